@@ -1,0 +1,1 @@
+"""What every layer shares: ids, messages and errors. Standard library only."""
