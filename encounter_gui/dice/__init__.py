@@ -1,0 +1,1 @@
+"""Dice: requests for rolls, the notation, rolling, and exact distributions. Import the module you need, not the package."""

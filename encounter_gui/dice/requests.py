@@ -1,0 +1,194 @@
+"""What a procedure asks for, a roll or a decision, and how the answer comes back.
+
+Standard library and core only: importing this module loads neither numpy nor lark.
+"""
+
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, Param, say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollRequest:
+    """A roll that somebody has to make: with real dice, or by the app.
+
+    ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the person reads; ``who`` is None when
+    the roll belongs to nobody. Faces run from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values.
+    """
+
+    key: str
+    label: Message
+    who: CombatantId | None
+    count: int
+    sides: int = 6
+    lowest: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuses a roll without dice: that is a bug in the procedure."""
+        if self.count < 1 or self.sides < 1 or self.lowest not in (0, 1):
+            raise ValueError(f"not a roll: {self.count} dice of {self.sides} sides from {self.lowest}")
+
+    @property
+    def notation(self) -> str:
+        """The dice in words of the notation, e.g. ``5d6`` or ``1z100``."""
+        return f"{self.count}{'d' if self.lowest else 'z'}{self.sides}"
+
+    @property
+    def highest(self) -> int:
+        """The largest face of one die."""
+        return self.lowest + self.sides - 1
+
+    @property
+    def least(self) -> int:
+        """The smallest total."""
+        return self.count * self.lowest
+
+    @property
+    def most(self) -> int:
+        """The largest total."""
+        return self.count * self.highest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces:
+    """An answer that names every die, in the order rolled."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """An answer that names the sum alone."""
+
+    value: int
+
+
+Typed = Faces | Total
+"""What a person may answer to a roll request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """An answered request. ``faces`` is None when only the total of several dice is known; ``physical`` dice lay on a real table."""
+
+    request: RollRequest
+    faces: tuple[int, ...] | None
+    total: int
+    physical: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A decision that somebody has to make: one of ``options``, each a stable slug."""
+
+    key: str
+    label: Message
+    who: CombatantId | None
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The answer to a choice."""
+
+    option: str
+
+
+class RollRefused(AppError):
+    """A typed answer cannot be the result of the roll that was asked for. Nothing has been rolled."""
+
+    def __init__(self, message: Message, request: RollRequest) -> None:
+        """Takes what to say and the request that stays open."""
+        super().__init__(message)
+        self.request = request
+
+
+def refused(key: str, request: RollRequest, **params: Param) -> RollRefused:
+    """Returns the refusal of an answer to this request, to be raised by the caller.
+
+    The message always carries ``request``, ``label``, ``who`` (empty for nobody) and ``notation``.
+    """
+    message = say(
+        key,
+        request=request.key,
+        label=request.label.key,
+        who=request.who or "",
+        notation=request.notation,
+        **params,
+    )
+    return RollRefused(message, request)
+
+
+def accept(request: RollRequest, typed: Typed) -> Rolled:
+    """Returns the request answered with dice from a real table.
+
+    The total of a single die is its face, so then ``faces`` is known either way.
+
+    Raises:
+        RollRefused: the number of faces, a face, or the total is impossible for these dice.
+    """
+    if isinstance(typed, Total):
+        _check_total(request, typed.value)
+        faces = (typed.value,) if request.count == 1 else None
+        return Rolled(request=request, faces=faces, total=typed.value, physical=True)
+    _check_faces(request, typed.values)
+    return Rolled(request=request, faces=typed.values, total=sum(typed.values), physical=True)
+
+
+def _check_total(request: RollRequest, total: int) -> None:
+    if not request.least <= total <= request.most:
+        raise refused("dice.total_impossible", request, total=total, least=request.least, most=request.most)
+
+
+def _check_faces(request: RollRequest, faces: tuple[int, ...]) -> None:
+    if len(faces) != request.count:
+        raise refused("dice.faces_count", request, given=len(faces), wanted=request.count)
+    for face in faces:
+        if not request.lowest <= face <= request.highest:
+            raise refused("dice.face_impossible", request, face=face, least=request.lowest, most=request.highest)
+
+
+_SEPARATORS = str.maketrans(",;+", "   ")
+_LONGEST_NUMBER = 9
+
+
+def read_typed(text: str, request: RollRequest) -> Typed | None:
+    """Returns the answer that a game master typed into a dice field; None, for a blank field, means "roll for me".
+
+    ``3 6 4``, ``3,6,4`` and, where a face has one digit, ``364`` name the faces; ``=19`` names the total. A single number names the face
+    of a single die; for several dice it is read as faces if its digits are as many valid faces as there are dice, else as the total.
+    The answer is not yet checked against the dice: that is ``accept``.
+
+    Raises:
+        RollRefused: the text is not made of whole numbers.
+    """
+    words = text.translate(_SEPARATORS).split()
+    if not words:
+        return None
+    if words[0].startswith("="):
+        return Total(value=_number(text.strip().removeprefix("=").strip(), text, request))
+    if len(words) == 1 and _are_faces(words[0], request):
+        return Faces(values=tuple(int(digit) for digit in words[0]))
+    numbers = tuple(_number(word, text, request) for word in words)
+    if len(numbers) == 1 and request.count > 1:
+        return Total(value=numbers[0])
+    return Faces(values=numbers)
+
+
+def _are_faces(word: str, request: RollRequest) -> bool:
+    """Whether each digit can be the face of one die."""
+    if len(word) != request.count or request.highest > 9 or not _is_digits(word):
+        return False
+    return all(request.lowest <= int(digit) <= request.highest for digit in word)
+
+
+def _number(word: str, text: str, request: RollRequest) -> int:
+    if not _is_digits(word) or len(word) > _LONGEST_NUMBER:
+        raise refused("dice.not_numbers", request, text=text.strip()[:40])
+    return int(word)
+
+
+def _is_digits(word: str) -> bool:
+    return word.isascii() and word.isdigit()

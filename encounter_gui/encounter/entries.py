@@ -1,0 +1,46 @@
+"""An entry: one step that can be undone, with everything needed to explain it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from encounter_gui.core.ids import ROOT, EntryId
+from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import Rolled
+from encounter_gui.encounter.events import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """One line of the arithmetic behind an entry, and the id of the rule it follows (empty: none)."""
+
+    text: Message
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a procedure returns: the events, how to name the entry, and why its numbers are what they are."""
+
+    label: Message
+    events: tuple[Event, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One committed step.
+
+    ``parent`` is the entry it was played on; ``ROOT`` before anything happened. ``command`` is the command as plain
+    data, by its name under ``do``. ``rolls`` are in the order in which they were asked for. ``at`` is the moment of
+    commit, ISO 8601 in UTC.
+    """
+
+    id: EntryId
+    parent: EntryId = ROOT
+    label: Message
+    command: Mapping[str, Any] = field(default_factory=dict)
+    rolls: tuple[Rolled, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    events: tuple[Event, ...] = ()
+    at: str = ""

@@ -1,0 +1,234 @@
+"""The events: facts already decided, numbers already known. A closed union; each class names its kind and version.
+
+An event says what became true, never which rule made it so; folding it needs no rules. Adding a class means a case in
+``evolve`` (a type check fails until then), a line in the codec's table of versions and a golden line in the tests.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import msgspec
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Condition, Item, Side, Slot, Stage, Value
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+    """The shape events share: immutable, told apart by ``kind`` in the file."""
+
+    VERSION: ClassVar[int] = 1
+
+
+class EncounterNamed(_Fact, frozen=True, tag="encounter.named"):
+    """The encounter got a name."""
+
+    name: str
+
+
+class RulesetChosen(_Fact, frozen=True, tag="ruleset.chosen"):
+    """The encounter is played by this ruleset, with these switches away from their defaults."""
+
+    ruleset: str
+    switches: Mapping[str, Value] = {}
+
+
+class SwitchSet(_Fact, frozen=True, tag="switch.set"):
+    """A house-rule switch was set."""
+
+    key: str
+    to: Value
+
+
+class StageSet(_Fact, frozen=True, tag="stage.set"):
+    """The fight began, ended, or was taken up again."""
+
+    to: Stage
+
+
+class CombatantAdded(_Fact, frozen=True, tag="combatant.added"):
+    """A combatant joined."""
+
+    combatant: Combatant
+
+
+class CombatantRemoved(_Fact, frozen=True, tag="combatant.removed"):
+    """A combatant left the list, with slots and held results."""
+
+    who: CombatantId
+
+
+class CombatantRenamed(_Fact, frozen=True, tag="combatant.renamed"):
+    """A combatant got another name."""
+
+    who: CombatantId
+    name: str
+
+
+class SideChanged(_Fact, frozen=True, tag="side.changed"):
+    """A combatant changed sides."""
+
+    who: CombatantId
+    to: Side
+
+
+class SheetSet(_Fact, frozen=True, tag="sheet.set"):
+    """A field of a combatant's sheet got a value."""
+
+    who: CombatantId
+    field: str
+    to: Value
+
+
+class ItemPut(_Fact, frozen=True, tag="item.put"):
+    """A combatant got an item, or another version of the item with that key."""
+
+    who: CombatantId
+    item: Item
+
+
+class ItemRemoved(_Fact, frozen=True, tag="item.removed"):
+    """A combatant no longer has an item."""
+
+    who: CombatantId
+    key: str
+
+
+class GaugeChanged(_Fact, frozen=True, tag="gauge.changed"):
+    """A running number moved by so much; simultaneous changes add up."""
+
+    who: CombatantId
+    gauge: str
+    by: int
+
+
+class GaugeSet(_Fact, frozen=True, tag="gauge.set"):
+    """A running number was set."""
+
+    who: CombatantId
+    gauge: str
+    to: int
+
+
+class ConditionAdded(_Fact, frozen=True, tag="condition.added"):
+    """A condition was put on a combatant, replacing one of the same key."""
+
+    who: CombatantId
+    condition: Condition
+
+
+class ConditionRemoved(_Fact, frozen=True, tag="condition.removed"):
+    """A condition ended; nothing if it was not there."""
+
+    who: CombatantId
+    key: str
+
+
+class LocationSet(_Fact, frozen=True, tag="location.set"):
+    """A body location is now at this wound level, with these marks."""
+
+    who: CombatantId
+    location: str
+    level: int
+    marks: tuple[str, ...] = ()
+
+
+class MemoSet(_Fact, frozen=True, tag="memo.set"):
+    """The rules remember a short text; an empty one is forgotten."""
+
+    who: CombatantId
+    key: str
+    text: str
+
+
+class FlagSet(_Fact, frozen=True, tag="flag.set"):
+    """A mark was put on a combatant or taken off."""
+
+    who: CombatantId
+    flag: str
+    on: bool
+
+
+class RoundBegan(_Fact, frozen=True, tag="round.began"):
+    """A round began; the order is not known yet."""
+
+    number: int
+
+
+class OrderSet(_Fact, frozen=True, tag="order.set"):
+    """The turn order is this; who acts is said separately."""
+
+    slots: tuple[Slot, ...]
+
+
+class TurnMoved(_Fact, frozen=True, tag="turn.moved"):
+    """It is now the turn of this group of slots; those before it are done. -1: nobody's."""
+
+    group: int
+
+
+class SlotDone(_Fact, frozen=True, tag="slot.done"):
+    """One combatant of the acting group has nothing more to do in it."""
+
+    who: CombatantId
+    group: int
+
+
+class ResultHeld(_Fact, frozen=True, tag="result.held"):
+    """Effects wait until everybody in the tie has rolled."""
+
+    by: CombatantId
+    events: "tuple[Event, ...]"
+
+
+class HeldReleased(_Fact, frozen=True, tag="held.released"):
+    """The waiting effects wait no longer; what they come to follows as events of its own."""
+
+
+class Resolved(_Fact, frozen=True, tag="resolved"):
+    """What a roll came to, for the log, reports and expectations; changes no state.
+
+    ``what`` is the kind of result (``attack``, ``damage``, ``initiative``); ``values`` its numbers, e.g. ``dn``,
+    ``total``, ``hit``.
+    """
+
+    what: str
+    who: CombatantId | None = None
+    target: CombatantId | None = None
+    values: Mapping[str, Value] = {}
+
+
+class NoteWritten(_Fact, frozen=True, tag="note.written"):
+    """The game master wrote something down; about a combatant or, with None, about the fight."""
+
+    text: str
+    who: CombatantId | None = None
+
+
+Event = (
+    EncounterNamed
+    | RulesetChosen
+    | SwitchSet
+    | StageSet
+    | CombatantAdded
+    | CombatantRemoved
+    | CombatantRenamed
+    | SideChanged
+    | SheetSet
+    | ItemPut
+    | ItemRemoved
+    | GaugeChanged
+    | GaugeSet
+    | ConditionAdded
+    | ConditionRemoved
+    | LocationSet
+    | MemoSet
+    | FlagSet
+    | RoundBegan
+    | OrderSet
+    | TurnMoved
+    | SlotDone
+    | ResultHeld
+    | HeldReleased
+    | Resolved
+    | NoteWritten
+)

@@ -1,0 +1,173 @@
+"""The one fold: state and event to the next state. Total, knows no rules, never rolls, never fails.
+
+An event about somebody who is no longer there changes nothing, so that any log replays whatever was removed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar, assert_never
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState, Held
+from encounter_gui.encounter.values import Combatant, Condition, Item, LocationState, Slot
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+def fold(state: EncounterState, events: Iterable[ev.Event]) -> EncounterState:
+    """Returns the state after these events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C901, PLR0911, PLR0912 - one case an event
+    """Returns the state after one event."""
+    match event:
+        case ev.EncounterNamed():
+            return replace(state, name=event.name)
+        case ev.RulesetChosen():
+            return replace(state, ruleset=event.ruleset, switches=dict(event.switches))
+        case ev.SwitchSet():
+            return replace(state, switches=_with(state.switches, event.key, event.to))
+        case ev.StageSet():
+            return replace(state, stage=event.to)
+        case ev.CombatantAdded():
+            return _joined(state, event.combatant)
+        case ev.CombatantRemoved():
+            return _gone(state, event.who)
+        case ev.RoundBegan():
+            return replace(state, round=event.number, slots=(), group=-1)
+        case ev.OrderSet():
+            return replace(state, slots=event.slots)
+        case ev.TurnMoved():
+            return _moved(state, event.group)
+        case ev.SlotDone():
+            return replace(state, slots=_done(state.slots, event.who, event.group))
+        case ev.ResultHeld():
+            return replace(state, held=(*state.held, Held(by=event.by, events=event.events)))
+        case ev.HeldReleased():
+            return replace(state, held=())
+        case ev.Resolved() | ev.NoteWritten():
+            return state
+        case _:
+            return _changed(state, event.who, lambda one: _evolve_combatant(one, event))
+
+
+CombatantEvent = (
+    ev.CombatantRenamed
+    | ev.SideChanged
+    | ev.SheetSet
+    | ev.ItemPut
+    | ev.ItemRemoved
+    | ev.GaugeChanged
+    | ev.GaugeSet
+    | ev.ConditionAdded
+    | ev.ConditionRemoved
+    | ev.LocationSet
+    | ev.MemoSet
+    | ev.FlagSet
+)
+
+
+def _evolve_combatant(one: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event
+    match event:
+        case ev.CombatantRenamed():
+            return replace(one, name=event.name)
+        case ev.SideChanged():
+            return replace(one, side=event.to)
+        case ev.SheetSet():
+            return replace(one, sheet=_with(one.sheet, event.field, event.to))
+        case ev.ItemPut():
+            return replace(one, items=_put(one.items, event.item))
+        case ev.ItemRemoved():
+            return replace(one, items=tuple(each for each in one.items if each.key != event.key))
+        case ev.GaugeChanged():
+            value = one.gauges.get(event.gauge, 0) + event.by
+            return replace(one, gauges=_with(one.gauges, event.gauge, value))
+        case ev.GaugeSet():
+            return replace(one, gauges=_with(one.gauges, event.gauge, event.to))
+        case ev.ConditionAdded():
+            return replace(one, conditions=_conditioned(one.conditions, event.condition))
+        case ev.ConditionRemoved():
+            kept = tuple(each for each in one.conditions if each.key != event.key)
+            return replace(one, conditions=kept)
+        case ev.LocationSet():
+            hurt = LocationState(level=event.level, marks=event.marks)
+            return replace(one, locations=_with(one.locations, event.location, hurt))
+        case ev.MemoSet():
+            return replace(one, memo=_remembered(one.memo, event.key, event.text))
+        case ev.FlagSet():
+            return replace(one, flags=_flagged(one.flags, event.flag, on=event.on))
+        case _:
+            assert_never(event)
+
+
+def _changed(
+    state: EncounterState, who: CombatantId, change: Callable[[Combatant], Combatant]
+) -> EncounterState:
+    one = state.combatants.get(who)
+    if one is None:
+        return state
+    return replace(state, combatants=_with(state.combatants, who, change(one)))
+
+
+def _joined(state: EncounterState, one: Combatant) -> EncounterState:
+    return replace(
+        state,
+        combatants=_with(state.combatants, one.id, one),
+        next_number=max(state.next_number, one.number + 1),
+    )
+
+
+def _gone(state: EncounterState, who: CombatantId) -> EncounterState:
+    return replace(
+        state,
+        combatants={key: one for key, one in state.combatants.items() if key != who},
+        slots=tuple(slot for slot in state.slots if slot.who != who),
+        held=tuple(held for held in state.held if held.by != who),
+    )
+
+
+def _moved(state: EncounterState, group: int) -> EncounterState:
+    slots = tuple(
+        replace(slot, is_done=True) if slot.group < group and not slot.is_done else slot
+        for slot in state.slots
+    )
+    return replace(state, slots=slots, group=group)
+
+
+def _done(slots: tuple[Slot, ...], who: CombatantId, group: int) -> tuple[Slot, ...]:
+    return tuple(
+        replace(slot, is_done=True) if slot.who == who and slot.group == group else slot
+        for slot in slots
+    )
+
+
+def _put(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
+    if any(each.key == item.key for each in items):
+        return tuple(item if each.key == item.key else each for each in items)
+    return (*items, item)
+
+
+def _conditioned(conditions: tuple[Condition, ...], new: Condition) -> tuple[Condition, ...]:
+    if any(each.key == new.key for each in conditions):
+        return tuple(new if each.key == new.key else each for each in conditions)
+    return (*conditions, new)
+
+
+def _remembered(memo: Mapping[str, str], key: str, text: str) -> Mapping[str, str]:
+    if text:
+        return _with(memo, key, text)
+    return {each: kept for each, kept in memo.items() if each != key}
+
+
+def _flagged(flags: tuple[str, ...], flag: str, *, on: bool) -> tuple[str, ...]:
+    rest = tuple(each for each in flags if each != flag)
+    return (*rest, flag) if on else rest
+
+
+def _with(mapping: Mapping[_K, _V], key: _K, value: _V) -> Mapping[_K, _V]:
+    return {**mapping, key: value}

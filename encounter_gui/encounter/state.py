@@ -1,0 +1,46 @@
+"""The state of one encounter: plain frozen values, rebuilt from events, never edited in place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.events import Event
+from encounter_gui.encounter.values import Combatant, Slot, Stage, Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """Effects of a simultaneous action that wait until everybody in the tie has rolled."""
+
+    by: CombatantId
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterState:
+    """Everything true of an encounter at one moment.
+
+    ``round`` is 0 before the first. ``group`` is the group of slots that acts now; -1 while nobody does (before the
+    order is known). ``combatants`` keeps the order of joining. ``next_number`` is the next combatant's number.
+    """
+
+    name: str = ""
+    ruleset: str = ""
+    switches: Mapping[str, Value] = field(default_factory=dict)
+    stage: Stage = "ready"
+    round: int = 0
+    group: int = -1
+    slots: tuple[Slot, ...] = ()
+    combatants: Mapping[CombatantId, Combatant] = field(default_factory=dict)
+    held: tuple[Held, ...] = ()
+    next_number: int = 1
+
+    @property
+    def acting(self) -> tuple[CombatantId, ...]:
+        """Who acts now, in order of the slots; empty while nobody does."""
+        return tuple(slot.who for slot in self.slots if slot.group == self.group)
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether two or more act at once now."""
+        return len(self.acting) > 1

@@ -1,0 +1,107 @@
+"""What a fight is made of: combatants, what they carry and suffer, and their places in the turn order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from encounter_gui.core.ids import CombatantId
+
+Value = bool | int | str | tuple[int, ...]
+"""What a sheet field, an item or a switch may hold; a tuple is a row of numbers such as range limits."""
+
+Side = Literal["pc", "ally", "foe", "neutral"]
+Stage = Literal["ready", "running", "ended"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expiry:
+    """When a condition ends by itself.
+
+    ``round`` counts the encounter's rounds (turns, in systems that call them so) from 1. ``whose`` set: at the start
+    or end of that combatant's turn in that round; None: when that round ends.
+    """
+
+    round: int
+    edge: Literal["start", "end"] = "end"
+    whose: CombatantId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """A condition on one combatant; at most one of each key.
+
+    ``count`` is whatever the ruleset counts with it (the round the next wound is due for bleeding); None: nothing.
+    ``until`` None: stays until removed. ``by`` is who caused it. ``note`` is the game master's own words.
+    """
+
+    key: str
+    count: int | None = None
+    until: Expiry | None = None
+    by: CombatantId | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A weapon, armour or other thing a combatant has; its own copy, so that a fight never changes the library."""
+
+    key: str
+    name: str
+    kind: Literal["weapon", "armor", "explosive", "gear"]
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocationState:
+    """What a body location has suffered: wound level (0 none) and the ruleset's marks, e.g. ``severed``."""
+
+    level: int = 0
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combatant:
+    """One participant.
+
+    ``number`` is given when joining and never changes. ``sheet`` holds the ruleset's fields. ``gauges`` holds every
+    running number (health, dodge dice, rounds in a magazine as ``ammo.<item key>``); they may go below 0 where the
+    ruleset says so. ``memo`` holds short texts the rules remember (declared intent, weapon in hand). ``flags`` are
+    marks such as ``hidden``, ``named``, ``fled``. ``origin`` is the library creature this is a copy of.
+    """
+
+    id: CombatantId
+    number: int
+    name: str
+    side: Side = "foe"
+    sheet: Mapping[str, Value] = field(default_factory=dict)
+    items: tuple[Item, ...] = ()
+    gauges: Mapping[str, int] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+    locations: Mapping[str, LocationState] = field(default_factory=dict)
+    memo: Mapping[str, str] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    origin: str = ""
+    note: str = ""
+
+    def condition(self, key: str) -> Condition | None:
+        """Returns the condition with this key, or None."""
+        return next((each for each in self.conditions if each.key == key), None)
+
+    def has(self, key: str) -> bool:
+        """Returns whether a condition with this key is on the combatant."""
+        return self.condition(key) is not None
+
+    def item(self, key: str) -> Item | None:
+        """Returns the item with this key, or None."""
+        return next((each for each in self.items if each.key == key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A place in the turn order. Slots of one ``group`` act at once; ``lane`` 0 holds first actions, 1 second ones."""
+
+    who: CombatantId
+    score: int
+    group: int
+    lane: int = 0
+    is_done: bool = False
