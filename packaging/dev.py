@@ -292,7 +292,7 @@ def offscreen(env: Environment) -> dict[str, str]:
 
 def run(python: Path, args: Sequence[str]) -> int:
     """Opens the sample campaign, or what the arguments say; without a display, draws the sample into a picture."""
-    app = [python, "-m", "encounter_gui"]
+    app: list[str | Path] = [python, "-m", "encounter_gui"]
     if args:
         return call([*app, *args])
     if has_display(sys.platform, os.environ):
@@ -312,7 +312,11 @@ def test(python: Path, args: Sequence[str]) -> int:
 CHECKS: dict[str, tuple[str, ...]] = {
     "format": ("-m", "ruff", "format", "--check"),
     "lint": ("-m", "ruff", "check"),
-    "imports": ("-c", "from importlinter.cli import lint_imports_command as lint; lint()"),
+    "imports": (
+        "-c",
+        "from importlinter.cli import lint_imports_command as lint; lint()",
+        "--no-logo",
+    ),
     "types": ("-m", "mypy"),
     "dead code": ("-m", "vulture"),
     "rules tested": ("packaging/rule_ids.py",),
@@ -324,11 +328,11 @@ def check(python: Path, args: Sequence[str]) -> int:
     """Runs every check, also after one has failed, and sums up; arguments pick checks by name."""
     results = []
     for name in args or CHECKS:
-        say(f"── {name}")
+        say(f"== {name}")
         start = time.perf_counter()
         code = call([python, *CHECKS[name]]) if name in CHECKS else unknown_check(name)
         results.append((name, code, time.perf_counter() - start))
-    say("── summary")
+    say("== summary")
     for name, code, seconds in results:
         say(f"{name:<14}{'FAILED' if code else 'ok':<8}{seconds:5.1f} s")
     return int(any(code for _, code, _ in results))

@@ -81,9 +81,11 @@ def push(rule: Callable[..., Outcomes], *dists: Dist, lo: int | None = None) -> 
     """
     _check_cells(dists)
     values, weights = _open_grid(dists)
-    outcomes = np.broadcast_to(np.asarray(rule(*values), dtype=np.int64), weights.shape)
+    outcomes = np.asarray(rule(*values), dtype=np.int64)
+    if outcomes.shape != weights.shape:
+        outcomes = np.broadcast_to(outcomes, weights.shape)
     least = int(outcomes.min()) if lo is None else lo
-    return Dist(least, np.bincount((outcomes - least).ravel(), weights.ravel()))
+    return Dist(least, np.bincount((outcomes - least).ravel(), weights.ravel()).astype(np.float64, copy=False))
 
 
 def _check_cells(dists: tuple[Dist, ...]) -> None:
@@ -98,11 +100,11 @@ def _open_grid(dists: tuple[Dist, ...]) -> tuple[list[NDArray[np.int64]], Probab
     """Returns the values, each along its own axis, and the product of their probabilities."""
     if len(dists) == 1:
         return [dists[0].x], dists[0].p
-    values, weights = [], np.ones(())
+    values, weights = [], dists[0].p
     for axis, dist in enumerate(dists):
         shape = [-1 if other == axis else 1 for other in range(len(dists))]
         values.append(dist.x.reshape(shape))
-        weights = weights * dist.p.reshape(shape)
+        weights = weights * dist.p.reshape(shape) if axis else dist.p.reshape(shape)
     return values, weights
 
 

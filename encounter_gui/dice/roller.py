@@ -41,15 +41,18 @@ class Roller:
 
         One uniform number names all faces of a pool of up to six d6: its digits in base 6. Larger pools take one for each six dice.
         """
-        table, starts, cells = _digit_sums(sides)
-        most = starts.size - 1
+        most = _digit_sums(sides)[1].size - 1
         left = np.maximum(sizes, 0)
-        sums = np.zeros(left.shape, dtype=np.int64)
-        while left.any():
-            now = np.minimum(left, most)
-            sums += table[(self._generator.random(left.shape) * cells[now]).astype(np.int64) + starts[now]]
-            left = left - now
+        sums = self._sums(np.minimum(left, most), sides)
+        while left.max(initial=0) > most:
+            left = np.maximum(left - most, 0)
+            sums = sums + self._sums(np.minimum(left, most), sides)
         return sums
+
+    def _sums(self, sizes: NDArray[np.int64], sides: int) -> NDArray[np.int64]:
+        """Draws pools that each fit into the table."""
+        table, starts, cells = _digit_sums(sides)
+        return table[(self._generator.random(sizes.shape) * cells[sizes]).astype(np.int64) + starts[sizes]]
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,131 @@
+"""What a rule system offers. The rest of the program knows systems only by this protocol."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.commands import Command
+from encounter_gui.rules.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.view import (
+    Bench,
+    BenchChoices,
+    BodyView,
+    Change,
+    Column,
+    Heading,
+    Notice,
+    Odds,
+    QuickAction,
+    Row,
+    Sheet,
+    Timeline,
+)
+
+Ask = tuple[RollRequest, ...] | Choice
+"""What a procedure asks for: rolls to be made together (initiative of everybody, say), or a decision."""
+
+Answer = tuple[Rolled, ...] | Chosen
+"""The answer: one ``Rolled`` for each request, in order; or the option chosen."""
+
+Procedure = Generator[Ask, Answer, Outcome]
+"""A command being played out. Dropping it half-way costs nothing: no event has happened yet.
+
+Raises ``RuleError`` where the rules refuse; then nothing has changed either.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What a system looks at: the state, the ruleset it is played by, and the words to speak in."""
+
+    state: EncounterState
+    ruleset: Ruleset
+    words: Catalogue
+
+    def one(self, who: CombatantId) -> Combatant:
+        """Returns the combatant with this id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.state.combatants[who]
+
+
+class System(Protocol):
+    """A rule system. Instances hold nothing; everything they need comes with the scene."""
+
+    @property
+    def id(self) -> str:
+        """The name under which rulesets ask for this system."""
+        ...
+
+    @property
+    def commands(self) -> tuple[type[Command], ...]:
+        """Every command the system knows, the general ones included."""
+        ...
+
+    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+        """Returns a new combatant made from a library creature, gauges full."""
+        ...
+
+    def procedure(self, scene: Scene, command: Command) -> Procedure:
+        """Returns the procedure that plays a command out.
+
+        Raises:
+            RuleError: when it is run, not here.
+        """
+        ...
+
+    def columns(self, scene: Scene) -> tuple[Column, ...]:
+        """Returns the columns of the combatant table."""
+        ...
+
+    def rows(self, scene: Scene) -> tuple[Row, ...]:
+        """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
+        ...
+
+    def heading(self, scene: Scene) -> Heading:
+        """Returns what the tool bar says."""
+        ...
+
+    def timeline(self, scene: Scene) -> Timeline:
+        """Returns the turn order as a strip."""
+        ...
+
+    def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
+        """Returns the panel of one combatant."""
+        ...
+
+    def body(self, scene: Scene, who: CombatantId) -> BodyView:
+        """Returns the figure of one combatant."""
+        ...
+
+    def notices(self, scene: Scene) -> tuple[Notice, ...]:
+        """Returns what waits for the game master, most urgent first."""
+        ...
+
+    def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+        """Returns what else a combatant may do now, with reasons where it may not."""
+        ...
+
+    def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
+        """Returns the attack bench for these choices; choices that no longer fit fall back to defaults."""
+        ...
+
+    def odds(self, scene: Scene, command: Command) -> Odds | None:
+        """Returns the exact odds of an attack on the bench; None for what has none."""
+        ...
+
+    def changes(self, scene: Scene, command: Command) -> tuple[Change, ...]:
+        """Returns what a change by hand would do to each target, without doing it.
+
+        Raises:
+            RuleError: it cannot be done.
+        """
+        ...
