@@ -1,7 +1,7 @@
 """Exact distributions of whole numbers, and one driver that reads a rule as probabilities.
 
-Probabilities are float64 and every sum adds non-negative numbers, so nothing is lost by cancellation. Take a small tail as
-``at_least``, never as one minus the rest.
+Probabilities are float64 and every sum adds non-negative numbers, so nothing is lost by
+cancellation. Take a small tail as ``at_least``, never as one minus the rest.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Probabilities = NDArray[np.float64]
 Outcomes = NDArray[np.integer] | NDArray[np.bool_]
 
 
-class GridTooLarge(ValueError):
+class GridTooLarge(ValueError):  # noqa: N818 - says what happened
     """A stage multiplies too many values: a bug in the caller, which has to split it into stages."""
 
 
@@ -36,10 +36,6 @@ class Dist:
         self.p.setflags(write=False)
         self.x = np.arange(lo, lo + p.size)
         self.x.setflags(write=False)
-
-    def __repr__(self) -> str:
-        """Returns the range, for debugging."""
-        return f"Dist({self.lo}…{self.hi})"
 
     @property
     def hi(self) -> int:
@@ -68,8 +64,8 @@ class Dist:
 def push(rule: Callable[..., Outcomes], *dists: Dist, lo: int | None = None) -> Dist:
     """Returns the distribution of ``rule(x, y, …)`` of independent values.
 
-    The rule is called once, with the values of the n-th distribution along the n-th axis, and returns whole numbers (or truths, as 0
-    and 1) that broadcast to the grid.
+    The rule is called once, with the values of the n-th distribution along the n-th axis, and
+    returns whole numbers (or truths, as 0 and 1) that broadcast to the grid.
 
     Args:
         rule: array arithmetic without branches on a value.
@@ -85,7 +81,10 @@ def push(rule: Callable[..., Outcomes], *dists: Dist, lo: int | None = None) -> 
     if outcomes.shape != weights.shape:
         outcomes = np.broadcast_to(outcomes, weights.shape)
     least = int(outcomes.min()) if lo is None else lo
-    return Dist(least, np.bincount((outcomes - least).ravel(), weights.ravel()).astype(np.float64, copy=False))
+    return Dist(
+        least,
+        np.bincount((outcomes - least).ravel(), weights.ravel()).astype(np.float64, copy=False),
+    )
 
 
 def _check_cells(dists: tuple[Dist, ...]) -> None:
@@ -152,7 +151,10 @@ def pool(n: int, s: int = 6) -> Dist:
 
 @lru_cache(maxsize=4096)
 def tail(n: int, s: int = 6) -> Probabilities:
-    """Returns the tail sums of a pool: element ``i`` is the probability of ``n + i`` or more; the last is 0. Read-only."""
+    """Returns the tail sums of a pool: element ``i`` is the probability of ``n + i`` or more.
+
+    The last element is 0. Read-only.
+    """
     sums = np.append(pool(n, s).p[::-1].cumsum()[::-1], 0.0)
     sums.setflags(write=False)
     return sums

@@ -14,8 +14,9 @@ from encounter_gui.core.messages import Message, Param, say
 class RollRequest:
     """A roll that somebody has to make: with real dice, or by the app.
 
-    ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the person reads; ``who`` is None when
-    the roll belongs to nobody. Faces run from ``lowest`` (1, or 0 for dice like z100) over ``sides`` values.
+    ``key`` is a stable slug chosen by the procedure (``attack``, ``damage``); ``label`` is what the
+    person reads; ``who`` is None when the roll belongs to nobody. Faces run from ``lowest`` (1, or
+    0 for dice like z100) over ``sides`` values.
     """
 
     key: str
@@ -28,7 +29,9 @@ class RollRequest:
     def __post_init__(self) -> None:
         """Refuses a roll without dice: that is a bug in the procedure."""
         if self.count < 1 or self.sides < 1 or self.lowest not in (0, 1):
-            raise ValueError(f"not a roll: {self.count} dice of {self.sides} sides from {self.lowest}")
+            raise ValueError(
+                f"not a roll: {self.count} dice of {self.sides} sides from {self.lowest}"
+            )
 
     @property
     def notation(self) -> str:
@@ -71,7 +74,11 @@ Typed = Faces | Total
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled:
-    """An answered request. ``faces`` is None when only the total of several dice is known; ``physical`` dice lay on a real table."""
+    """An answered request.
+
+    ``faces`` is None when only the total of several dice is known; ``physical`` dice lay on a real
+    table.
+    """
 
     request: RollRequest
     faces: tuple[int, ...] | None
@@ -96,7 +103,7 @@ class Chosen:
     option: str
 
 
-class RollRefused(AppError):
+class RollRefused(AppError):  # noqa: N818 - says what happened
     """A typed answer cannot be the result of the roll that was asked for. Nothing has been rolled."""
 
     def __init__(self, message: Message, request: RollRequest) -> None:
@@ -139,7 +146,9 @@ def accept(request: RollRequest, typed: Typed) -> Rolled:
 
 def _check_total(request: RollRequest, total: int) -> None:
     if not request.least <= total <= request.most:
-        raise refused("dice.total_impossible", request, total=total, least=request.least, most=request.most)
+        raise refused(
+            "dice.total_impossible", request, total=total, least=request.least, most=request.most
+        )
 
 
 def _check_faces(request: RollRequest, faces: tuple[int, ...]) -> None:
@@ -147,7 +156,13 @@ def _check_faces(request: RollRequest, faces: tuple[int, ...]) -> None:
         raise refused("dice.faces_count", request, given=len(faces), wanted=request.count)
     for face in faces:
         if not request.lowest <= face <= request.highest:
-            raise refused("dice.face_impossible", request, face=face, least=request.lowest, most=request.highest)
+            raise refused(
+                "dice.face_impossible",
+                request,
+                face=face,
+                least=request.lowest,
+                most=request.highest,
+            )
 
 
 _SEPARATORS = str.maketrans(",;+", "   ")
@@ -157,9 +172,10 @@ _LONGEST_NUMBER = 9
 def read_typed(text: str, request: RollRequest) -> Typed | None:
     """Returns the answer that a game master typed into a dice field; None, for a blank field, means "roll for me".
 
-    ``3 6 4``, ``3,6,4`` and, where a face has one digit, ``364`` name the faces; ``=19`` names the total. A single number names the face
-    of a single die; for several dice it is read as faces if its digits are as many valid faces as there are dice, else as the total.
-    The answer is not yet checked against the dice: that is ``accept``.
+    ``3 6 4``, ``3,6,4`` and, where a face has one digit, ``364`` name the faces; ``=19`` names the
+    total. A single number names the face of a single die; for several dice it is read as faces if
+    its digits are as many valid faces as there are dice, else as the total. The answer is not yet
+    checked against the dice: that is ``accept``.
 
     Raises:
         RollRefused: the text is not made of whole numbers.

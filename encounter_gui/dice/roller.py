@@ -12,7 +12,11 @@ _LARGEST_TABLE = 50_000
 
 
 class Roller:
-    """Draws faces through ``Generator.random`` alone: numpy promises the stream of PCG64, but not that of its other methods."""
+    """Draws faces through ``Generator.random`` alone.
+
+    The numbers of PCG64 are promised to stay as they are; those of the generator's other methods
+    are not.
+    """
 
     def __init__(self, generator: np.random.Generator) -> None:
         """Takes the source of uniform numbers; it is advanced by every draw."""
@@ -32,14 +36,17 @@ class Roller:
         faces = self.faces(request.count, request.sides, request.lowest)
         return Rolled(request=request, faces=faces, total=sum(faces), physical=False)
 
-    def batch(self, count: int, sides: int, shape: tuple[int, ...], lowest: int = 1) -> NDArray[np.int64]:
+    def batch(
+        self, count: int, sides: int, shape: tuple[int, ...], lowest: int = 1
+    ) -> NDArray[np.int64]:
         """Returns faces of shape ``(*shape, count)``: ``count`` dice for each cell of ``shape``."""
         return (self._generator.random((*shape, count)) * sides).astype(np.int64) + lowest
 
     def pool_sums(self, sizes: NDArray[np.int64], sides: int = 6) -> NDArray[np.int64]:
         """Returns the sum of ``sizes[i]`` dice for every ``i``, in the shape of ``sizes``; a size below 1 sums to 0.
 
-        One uniform number names all faces of a pool of up to six d6: its digits in base 6. Larger pools take one for each six dice.
+        One uniform number names all faces of a pool of up to six d6: its digits in base 6. Larger
+        pools take one for each six dice.
         """
         most = _digit_sums(sides)[1].size - 1
         left = np.maximum(sizes, 0)
@@ -52,16 +59,16 @@ class Roller:
     def _sums(self, sizes: NDArray[np.int64], sides: int) -> NDArray[np.int64]:
         """Draws pools that each fit into the table."""
         table, starts, cells = _digit_sums(sides)
-        return table[(self._generator.random(sizes.shape) * cells[sizes]).astype(np.int64) + starts[sizes]]
+        which = (self._generator.random(sizes.shape) * cells[sizes]).astype(np.int64)
+        sums: NDArray[np.int64] = table[which + starts[sizes]]
+        return sums
 
 
 @lru_cache(maxsize=64)
 def _digit_sums(sides: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Returns the sums of 0, 1, 2 … dice for every sequence of faces, where each begins, and how many each has."""
     parts = [np.zeros(1, dtype=np.int64)]
-    while len(parts) == 1 or parts[-1].size * sides <= _LARGEST_TABLE:
-        if sides == 1 and len(parts) > 6:
-            break
+    while len(parts) == 1 or parts[-1].size * max(2, sides) <= _LARGEST_TABLE:
         parts.append((parts[-1][None, :] + np.arange(1, sides + 1)[:, None]).ravel())
     sizes = np.array([part.size for part in parts])
     table, starts = np.concatenate(parts), np.cumsum(sizes) - sizes

@@ -1,0 +1,209 @@
+"""The exact distribution of an expression: the same tree that is rolled, read as probabilities."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from typing import assert_never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from encounter_gui.dice.exact import Dist, constant, convolve, mixture, power, push, shift
+from encounter_gui.dice.intervals import look_up
+from encounter_gui.dice.limits import LIMITS, check
+from encounter_gui.dice.tree import (
+    Arithmetic,
+    Dice,
+    Explode,
+    Expression,
+    Extreme,
+    Keep,
+    Name,
+    Negative,
+    Number,
+    Rounded,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fractional:
+    """A distribution of fractions: each value of ``dist`` stands for itself over ``grain``."""
+
+    dist: Dist
+    grain: int = 1
+
+
+def distribution(expression: Expression, names: Mapping[str, int] | None = None) -> Dist:
+    """Returns the distribution of the total.
+
+    Raises:
+        NotationError: a limit is passed, or a name is not known.
+    """
+    check(expression, names or {})
+    return _distribution(expression, names or {}).dist
+
+
+def _distribution(node: Expression, names: Mapping[str, int]) -> Fractional:  # noqa: PLR0911 - one return for each kind of node
+    match node:
+        case Number(value=value):
+            return Fractional(dist=constant(value))
+        case Name():
+            return Fractional(dist=constant(look_up(node, names)))
+        case Dice():
+            return Fractional(dist=_dice(node))
+        case Negative(of=of):
+            one = _distribution(of, names)
+            return Fractional(dist=_mirrored(one.dist), grain=one.grain)
+        case Arithmetic():
+            left = _distribution(node.left, names)
+            return _combined(node, left, _distribution(node.right, names))
+        case Extreme(function=function, of=several):
+            parts = [_distribution(one, names) for one in several]
+            return reduce(_highest if function == "max" else _lowest, parts)
+        case Rounded(function=function, of=of):
+            one = _distribution(of, names)
+            up = function == "ceil"
+            return Fractional(dist=_divided(one.dist, one.grain, up=up))
+        case _ as never:
+            assert_never(never)
+
+
+def _combined(node: Arithmetic, left: Fractional, right: Fractional) -> Fractional:
+    match node.operator:
+        case "+":
+            return _aligned(left, right, convolve)
+        case "-":
+            return _aligned(left, right, lambda a, b: convolve(a, _mirrored(b)))
+        case "*":
+            product = _product(left.dist, right.dist)
+            return Fractional(dist=product, grain=left.grain * right.grain)
+        case "//":
+            by = right.dist.lo // right.grain
+            return Fractional(dist=_divided(left.dist, left.grain * by, up=False))
+        case "/":
+            by = right.dist.lo // right.grain
+            dist = left.dist if by > 0 else _mirrored(left.dist)
+            return Fractional(dist=dist, grain=left.grain * abs(by))
+        case _ as never:
+            assert_never(never)
+
+
+def _aligned(
+    left: Fractional, right: Fractional, combine: Callable[[Dist, Dist], Dist]
+) -> Fractional:
+    """Combines two values over their common denominator."""
+    grain = math.lcm(left.grain, right.grain)
+    a = _product(left.dist, constant(grain // left.grain))
+    b = _product(right.dist, constant(grain // right.grain))
+    return Fractional(dist=combine(a, b), grain=grain)
+
+
+def _mirrored(dist: Dist) -> Dist:
+    return Dist(-dist.hi, dist.p[::-1])
+
+
+def _product(left: Dist, right: Dist) -> Dist:
+    if right.p.size == right.lo == 1:
+        return left
+    return push(np.multiply, left, right)
+
+
+def _divided(dist: Dist, by: int, *, up: bool) -> Dist:
+    if by == 1:
+        return dist
+    return push(lambda x: -(-x // by) if up else x // by, dist)
+
+
+def _highest(left: Fractional, right: Fractional) -> Fractional:
+    return _aligned(left, right, _maximum)
+
+
+def _lowest(left: Fractional, right: Fractional) -> Fractional:
+    return _aligned(left, right, lambda a, b: _mirrored(_maximum(_mirrored(a), _mirrored(b))))
+
+
+def _maximum(left: Dist, right: Dist) -> Dist:
+    """Multiplies the chances to lie at or below each value."""
+    lo, hi = max(left.lo, right.lo), max(left.hi, right.hi)
+    return Dist(lo, np.diff(_at_most(left, lo, hi) * _at_most(right, lo, hi), prepend=0.0))
+
+
+def _at_most(dist: Dist, lo: int, hi: int) -> NDArray[np.float64]:
+    """Returns the chance of each value ``lo`` … ``hi`` or less."""
+    sums = dist.p.cumsum()
+    places = np.arange(lo, hi + 1) - dist.lo
+    return np.where(places < 0, 0.0, sums[places.clip(0, sums.size - 1)])
+
+
+@lru_cache(maxsize=1024)
+def _dice(dice: Dice) -> Dist:
+    if dice.success:
+        return power(_successes(dice), dice.count)
+    if dice.explode:
+        return power(_exploding(dice, dice.explode), dice.count)
+    one = _clamped(dice)
+    if dice.keep is None or dice.keep.count == dice.count:
+        return power(one, dice.count)
+    if dice.keep.count == 1:
+        return _best(one, dice.count) if dice.keep.highest else _worst(one, dice.count)
+    return _kept(one, dice, dice.keep)
+
+
+def _plain(dice: Dice) -> Dist:
+    return Dist(dice.lowest, np.full(dice.sides, 1.0 / dice.sides))
+
+
+def _successes(dice: Dice) -> Dist:
+    """Returns the distribution of the successes of one die."""
+    wanted = dice.success
+    if wanted is None:
+        return constant(0)
+    return push(
+        lambda x: x <= wanted.face if wanted.at_most else x >= wanted.face, _plain(dice), lo=0
+    )
+
+
+def _clamped(dice: Dice) -> Dist:
+    least = dice.lowest if dice.floor is None else dice.floor
+    most = dice.highest if dice.cap is None else dice.cap
+    return push(lambda x: x.clip(least, most), _plain(dice))
+
+
+def _exploding(dice: Dice, explode: Explode) -> Dist:
+    """Returns the distribution of one die and all it brings."""
+    plain = _plain(dice)
+    further = shift(plain, -1) if explode.penetrating else plain
+    more = further
+    for _ in range(LIMITS.extra_dice - 1):
+        more = _another(further, explode.least - plain.lo, more)
+    return _another(plain, explode.least - plain.lo, more)
+
+
+def _another(die: Dist, exploding: int, more: Dist) -> Dist:
+    """Returns a die that, from its face at position ``exploding`` on, brings what ``more`` says."""
+    ends = Dist(die.lo, die.p[:exploding])
+    goes_on = Dist(die.lo + exploding, die.p[exploding:])
+    return mixture((1.0, ends), (1.0, convolve(goes_on, more)))
+
+
+def _best(one: Dist, count: int) -> Dist:
+    return Dist(one.lo, np.diff(one.p.cumsum() ** count, prepend=0.0))
+
+
+def _worst(one: Dist, count: int) -> Dist:
+    return _mirrored(_best(_mirrored(one), count))
+
+
+def _kept(one: Dist, dice: Dice, keep: Keep) -> Dist:
+    """Keeps several, but not all: icepool's pools beat a walk of our own by far."""
+    import icepool
+
+    weights = np.rint(one.p * dice.sides).astype(int).tolist()
+    die = icepool.Die({one.lo + number: weight for number, weight in enumerate(weights)})
+    select = die.highest if keep.highest else die.lowest
+    sums = select(dice.count, keep.count)
+    p = np.zeros(sums.max_outcome() - sums.min_outcome() + 1)
+    for outcome, weight in sums.items():
+        p[outcome - sums.min_outcome()] = weight / sums.denominator()
+    return Dist(sums.min_outcome(), p)

@@ -1,0 +1,190 @@
+"""The syntax tree of the dice notation, and its way back to text.
+
+``at`` is where a node stood in its text; it does not take part in comparisons.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+Operator = Literal["+", "-", "*", "/", "//"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A literal whole number, never negative."""
+
+    value: int
+    at: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """A value that the caller's mapping supplies."""
+
+    name: str
+    at: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keep:
+    """Only the ``count`` highest (or lowest) dice count."""
+
+    count: int
+    highest: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explode:
+    """A die that shows ``least`` or more brings another; a penetrating one is worth its face less 1."""
+
+    least: int
+    penetrating: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Success:
+    """Each die counts 1 if its face is at least (or, ``at_most``, no more than) ``face``, else 0."""
+
+    face: int
+    at_most: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dice:
+    """Equal dice and what is done with them.
+
+    Faces run from ``lowest`` (1, or 0 for z-dice) over ``sides`` values. ``floor`` and ``cap``
+    limit what a die is worth. Only ``keep`` goes together with ``floor`` and ``cap``; ``explode``
+    and ``success`` stand alone.
+    """
+
+    count: int
+    sides: int
+    lowest: int = 1
+    keep: Keep | None = None
+    explode: Explode | None = None
+    success: Success | None = None
+    floor: int | None = None
+    cap: int | None = None
+    at: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def highest(self) -> int:
+        """The largest face of one die."""
+        return self.lowest + self.sides - 1
+
+    @property
+    def kept_count(self) -> int:
+        """How many of the dice count."""
+        return self.keep.count if self.keep else self.count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negative:
+    """The value with its sign changed."""
+
+    of: "Expression"
+    at: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arithmetic:
+    """Two values combined. ``//`` rounds down; ``/`` is exact and stands only inside ``Rounded``."""
+
+    operator: Operator
+    left: "Expression"
+    right: "Expression"
+    at: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extreme:
+    """The smallest or largest of one or more values."""
+
+    function: Literal["min", "max"]
+    of: tuple["Expression", ...]
+    at: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rounded:
+    """A value, which may be a fraction, rounded down or up."""
+
+    function: Literal["floor", "ceil"]
+    of: "Expression"
+    at: int = field(default=0, compare=False, repr=False)
+
+
+Expression = Number | Name | Dice | Negative | Arithmetic | Extreme | Rounded
+
+
+def parts(node: Expression) -> tuple[Expression, ...]:
+    """Returns the direct children, left to right."""
+    match node:
+        case Number() | Name() | Dice():
+            return ()
+        case Negative(of=of) | Rounded(of=of):
+            return (of,)
+        case Arithmetic(left=left, right=right):
+            return (left, right)
+        case Extreme(of=several):
+            return several
+        case _ as never:
+            assert_never(never)
+
+
+def walk(node: Expression) -> Iterator[Expression]:
+    """Yields the node and everything below it, left to right; dice come in the order in which they are rolled."""
+    waiting = [node]
+    while waiting:
+        yield (current := waiting.pop())
+        waiting.extend(reversed(parts(current)))
+
+
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2}
+_UNARY = 3
+
+
+def render(node: Expression) -> str:  # noqa: PLR0911 - one return for each kind of node
+    """Returns a text that parses to an equal tree, with no more brackets than needed."""
+    match node:
+        case Number(value=value):
+            return str(value)
+        case Name(name=name):
+            return name
+        case Dice():
+            return _render_dice(node)
+        case Negative(of=of):
+            return f"-{_inside(of, _UNARY)}"
+        case Arithmetic(operator=operator, left=left, right=right):
+            strength = _STRENGTH[operator]
+            return f"{_inside(left, strength)} {operator} {_inside(right, strength + 1)}"
+        case Extreme(function=function, of=several):
+            return f"{function}({', '.join(render(one) for one in several)})"
+        case Rounded(function=function, of=of):
+            return f"{function}({render(of)})"
+        case _ as never:
+            assert_never(never)
+
+
+def _inside(node: Expression, strength: int) -> str:
+    """Renders an operand, in brackets if it binds less than what stands around it."""
+    text = render(node)
+    weak = isinstance(node, Arithmetic) and _STRENGTH[node.operator] < strength
+    return f"({text})" if weak else text
+
+
+def _render_dice(dice: Dice) -> str:
+    words = [f"{dice.count}{'d' if dice.lowest else 'z'}{dice.sides}"]
+    if dice.explode:
+        words.append(f"!{'p' if dice.explode.penetrating else ''}>={dice.explode.least}")
+    if dice.floor is not None:
+        words.append(f"min{dice.floor}")
+    if dice.cap is not None:
+        words.append(f"max{dice.cap}")
+    if dice.keep:
+        words.append(f"k{'h' if dice.keep.highest else 'l'}{dice.keep.count}")
+    if dice.success:
+        words.append(f"{'<=' if dice.success.at_most else '>='}{dice.success.face}")
+    return "".join(words)

@@ -1,0 +1,98 @@
+"""The two families in their few sizes: Inter for words and numbers, JetBrains Mono for dice, commands and keys."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+
+# macOS counts 72 logical dots per inch where the others count 96: the same points would come out a quarter smaller.
+_POINT_SCALE = 4 / 3 if sys.platform == "darwin" else 1.0
+
+_SystemFont = QFontDatabase.SystemFont
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FontSpec:
+    """One named font: its size in points at 96 dpi, its weight (100 to 900) and which family it is of."""
+
+    points: float
+    weight: int
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Families:
+    """The wanted families in order, and the OpenType features switched on in all of them."""
+
+    ui: tuple[str, ...]
+    mono: tuple[str, ...]
+    features: tuple[str, ...] = ("tnum",)
+
+
+class Fonts:
+    """Makes each font, and its metrics, once; a missing family falls back to the platform's own.
+
+    Needs a QGuiApplication when the first font is asked for, not before.
+    """
+
+    def __init__(self, families: Families, specs: Mapping[str, FontSpec]) -> None:
+        """Takes the families and the named sizes."""
+        self._families = families
+        self._specs = specs
+        self._fonts: dict[tuple[str, int], QFont] = {}
+        self._metrics: dict[tuple[str, int], QFontMetricsF] = {}
+        self._widths: dict[tuple[str, int, str], float] = {}
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Returns the names a font can be asked for by."""
+        return tuple(self._specs)
+
+    def font(
+        self, name: str, *, weight: int = 0, italic: bool = False, struck: bool = False
+    ) -> QFont:
+        """Returns the font of this name; a weight of 0 means the name's own weight.
+
+        Raises:
+            KeyError: No font has this name.
+        """
+        font = self._cached(name, weight)
+        if italic or struck:
+            font = QFont(font)
+            font.setItalic(italic)
+            font.setStrikeOut(struck)
+        return font
+
+    def metrics(self, name: str, *, weight: int = 0) -> QFontMetricsF:
+        """Returns the metrics of a font on the screen; for paper, measure the font with the device instead."""
+        key = (name, weight)
+        if key not in self._metrics:
+            self._metrics[key] = QFontMetricsF(self._cached(name, weight))
+        return self._metrics[key]
+
+    def width(self, text: str, name: str, *, weight: int = 0) -> float:
+        """Returns how many logical pixels a line of text takes; remembered, so meant for words that recur."""
+        key = (name, weight, text)
+        if key not in self._widths:
+            if len(self._widths) > 4096:
+                self._widths.clear()
+            self._widths[key] = self.metrics(name, weight=weight).horizontalAdvance(text)
+        return self._widths[key]
+
+    def _cached(self, name: str, weight: int) -> QFont:
+        key = (name, weight)
+        if key not in self._fonts:
+            self._fonts[key] = self._made(self._specs[name], weight)
+        return self._fonts[key]
+
+    def _made(self, spec: FontSpec, weight: int) -> QFont:
+        families = self._families.mono if spec.mono else self._families.ui
+        system = _SystemFont.FixedFont if spec.mono else _SystemFont.GeneralFont
+        font = QFont([*families, QFontDatabase.systemFont(system).family()])
+        font.setStyleHint(QFont.StyleHint.Monospace if spec.mono else QFont.StyleHint.SansSerif)
+        font.setPointSizeF(spec.points * _POINT_SCALE)
+        font.setWeight(QFont.Weight(weight or spec.weight))
+        for feature in self._families.features:
+            font.setFeature(QFont.Tag(feature), 1)
+        return font

@@ -1,0 +1,110 @@
+"""The rules of D6 pools as arithmetic on numbers already rolled.
+
+Every function takes whole numbers or arrays of any shapes that broadcast, and returns the same: the table calls it with
+one roll, the odds with every weighted roll, a forecast with thousands of fights. Nothing here rolls or remembers.
+Only operators are used that mean the same for a number and an array, so the table needs no numpy to play.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
+    Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
+
+MELEE_DN = 10
+"""Difficulty number of every melee attack. Source: D6P-30."""
+
+FAST_DRAW_DN = 10
+"""Difficulty number of a fast draw. Source: D6P-22."""
+
+SECOND_ACTION_AT = 10
+"""Least initiative total that gives a second action. Source: D6P-16."""
+
+BLAST_DICE = 4
+"""Dice of the attack an explosion makes on everybody in it. Source: D6P-40."""
+
+DODGE_MOST = 2
+"""Most dodge or parry dice against one attack. Source: D6P-31."""
+
+BURST_ROUNDS = 5
+BURST_DAMAGE = 2
+"""Rounds of one burst, and what it adds to the damage level. Source: D6P-19, D6P-36."""
+
+TURNS_A_MINUTE = 12
+"""Turns of 5 seconds in a minute. Source: D6P-13."""
+
+RELOAD_ROUNDS = 5
+"""Rounds put into a single-load weapon in a turn. Source: D6P-24."""
+
+WALK_METRES, RUN_METRES, CRAWL_METRES = 5, 10, 2
+"""How far one gets in a turn. Source: D6P-18."""
+
+
+def succeeds(total: "Ints", difficulty: "Ints") -> "Bools":
+    """Returns whether a roll reaches its difficulty number. Source: D6P-09."""
+    return total >= difficulty
+
+
+def hits(attack: "Ints", dodge: "Ints", difficulty: "Ints") -> "Bools":
+    """Returns whether an attack hits a target whose dodge or parry dice came to ``dodge``. Source: D6P-29, D6P-30."""
+    return succeeds(attack, difficulty + dodge)
+
+
+def wounds(damage: "Ints", resistance: "Ints") -> "Ints":
+    """Returns the wounds of a hit; 0: none, and the target is stunned instead. Source: D6P-33, D6P-34, D6P-35."""
+    return (damage - resistance) * (damage > resistance)
+
+
+def health_left(health: "Ints", lost: "Ints") -> "Ints":
+    """Returns Temporary Health after so many wounds; it goes below 0. Source: D6P-04."""
+    return health - lost
+
+
+def is_down(health_now: "Ints") -> "Bools":
+    """Returns whether somebody at this Temporary Health is unconscious, or worse. Source: D6P-43."""
+    return health_now <= 0
+
+
+def is_dead(health_now: "Ints", health: "Ints") -> "Bools":
+    """Returns whether somebody of this Health is dead at this Temporary Health. Source: D6P-44."""
+    return health_now <= -health
+
+
+def is_wounded(health_now: "Ints", health: "Ints") -> "Bools":
+    """Returns whether somebody is wounded but up. Source: D6P-42."""
+    return (health_now > 0) & (health_now < health)
+
+
+def initiative(die: "Ints", dexterity: "Ints", reflex: "Ints") -> "Ints":
+    """Returns the initiative total of a turn. Source: D6P-15, D6P-08."""
+    return die + dexterity + reflex
+
+
+def acts_twice(initiative_total: "Ints") -> "Bools":
+    """Returns whether this total gives a second action; never a third. Source: D6P-16."""
+    return initiative_total >= SECOND_ACTION_AT
+
+
+def fall_level(metres: "Ints", climbing: "Ints") -> "Ints":
+    """Returns the damage level of a fall of so many full metres. Source: D6P-37."""
+    level = metres + metres * (metres > 10) - climbing
+    return level * (level > 0)
+
+
+def aid_works(total: "Ints", health_now: "Ints", health: "Ints") -> "Bools":
+    """Returns whether a Medicine (or, healing naturally, Strength) total is enough. Source: D6P-46, D6P-47."""
+    return total + health_now >= health
+
+
+def healed(health_now: "Ints", die: "Ints", health: "Ints") -> "Ints":
+    """Returns Temporary Health after 1d6 wounds are cured, not above Health. Source: D6P-46, D6P-47."""
+    over = health_now + die - health
+    return health_now + die - over * (over > 0)
+
+
+def waking_dn(hours: "Ints") -> "Ints":
+    """Returns the difficulty number of waking up after so many hours. Source: D6P-45."""
+    return 30 - 5 * hours
