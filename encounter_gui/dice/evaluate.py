@@ -105,8 +105,8 @@ def roll(
 ) -> RollResult:
     """Rolls an expression.
 
-    As at a table, all dice fall first, left to right; then each that exploded brings its further dice, again left to right, at most
-    20 a die.
+    As at a table, all dice fall first, left to right; then each that exploded brings its further
+    dice, again left to right, at most 20 a die.
 
     Raises:
         NotationError: a limit is passed, or a name is not known. No face has been taken.
@@ -187,8 +187,8 @@ def _value(  # noqa: PLR0911 - one return for each kind of node
             values = [_value(one, pools, names) for one in several]
             return min(values) if function == "min" else max(values)
         case Rounded(function=function, of=of):
-            value = _value(of, pools, names)
-            return math.floor(value) if function == "floor" else math.ceil(value)
+            exact = _value(of, pools, names)
+            return math.floor(exact) if function == "floor" else math.ceil(exact)
         case _ as never:
             assert_never(never)
 

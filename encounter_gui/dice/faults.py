@@ -5,7 +5,6 @@ from typing import Self
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Message, Param, say
 
-
 _MARGIN = 60
 """Signs of a line shown on either side of a mistake."""
 

@@ -1,11 +1,20 @@
 """What an expression may cost, decided on its tree before anything is rolled or worked out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.dice.faults import excess, misuse
 from encounter_gui.dice.intervals import Interval, combine, look_up
-from encounter_gui.dice.tree import Arithmetic, Dice, Expression, Name, Rounded, parts, walk
+from encounter_gui.dice.tree import (
+    Arithmetic,
+    Dice,
+    Expression,
+    Extreme,
+    Name,
+    Rounded,
+    parts,
+    walk,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,17 +103,20 @@ def check_values(expression: Expression, names: Mapping[str, int] | None) -> Int
         if names is None:
             return None
         _check_name(expression, look_up(expression, names))
-    of = []
-    for part in parts(expression):
-        interval = check_values(part, names)
-        if interval is not None:
-            of.append(interval)
-    if len(of) < len(parts(expression)):
-        return None
-    if isinstance(expression, Arithmetic) and expression.operator == "*":
-        _check_product(expression, of[0], of[1])
-    result = combine(expression, of, names or {}, LIMITS.extra_dice)
-    _check_result(expression, result)
+    below = [check_values(part, names) for part in parts(expression)]
+    of = [interval for interval in below if interval is not None]
+    return _checked(expression, of, names or {}) if len(of) == len(below) else None
+
+
+def _checked(node: Expression, of: list[Interval], names: Mapping[str, int]) -> Interval:
+    """Returns the interval of a node whose parts passed, if it passes too."""
+    if isinstance(node, Arithmetic) and node.operator == "*":
+        _check_product(node, of[0], of[1])
+    result = combine(node, of, names, LIMITS.extra_dice)
+    if isinstance(node, Extreme):  # compares its parts over their common denominator
+        for one in of:
+            _check_result(node, replace(one, grain=result.grain))
+    _check_result(node, result)
     return result
 
 
@@ -122,7 +134,7 @@ def _check_product(node: Arithmetic, left: Interval, right: Interval) -> None:
 
 
 def _check_result(node: Expression, result: Interval) -> None:
-    largest = int(max(-result.lo, result.hi) * result.grain)
+    largest = max(result.grain, int(max(-result.lo, result.hi) * result.grain))
     if largest > LIMITS.result:
         raise excess("dice.result_too_large", node.at, result=largest, limit=LIMITS.result)
     if _bins(result) > LIMITS.bins:

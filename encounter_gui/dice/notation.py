@@ -14,7 +14,7 @@ other word is a name.
 
 from functools import lru_cache
 
-from lark import Lark, LarkError, UnexpectedCharacters, UnexpectedToken
+from lark import Lark, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedInput, VisitError
 
 from encounter_gui.core.messages import say
@@ -119,8 +119,6 @@ def _read(text: str) -> Expression:
         raise _syntax_error(text, error) from None
     except VisitError as error:
         raise error.orig_exc from None
-    except LarkError as error:
-        raise AssertionError("lark raises nothing else while parsing") from error
 
 
 def _syntax_error(text: str, error: UnexpectedInput) -> DiceSyntaxError:
@@ -138,6 +136,7 @@ def _syntax_error(text: str, error: UnexpectedInput) -> DiceSyntaxError:
 
 def _acceptable(before: str, error: UnexpectedInput) -> set[str]:
     """Returns the terminals that could have come; the parser's own list forgets whether a bracket is open."""
+    names: set[str] = set()
     if isinstance(error, UnexpectedToken):
         names = set(error.accepts or error.expected)
     elif isinstance(error, UnexpectedCharacters):

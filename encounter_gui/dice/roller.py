@@ -68,7 +68,7 @@ class Roller:
 def _digit_sums(sides: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Returns the sums of 0, 1, 2 … dice for every sequence of faces, where each begins, and how many each has."""
     parts = [np.zeros(1, dtype=np.int64)]
-    while len(parts) == 1 or parts[-1].size * max(2, sides) <= _LARGEST_TABLE:
+    while len(parts) == 1 or max(2, sides) ** len(parts) <= _LARGEST_TABLE:
         parts.append((parts[-1][None, :] + np.arange(1, sides + 1)[:, None]).ravel())
     sizes = np.array([part.size for part in parts])
     table, starts = np.concatenate(parts), np.cumsum(sizes) - sizes

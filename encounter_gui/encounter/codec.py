@@ -53,15 +53,21 @@ def decode_event(kind: str, version: int, payload: bytes) -> Event:
         raise UnreadableError(f"event {kind} version {version}")
     try:
         if version == VERSIONS[kind]:
-            return _event_decoder.decode(payload)
+            event: Event = _event_decoder.decode(payload)
+            return event
         data = lifted(kind, version, msgspec.json.decode(payload), VERSIONS[kind], LIFTS)
-        return msgspec.convert(data, Event)
+        event = msgspec.convert(data, Event)
     except msgspec.MsgspecError as error:
         raise UnreadableError(f"event {kind}: {error}") from error
+    return event
 
 
 def lifted(
-    kind: str, version: int, data: dict[str, Any], wanted: int, lifts: Mapping[tuple[str, int], Lift]
+    kind: str,
+    version: int,
+    data: dict[str, Any],
+    wanted: int,
+    lifts: Mapping[tuple[str, int], Lift],
 ) -> dict[str, Any]:
     """Returns the data of an old event as its wanted version has it."""
     for step in range(version, wanted):
@@ -105,4 +111,4 @@ def decode_state(payload: bytes) -> EncounterState:
 
 def plain(value: object) -> Any:
     """Returns a value of ours as plain lists and mappings, for JSON output."""
-    return msgspec.to_builtins(value)
+    return msgspec.json.decode(_encoder.encode(value))

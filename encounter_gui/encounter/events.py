@@ -13,7 +13,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Item, Side, Slot, Stage, Value
 
 
-class _Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+class _Fact(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True
+):
     """The shape events share: immutable, told apart by ``kind`` in the file."""
 
     VERSION: ClassVar[int] = 1

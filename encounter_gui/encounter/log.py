@@ -17,7 +17,9 @@ class Log:
     what did not change, so keeping them costs little.
     """
 
-    def __init__(self, root: EncounterState, entries: Iterable[Entry] = (), head: EntryId = ROOT) -> None:
+    def __init__(
+        self, root: EncounterState, entries: Iterable[Entry] = (), head: EntryId = ROOT
+    ) -> None:
         """Takes the state before the first entry, the entries (parents before children) and the head."""
         self._root = root
         self._entries: dict[EntryId, Entry] = {}

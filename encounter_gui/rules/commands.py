@@ -11,7 +11,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side, Value
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
+):
     """Something the game master wants done."""
 
 

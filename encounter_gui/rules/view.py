@@ -254,12 +254,16 @@ class BodyView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing to choose; ``note`` is muted. ``why_not`` set: it cannot be chosen, and why."""
+    """One thing to choose; ``note`` is muted. ``why_not`` set: it cannot be chosen, and why.
+
+    ``side`` puts the shape of that side before it, for options that are combatants.
+    """
 
     key: str
     text: str
     note: str = ""
     why_not: str = ""
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +336,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """The same odds for each of a few choices, e.g. hit by dodge dice spent. ``key`` and option keys set a chooser."""
+    """The same odds for each of a few choices, e.g. hit by dodge dice spent. ``key`` and option keys set a chooser.
+
+    ``look`` ``dice``: the options are 0, 1, 2 … dice spent and are drawn as squares, their text is spoken only.
+    """
 
     title: str
     key: str
@@ -340,6 +347,7 @@ class Comparison:
     probabilities: tuple[float, ...] = ()
     chosen: int = 0
     note: str = ""
+    look: Literal["words", "dice"] = "words"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -386,7 +394,10 @@ class Odds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something the strip above the log says while it is true, and the command its button performs (None: no button)."""
+    """Something the strip above the log says while it is true.
+
+    ``command`` is what its button performs; None: it has none.
+    """
 
     title: str
     text: str

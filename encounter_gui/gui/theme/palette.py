@@ -1,9 +1,10 @@
 """Dresses Qt's own widgets: palette, style sheet, default font. Tables are painted by delegates."""
 
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from encounter_gui.gui.theme.sheet import SHEET
+from encounter_gui.gui.theme.style import FlatStyle
 from encounter_gui.gui.theme.theme import ROLES, Theme
 
 _Group = QPalette.ColorGroup
@@ -29,14 +30,17 @@ def style_sheet(theme: Theme) -> str:
     "true" on a line edit, ``dock`` "true" on the frame inside a dock.
     """
     colours = {role.replace(".", "_"): theme.colour(role).name() for role in ROLES}
-    radii = {name: f"{theme.radius(name):g}" for name in ("control", "dock")}
+    radii = {name: f"{theme.radius(name):g}" for name in ("cell", "control", "dock")}
     sizes = {name: f"{theme.size(name):g}" for name in ("dock_gap", "min_target")}
     return SHEET.substitute(**colours, **{f"radius_{k}": v for k, v in radii.items()}, **sizes)
 
 
 def apply(app: QApplication, theme: Theme) -> None:
     """Dresses the whole application; may be called again with another theme while windows are open."""
-    app.setStyle(QStyleFactory.create("Fusion"))
+    app.setStyleSheet(
+        ""
+    )  # first, or Qt polishes every widget twice: for the new style, then for the sheet
+    app.setStyle(FlatStyle(theme))
     app.setPalette(palette(theme))
     app.setFont(theme.font("body"))
     app.setStyleSheet(style_sheet(theme))

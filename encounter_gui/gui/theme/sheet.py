@@ -109,21 +109,14 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleS
     border: 2px solid $accent_focus; padding: 0 6px;
 }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { min-height: 24px; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
+QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
 QLineEdit[wrong="true"] { border-color: $status_danger; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $text_disabled; border-color: $line_divider;
 }
 QAbstractItemView QLineEdit { min-height: 0; border-radius: 0; }
 
-QComboBox {
-    background: $surface_raised; color: $text_primary; border: 1px solid $line_control;
-    border-radius: ${radius_control}px; padding: 0 8px; min-height: 24px;
-}
-QComboBox:hover { background: $surface_raised_hover; }
-QComboBox:focus { border: 2px solid $accent_focus; padding: 0 7px; min-height: 22px; }
-QComboBox:disabled { color: $text_disabled; border-color: $line_divider; }
-QComboBox::drop-down { border: none; width: 20px; }
-QComboBox::down-arrow { image: none; width: 0; height: 0; }
 QComboBox QAbstractItemView {
     background: $surface_overlay; color: $text_primary; border: 1px solid $line_divider;
     selection-background-color: $surface_row_selected; selection-color: $text_primary;
@@ -161,6 +154,20 @@ QScrollBar::handle:horizontal { min-width: 24px; }
 QScrollBar::handle:hover { background: $text_muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+
+QProgressBar {
+    background: $gauge_track; color: $text_primary; border: 1px solid $line_divider;
+    border-radius: ${radius_cell}px; text-align: center; min-height: 14px;
+}
+QProgressBar::chunk { background: $accent_interactive_fill; }
+QSlider::groove:horizontal { background: $line_control; height: 2px; }
+QSlider::sub-page:horizontal { background: $accent_interactive; height: 2px; }
+QSlider::handle:horizontal {
+    background: $text_primary; width: 10px; height: 10px; margin: -4px 0; border-radius: 5px;
+}
+QSlider::handle:horizontal:focus {
+    background: $accent_focus; width: 14px; height: 14px; margin: -6px 0; border-radius: 7px;
+}
 
 QFrame[dock="true"] {
     background: $surface_dock; border: 1px solid $line_divider; border-radius: ${radius_dock}px;

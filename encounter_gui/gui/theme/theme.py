@@ -89,7 +89,7 @@ class Theme:
     """Everything painted asks here; an unknown name is a bug and raises KeyError.
 
     Sizes are logical pixels. ``digest`` differs between any two themes that draw differently: part of the key of
-    every cached picture.
+    every cached picture. ``framed`` themes (high contrast, paper) draw a line around what elsewhere is only a ground.
     """
 
     name: str
@@ -105,6 +105,7 @@ class Theme:
     dashes: Mapping[str, str]
     palette: Mapping[str, str]
     fonts: Fonts
+    framed: bool = False
 
     def colour(self, role: str) -> QColor:
         """Returns the colour of a dotted role such as ``surface.row_now``; the copy is the caller's."""
@@ -146,7 +147,9 @@ class Theme:
         """Returns the dash pattern of a chart series (``s1`` … ``s6``) in pen widths; empty means solid."""
         return _DASHES[self.dashes[series]]
 
-    def font(self, name: str, *, weight: int = 0, italic: bool = False, struck: bool = False) -> QFont:
+    def font(
+        self, name: str, *, weight: int = 0, italic: bool = False, struck: bool = False
+    ) -> QFont:
         """Returns a font by name, e.g. ``row``; a weight of 0 means the name's own."""
         return self.fonts.font(name, weight=weight, italic=italic, struck=struck)
 

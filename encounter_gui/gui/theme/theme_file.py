@@ -56,6 +56,7 @@ def load_theme(look: Mapping[str, Any], colours: Mapping[str, Any], *, name: str
         dashes=MappingProxyType(shared.table("chart").table("dash").texts()),
         palette=MappingProxyType(shared.table("palette").texts()),
         fonts=_fonts(shared.table("font")),
+        framed=own.has("lines") and own.table("lines").flag("everywhere"),
     )
 
 
@@ -67,7 +68,7 @@ class _Table:
         self._pointer = pointer
         self._data = data
 
-    def keys(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         return tuple(self._data)
 
     def has(self, key: str) -> bool:
@@ -88,6 +89,11 @@ class _Table:
 
     def number(self, key: str) -> float:
         return float(self._value(key, int | float, "a number"))
+
+    def flag(self, key: str) -> bool:
+        if not isinstance(self._data.get(key), bool):
+            raise self.wrong(key, "true or false")
+        return bool(self._data[key])
 
     def numbers(self) -> dict[str, float]:
         return {key: self.number(key) for key in self._data}
@@ -150,9 +156,7 @@ def _parsed(path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError) as error:
         place = Place(file=path.name)
         reason = error.strerror or "" if isinstance(error, OSError) else str(error)
-        raise DataError(
-            place, say("theme.unreadable", file=path.name, reason=reason)
-        ) from error
+        raise DataError(place, say("theme.unreadable", file=path.name, reason=reason)) from error
 
 
 def _wounds(look: _Table, own: _Table, palette: Mapping[str, QColor]) -> dict[int, WoundStyle]:
@@ -192,7 +196,7 @@ def _pattern(level: _Table, own: _Table) -> Pattern:
 
 def _factions(look: _Table, palette: Mapping[str, QColor]) -> dict[str, FactionStyle]:
     sides = look.table("faction")
-    return {side: _faction(side, sides.table(side), palette) for side in sides.keys()}
+    return {side: _faction(side, sides.table(side), palette) for side in sides.names()}
 
 
 def _faction(side: str, table: _Table, palette: Mapping[str, QColor]) -> FactionStyle:
@@ -209,7 +213,7 @@ def _faction(side: str, table: _Table, palette: Mapping[str, QColor]) -> Faction
 
 
 def _durations(table: _Table) -> dict[str, int]:
-    return {key: int(table.number(key)) for key in table.keys() if key.endswith("_ms")}
+    return {key: int(table.number(key)) for key in table.names() if key.endswith("_ms")}
 
 
 def _fonts(table: _Table) -> Fonts:
@@ -219,7 +223,9 @@ def _fonts(table: _Table) -> Fonts:
         features=table.list_of_text("features"),
     )
     plain = {"ui", "mono", "fallback", "features", "line_height"}
-    return Fonts(families, {key: _spec(table.table(key)) for key in table.keys() if key not in plain})
+    return Fonts(
+        families, {key: _spec(table.table(key)) for key in table.names() if key not in plain}
+    )
 
 
 def _spec(table: _Table) -> FontSpec:

@@ -1,6 +1,6 @@
 """Who may act and what an action still allows. Source: D6P-13 to D6P-18."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
@@ -12,10 +12,9 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.system import Answer, Procedure, Scene
-from encounter_gui.rules.systems.d6pool import character, mechanics
+from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.systems.d6pool import character, gear, mechanics
 from encounter_gui.rules.systems.d6pool.harm import consequences, health_loss
-from encounter_gui.rules.systems.d6pool.gear import Weapon
 
 ACTION_GAUGES = ("attacks", "spent", "drew")
 TURN_GAUGES = ("acted", "moved", "attacks_turn")
@@ -86,7 +85,7 @@ def fresh(scene: Scene, who: CombatantId) -> Combatant:
     return one
 
 
-def attack_limit(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> int:
+def attack_limit(one: Combatant, mode: str) -> int:
     """Returns how many attacks somebody may make in this action (or, by switch, this turn) with this mode.
 
     Source: D6P-17, D6P-19, D6P-20, D6P-21.
@@ -150,25 +149,28 @@ def _order(scene: Scene) -> Procedure:
     )
 
 
-def initiative(scene: Scene, able: Iterable[Combatant]) -> "Iterator[Answer]":
+def initiative(
+    scene: Scene, able: Iterable[Combatant]
+) -> Generator[Ask, Answer, dict[CombatantId, int]]:
     """Asks for everybody's initiative at once and returns the totals by combatant. Source: D6P-15, D6P-08."""
     able = tuple(able)
     request = tuple(
         RollRequest(key="initiative", label=say("d6pool.roll.initiative"), who=one.id, count=1)
         for one in able
     )
-    rolls = yield request
+    answer = yield request
+    rolls = answer if isinstance(answer, tuple) else ()
     return {
         one.id: mechanics.initiative(
             roll.total,
             character.level(scene, one, "dexterity"),
-            character.number(one.sheet.get("reflex")),
+            gear.number(one.sheet.get("reflex")),
         )
         for one, roll in zip(able, rolls, strict=True)
     }
 
 
-def in_order(totals: "dict[CombatantId, int]") -> tuple[Slot, ...]:
+def in_order(totals: dict[CombatantId, int]) -> tuple[Slot, ...]:
     """Returns the slots of a turn: by total, equal ones together, then the second actions likewise.
 
     Source: D6P-15, D6P-16.
@@ -299,7 +301,11 @@ def turn_of(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = list(spent)
     if one.gauges.get(character.DODGE) != dodge:
         events.append(ev.GaugeSet(who=one.id, gauge=character.DODGE, to=dodge))
-    events += [ev.MemoSet(who=one.id, key=key, text="") for key in ("intent", "using", "hero") if key in one.memo]
+    events += [
+        ev.MemoSet(who=one.id, key=key, text="")
+        for key in ("intent", "using", "hero")
+        if key in one.memo
+    ]
     return tuple(events)
 
 
@@ -310,7 +316,7 @@ def _order_text(scene: Scene, slots: tuple[Slot, ...]) -> str:
 def _initiative_reason(scene: Scene, who: CombatantId, total: int) -> Reason:
     one = scene.one(who)
     dexterity = character.level(scene, one, "dexterity")
-    reflex = character.number(one.sheet.get("reflex"))
+    reflex = gear.number(one.sheet.get("reflex"))
     return Reason(
         text=say(
             "d6pool.why.initiative",

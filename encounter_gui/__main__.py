@@ -1,0 +1,39 @@
+"""The door: opens the window, or plays, rolls and checks without one."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what only some starts need is imported by those
+    from encounter_gui.cli.options import WindowOptions
+
+# Before anything imports numpy: its arrays are small here, and threads would only fight over the cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Does what the arguments say (default: those of the process) and returns the exit code."""
+    from encounter_gui.cli.options import WindowOptions
+
+    args = sys.argv[1:] if argv is None else list(argv)
+    options = WindowOptions() if not args else _parsed(args)
+    if isinstance(options, int):
+        return options
+    return _windowed(options)
+
+
+def _parsed(args: Sequence[str]) -> "WindowOptions | int":
+    from encounter_gui.cli.main import parse
+
+    return parse(args)
+
+
+def _windowed(options: "WindowOptions") -> int:
+    from encounter_gui.app import run
+
+    return run(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

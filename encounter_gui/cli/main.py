@@ -1,0 +1,63 @@
+"""The command line: what stands there is done at once, or says which window to open."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from encounter_gui import __version__, paths
+from encounter_gui.cli import dice_command
+from encounter_gui.cli.options import WindowOptions
+
+_THEMES = ("dark", "light", "high_contrast")
+_COMMANDS = ("dice", "play")
+
+
+def parse(args: Sequence[str]) -> WindowOptions | int:
+    """Does what the arguments say and returns the exit code; or returns the window that they ask for.
+
+    Wrong arguments end in argparse's own way: a line on standard error and exit code 2.
+    """
+    try:
+        if args[0] in _COMMANDS:
+            return _run(_commands().parse_args(args))
+        return _window(_windows().parse_args(args))
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 2
+
+
+def _windows() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="encounter-gui",
+        description="Opens the window. Without one: encounter-gui dice --help, encounter-gui play --help.",
+    )
+    parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
+    parser.add_argument("--sample", action="store_true", help="open the sample campaign")
+    parser.add_argument("--draw", type=Path, metavar="FILE.png", help="draw the window and end")
+    parser.add_argument("--theme", choices=_THEMES, default="", help="the theme to open with")
+    parser.add_argument("--version", action="version", version=f"encounter-gui {__version__}")
+    return parser
+
+
+def _window(parsed: argparse.Namespace) -> WindowOptions:
+    return WindowOptions(
+        campaign=parsed.campaign, sample=parsed.sample, picture=parsed.draw, theme=parsed.theme
+    )
+
+
+def _commands() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="encounter-gui")
+    subparsers = parser.add_subparsers(dest="command", required=True)
+    dice_command.register(subparsers)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    return dice_command.run(
+        parsed.expr,
+        as_json=parsed.json,
+        seed=parsed.seed,
+        faces=parsed.faces,
+        catalogue=paths.catalogue(),
+        out=sys.stdout,
+    )

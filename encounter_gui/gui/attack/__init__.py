@@ -1,0 +1,1 @@
+"""The attack bench: what is chosen, what is rolled, and the odds before it is."""

@@ -1,0 +1,156 @@
+"""The same odds for each of a few choices, as bars; a click makes the choice."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.marks import dodge_dice_width, paint_dodge_dice, paint_focus
+from encounter_gui.rules.view import Comparison
+
+_TITLE = 16
+_ROW = 22
+_BAR = 10
+_FIGURE = 42
+_PADDING = 4
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ComparisonRows(QWidget):
+    """Shows one comparison, a row a choice; arrow keys and clicks choose."""
+
+    chosen = Signal(str, str)
+    """The key of the chooser and of the option."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._comparison: Comparison | None = None
+        self._group = QButtonGroup(self)
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, _TITLE, 0, 0)
+        self._rows.setSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._group.buttonClicked.connect(self._click)
+
+    @property
+    def rows(self) -> tuple[QAbstractButton, ...]:
+        """Returns the rows, in order."""
+        return tuple(self._group.buttons())
+
+    def show_comparison(self, comparison: Comparison | None) -> None:
+        """Shows another comparison, in place; None hides it."""
+        if comparison == self._comparison:
+            return
+        self._comparison = comparison
+        self.setVisible(comparison is not None)
+        if comparison is None:
+            return
+        self.setAccessibleName(comparison.title)
+        self.setAccessibleDescription(comparison.note)
+        self._match_count(len(comparison.options))
+        for index, row in enumerate(self._group.buttons()):
+            self._show_row(row, comparison, index)
+        self.update()
+
+    def _match_count(self, count: int) -> None:
+        while len(self._group.buttons()) > count:
+            row = self._group.buttons()[-1]
+            self._group.removeButton(row)
+            self._rows.removeWidget(row)
+            row.deleteLater()
+        while len(self._group.buttons()) < count:
+            row = _Row(self._icons, self)
+            self._group.addButton(row)
+            self._rows.addWidget(row)
+
+    def _show_row(self, row: QAbstractButton, comparison: Comparison, index: int) -> None:
+        option = comparison.options[index]
+        words = say("gui.attack.choice", option=option.text, percent=percent(comparison.probabilities[index]))
+        row.setAccessibleName(self._catalogue.text(words))
+        row.setAccessibleDescription(option.why_not)
+        row.setToolTip(option.why_not)
+        row.setEnabled(not option.why_not)
+        row.setChecked(index == comparison.chosen)
+        if isinstance(row, _Row):
+            row.show_choice(comparison, index)
+
+    @Slot(QAbstractButton)
+    def _click(self, row: QAbstractButton) -> None:
+        if self._comparison is not None:
+            option = self._comparison.options[self._group.buttons().index(row)]
+            self.chosen.emit(self._comparison.key, option.key)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._comparison is None:
+            return
+        painter, theme = QPainter(self), self._icons.theme
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._comparison.title)
+
+
+class _Row(QAbstractButton):
+    """One choice: its dice or words, a bar, the chance."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._comparison: Comparison | None = None
+        self._index = 0
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFixedHeight(_ROW)
+
+    def show_choice(self, comparison: Comparison, index: int) -> None:
+        """Shows another choice."""
+        self._comparison, self._index = comparison, index
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(190, _ROW)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._comparison is None:
+            return
+        painter, theme, rect = QPainter(self), self._icons.theme, QRectF(self.rect())
+        if self.isChecked():
+            painter.fillRect(rect, theme.colour("accent.interactive_fill"))
+        elif self.underMouse() and self.isEnabled():
+            painter.fillRect(rect, theme.colour("surface.row_hover"))
+        inner = rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        left = inner.left() + self._paint_option(painter, self._comparison, inner) + 12
+        chance = self._comparison.probabilities[self._index]
+        room = inner.right() - _FIGURE - left
+        bar = QRectF(left, rect.center().y() - _BAR / 2, round(max(0.0, room) * chance), _BAR)
+        painter.fillRect(bar, theme.colour("chart.s1" if self.isEnabled() else "line.divider"))
+        painter.setFont(theme.font("body", weight=700 if self.isChecked() else 500))
+        painter.setPen(theme.colour("text.primary" if self.isEnabled() else "text.disabled"))
+        painter.drawText(inner, _RIGHT, percent(chance))
+        if self.hasFocus():
+            paint_focus(painter, theme, rect, radius=theme.radius("cell"))
+
+    def _paint_option(self, painter: QPainter, comparison: Comparison, inner: QRectF) -> float:
+        """Paints dice or words and returns the width that all rows give them."""
+        theme = self._icons.theme
+        if comparison.look == "dice":
+            most = len(comparison.options) - 1
+            paint_dodge_dice(painter, theme, inner, left=self._index, count=most)
+            return dodge_dice_width(theme, most)
+        widths = [theme.fonts.width(option.text, "body", weight=600) for option in comparison.options]
+        width = min(max(widths), 0.45 * inner.width())
+        text = comparison.options[self._index].text
+        painter.setFont(theme.font("body", weight=600 if self.isChecked() else 400))
+        painter.setPen(theme.colour("text.secondary"))
+        shown = theme.metrics("body", weight=600).elidedText(text, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(inner, _LEFT, shown)
+        return width

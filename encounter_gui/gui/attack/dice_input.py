@@ -1,0 +1,167 @@
+"""A place to type real dice into; left blank, the app rolls."""
+
+import re
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, Message, say
+from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import DiceField
+
+_ICON = 14.0
+_BEFORE = 22
+_AROUND = 20
+_NOTATION = re.compile(r"(\d*)([dz])(\d+)")
+_UNFINISHED = {"dice.faces_count": ("given", "wanted"), "dice.total_impossible": ("total", "least")}
+
+
+class DiceInput(QLineEdit):
+    """Shows one dice field. Typing turns the die into a hand: these dice are real ones."""
+
+    complaint_changed = Signal(str)
+    """What is wrong with the typed dice, in words; empty: nothing."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._field = DiceField(key="", label="", notation="1d6")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFont(icons.theme.font("dice"))
+        self.setTextMargins(_BEFORE - 8, 0, 0, 0)
+        self.setMaxLength(60)
+        self.textEdited.connect(self._edit)
+
+    @property
+    def key(self) -> str:
+        """Returns the request it answers."""
+        return self._field.key
+
+    def show_field(self, field: DiceField) -> None:
+        """Asks for other dice; what is typed stays, and is checked against them."""
+        if field == self._field:
+            return
+        self._field = field
+        words = say("gui.attack.dice", label=field.label, notation=field.notation)
+        self.setAccessibleName(self._catalogue.text(words))
+        help_text = self._catalogue.text(say("gui.attack.dice_help", notation=field.notation))
+        self.setToolTip(help_text)
+        self.setAccessibleDescription(help_text)
+        self._fit_placeholder()
+        self.updateGeometry()
+        if self.text():
+            self._show_complaint(self._complaint(is_done=False))
+
+    def answer(self) -> Typed | None:
+        """Returns what was typed, checked; None: nothing, the app rolls.
+
+        Raises:
+            RollRefused: It cannot be the result of these dice; the field shows it too.
+        """
+        request = request_of(self._field)
+        try:
+            typed = read_typed(self.text(), request)
+            if typed is not None:
+                accept(request, typed)
+        except RollRefused as refusal:
+            self._show_complaint(self._words(refusal.message))
+            raise
+        self._show_complaint("")
+        return typed
+
+    def wipe(self) -> None:
+        """Empties the field."""
+        self.clear()
+        self._show_complaint("")
+
+    @Slot(str)
+    def _edit(self, _text: str) -> None:
+        self._show_complaint(self._complaint(is_done=False))
+        self.update()
+
+    def _complaint(self, *, is_done: bool) -> str:
+        """What is wrong; too little is wrong only once the typing is done."""
+        request = request_of(self._field)
+        try:
+            typed = read_typed(self.text(), request)
+            if typed is not None:
+                accept(request, typed)
+        except RollRefused as refusal:
+            return "" if not is_done and _is_unfinished(refusal.message) else self._words(refusal.message)
+        return ""
+
+    def _words(self, message: Message) -> str:
+        return f"{self._field.label}: {self._catalogue.text(message)}"
+
+    def _show_complaint(self, complaint: str) -> None:
+        wrong = "true" if complaint else "false"
+        if self.property("wrong") != wrong:
+            self.setProperty("wrong", wrong)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.complaint_changed.emit(complaint)
+
+    def _fit_placeholder(self) -> None:
+        """The longest hint that can be read in full."""
+        field, room = self._field, self.width() - _BEFORE - 14
+        hints = (f"{field.label} {field.notation}", field.label, field.notation)
+        width = self._icons.theme.fonts.width
+        self.setPlaceholderText(next((hint for hint in hints if width(hint, "dice") <= room), field.notation))
+
+    @override
+    def sizeHint(self) -> QSize:
+        wanted = self._icons.theme.fonts.width(f"{self._field.label} {self._field.notation}", "dice")
+        return QSize(round(wanted) + _BEFORE + _AROUND, 28)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        wanted = self._icons.theme.fonts.width(self._field.notation, "dice")
+        return QSize(round(wanted) + _BEFORE + _AROUND, 28)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_placeholder()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_complaint(self._complaint(is_done=True))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        box = QRectF(8, (self.height() - _ICON) / 2, _ICON, _ICON)
+        colour = self._icons.theme.colour("text.primary" if self.text() else "text.muted")
+        self._icons.paint(QPainter(self), "hand" if self.text() else "dice", box, colour)
+
+
+def request_of(field: DiceField) -> RollRequest:
+    """Returns the roll a dice field stands for.
+
+    Raises:
+        ValueError: The notation is not a count of equal dice.
+    """
+    match = _NOTATION.fullmatch(field.notation)
+    if match is None:
+        raise ValueError(f"not a plain pool of dice: {field.notation}")
+    count, kind, sides = match.groups()
+    label = Message(key=field.label)
+    return RollRequest(
+        key=field.key, label=label, who=None, count=int(count or 1), sides=int(sides), lowest=1 if kind == "d" else 0
+    )
+
+
+def _is_unfinished(message: Message) -> bool:
+    """Whether more digits could still make it right."""
+    names = _UNFINISHED.get(message.key)
+    if names is None:
+        return False
+    given, wanted = (int(message.params[name]) for name in names)
+    return given < wanted
+
+

@@ -1,0 +1,149 @@
+"""A question of the bench with many answers: a drop-down list that shows sides and muted notes."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QComboBox,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStyleOptionViewItem,
+    QStylePainter,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.gui.attack.option_line import option_width, paint_option
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Chooser, Option
+
+OPTION_ROLE = Qt.ItemDataRole.UserRole
+_Item = Qt.ItemDataRole
+_CHEVRON = 12
+_PADDING = 9
+_WIDEST = 236
+_NARROWEST = 78
+
+
+class ListChooser(QComboBox):
+    """Shows one chooser of look ``list``; an option that cannot be chosen says why in the list."""
+
+    chosen = Signal(str, str)
+    """The chooser's key and the option's."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._chooser: Chooser | None = None
+        self._width = _NARROWEST
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setItemDelegate(_OptionDelegate(icons, self))
+        self.setMaxVisibleItems(16)
+        self.activated.connect(self._activate)
+
+    def show_chooser(self, chooser: Chooser) -> None:
+        """Shows these options, in place: the list is refilled only when they differ."""
+        if chooser == self._chooser:
+            return
+        with QSignalBlocker(self):
+            if self._chooser is None or chooser.options != self._chooser.options:
+                self._fill(chooser.options)
+            self.setCurrentIndex(self.findData(chooser.chosen, _KEY_ROLE))
+        self._chooser = chooser
+        self.setAccessibleName(chooser.label)
+        self._describe()
+        self.update()
+
+    def _fill(self, options: tuple[Option, ...]) -> None:
+        model = QStandardItemModel(self)
+        for option in options:
+            model.appendRow(_item(option))
+        old = self.model()
+        self.setModel(model)
+        old.deleteLater()
+        widest = max((option_width(self._icons.theme, option) for option in options), default=0)
+        self._width = round(min(_WIDEST, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
+        self.updateGeometry()
+
+    def _describe(self) -> None:
+        option = self._option()
+        label = self._chooser.label if self._chooser else ""
+        words = " · ".join(word for word in (label, option.text if option else "", option.note if option else "") if word)
+        self.setAccessibleDescription(option.note if option else "")
+        self.setToolTip(words)
+
+    def _option(self) -> Option | None:
+        option = self.currentData(OPTION_ROLE)
+        return option if isinstance(option, Option) else None
+
+    @Slot(int)
+    def _activate(self, index: int) -> None:
+        option = self.itemData(index, OPTION_ROLE)
+        if self._chooser is not None and isinstance(option, Option):
+            self._describe()
+            self.chosen.emit(self._chooser.key, option.key)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._width, int(self._icons.theme.size("combo")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_NARROWEST, int(self._icons.theme.size("combo")))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        frame = QStyleOptionComboBox()
+        self.initStyleOption(frame)
+        frame.currentText = ""
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, frame)
+        inner = QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
+        theme = self._icons.theme
+        chevron = QRectF(inner.right() - _CHEVRON, inner.center().y() - _CHEVRON / 2, _CHEVRON, _CHEVRON)
+        self._icons.paint(painter, "caret_down", chevron, theme.colour("text.secondary"))
+        option = self._option()
+        if option is not None:
+            paint_option(painter, theme, option, inner.adjusted(0, 0, -_CHEVRON - 6, 0), is_enabled=self.isEnabled())
+
+
+_KEY_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+def _item(option: Option) -> QStandardItem:
+    item = QStandardItem(option.text)
+    item.setData(option, OPTION_ROLE)
+    item.setData(option.key, _KEY_ROLE)
+    item.setData(", ".join(part for part in (option.text, option.note, option.why_not) if part), _Item.AccessibleTextRole)
+    item.setEnabled(not option.why_not)
+    item.setEditable(False)
+    item.setToolTip(option.why_not)
+    return item
+
+
+class _OptionDelegate(QStyledItemDelegate):
+    """Paints an option in the open list."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        shown = index.data(OPTION_ROLE)
+        width = option_width(self._icons.theme, shown) if isinstance(shown, Option) else 0
+        return QSize(round(width) + 2 * _PADDING, int(self._icons.theme.size("row_list")))
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        shown = index.data(OPTION_ROLE)
+        rect = QRectF(option.rect)  # type: ignore[attr-defined]  # missing from the stubs
+        theme = self._icons.theme
+        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]  # missing from the stubs
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.colour("surface.row_selected"))
+        if isinstance(shown, Option):
+            paint_option(painter, theme, shown, rect.adjusted(_PADDING, 0, -_PADDING, 0), is_enabled=not shown.why_not)

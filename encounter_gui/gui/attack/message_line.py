@@ -1,0 +1,71 @@
+"""One line of the bench that says how it went, what is wrong, or what is missing."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.theme.icons import Icons
+
+Segment = tuple[str, bool]
+"""A piece of a sentence, and whether it is strong: a name or the arithmetic that decides."""
+
+Tone = Literal["danger", "hint", "result"]
+
+_HEIGHT = 16
+_ICON = 12.0
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_MARK = {"danger": "error", "hint": "info", "result": "check"}
+_ROLE = {"danger": "status.danger", "hint": "text.muted", "result": "text.secondary"}
+
+
+class MessageLine(QWidget):
+    """Shows one sentence with an icon by its tone; what does not fit is in the tool tip."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._segments: tuple[Segment, ...] = ()
+        self._tone: Tone = "hint"
+
+    @property
+    def text(self) -> str:
+        """Returns what it says; empty: nothing."""
+        return "".join(text for text, _ in self._segments)
+
+    @property
+    def tone(self) -> Tone:
+        """Returns how it says it."""
+        return self._tone
+
+    def say(self, segments: Sequence[Segment], tone: Tone) -> None:
+        """Says something else; no segments: nothing."""
+        self._segments, self._tone = tuple(segments), tone
+        self.setAccessibleName(self.text)
+        self.setToolTip(self.text)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, _HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._segments:
+            return
+        painter, theme = QPainter(self), self._icons.theme
+        role = _ROLE[self._tone]
+        icon = QRectF(0, (self.height() - _ICON) / 2, _ICON, _ICON)
+        self._icons.paint(painter, _MARK[self._tone], icon, theme.colour(role))
+        x = _ICON + 5
+        for text, is_strong in self._segments:
+            weight = 700 if is_strong else 400
+            painter.setFont(theme.font("small", weight=weight))
+            painter.setPen(theme.colour("text.primary" if is_strong else role))
+            room = max(0.0, self.width() - x)
+            shown = theme.metrics("small", weight=weight).elidedText(text, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QRectF(x, 0, room + 2, self.height()), _LEFT, shown)
+            x += theme.fonts.width(text, "small", weight=weight)

@@ -1,0 +1,56 @@
+"""A question of the bench that is answered with a number."""
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+
+from encounter_gui.rules.view import Chooser
+
+
+class NumberChooser(QWidget):
+    """Shows one chooser of look ``number``: its label and a spin box from its least to its most."""
+
+    chosen = Signal(str, str)
+    """The chooser's key and the number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chooser: Chooser | None = None
+        self._label = QLabel(self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setProperty("muted", "true")
+        self._spin = QSpinBox(self)
+        self._spin.setAccelerated(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._label)
+        row.addWidget(self._spin)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._spin.valueChanged.connect(self._change)
+
+    @property
+    def spin(self) -> QSpinBox:
+        """Returns the box the number is typed into."""
+        return self._spin
+
+    def show_chooser(self, chooser: Chooser) -> None:
+        """Shows this number, in place; what is being typed right now is left alone if it means the same."""
+        if chooser == self._chooser:
+            return
+        self._chooser = chooser
+        self._label.setText(chooser.label)
+        self.setAccessibleName(chooser.label)
+        self._spin.setAccessibleName(chooser.label)
+        with QSignalBlocker(self._spin):
+            self._spin.setRange(chooser.least, chooser.most)
+            if _number(chooser) != self._spin.value():
+                self._spin.setValue(_number(chooser))
+
+    @Slot(int)
+    def _change(self, value: int) -> None:
+        if self._chooser is not None:
+            self.chosen.emit(self._chooser.key, str(value))
+
+
+def _number(chooser: Chooser) -> int:
+    return int(chooser.chosen) if chooser.chosen.lstrip("-").isdigit() else chooser.least

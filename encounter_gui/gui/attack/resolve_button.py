@@ -1,0 +1,56 @@
+"""The yellow button of the bench, with its key in it."""
+
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.marks import key_cap_width, paint_key_cap
+
+_KEY = "↵"
+_PADDING = 13.0
+_GAP = 9.0
+
+
+class ResolveButton(QPushButton):
+    """Says what it resolves and shows Enter as a key cap."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._words = ""
+        self.setProperty("primary", "true")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: str) -> None:
+        """Says something else, e.g. ``Resolve burst``."""
+        if words != self._words:
+            self._words = words
+            self.setAccessibleName(words)
+            self.updateGeometry()
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        theme = self._icons.theme
+        width = theme.fonts.width(self._words, "body", weight=600) + key_cap_width(theme, _KEY)
+        return QSize(round(width + 2 * _PADDING + _GAP), int(theme.size("button")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, theme = QPainter(self), self._icons.theme
+        ink = theme.colour("text.on_now" if self.isEnabled() else "text.disabled")
+        metrics = theme.metrics("body", weight=600)
+        painter.setFont(theme.font("body", weight=600))
+        painter.setPen(ink)
+        middle = self.height() / 2
+        baseline = middle + (metrics.ascent() - metrics.descent()) / 2
+        painter.drawText(QPointF(_PADDING, baseline), self._words)
+        left = self.width() - _PADDING + 2 - key_cap_width(theme, _KEY)
+        paint_key_cap(painter, theme, QPointF(left, middle - 8), _KEY, colour=ink)

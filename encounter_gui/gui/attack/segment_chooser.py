@@ -1,0 +1,100 @@
+"""A question of the bench with few answers: a row of segments, one of them pressed."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Chooser, Option
+
+_PADDING = 22   # of a segment, both sides with its line, as the style sheet has it
+_NARROWEST = 26
+
+
+class SegmentChooser(QWidget):
+    """Shows one chooser of look ``segments``. Its label is shown where the options are bare numbers."""
+
+    chosen = Signal(str, str)
+    """The chooser's key and the option's."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._chooser: Chooser | None = None
+        self._label = QLabel(self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setProperty("muted", "true")
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(self._label)
+        self._row.addSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._group.buttonClicked.connect(self._click)
+
+    @property
+    def buttons(self) -> tuple[QAbstractButton, ...]:
+        """Returns the segments, in order."""
+        return tuple(self._group.buttons())
+
+    def show_chooser(self, chooser: Chooser) -> None:
+        """Shows these options, in place: segments are made anew only when their number differs."""
+        if chooser == self._chooser:
+            return
+        self._chooser = chooser
+        self.setAccessibleName(chooser.label)
+        self._label.setText(chooser.label)
+        self._label.setVisible(_are_bare(chooser.options))
+        self._label.setContentsMargins(0, 0, 8, 0)
+        self._match_count(len(chooser.options))
+        for index, option in enumerate(chooser.options):
+            self._show_option(index, option, chooser)
+
+    def _match_count(self, count: int) -> None:
+        while len(self._group.buttons()) > count:
+            button = self._group.buttons()[-1]
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.deleteLater()
+        while len(self._group.buttons()) < count:
+            button = QToolButton(self)
+            button.setCheckable(True)
+            self._group.addButton(button)
+            self._row.addWidget(button)
+
+    def _show_option(self, index: int, option: Option, chooser: Chooser) -> None:
+        button = self._group.buttons()[index]
+        _set_place(button, index, len(chooser.options))
+        text = f"{option.text} {option.note}".strip()
+        button.setText(text.replace("&", "&&"))
+        button.setEnabled(not option.why_not)
+        button.setToolTip(option.why_not)
+        name = say("gui.attack.option", label=chooser.label, option=text)
+        button.setAccessibleName(self._catalogue.text(name))
+        button.setAccessibleDescription(option.why_not)
+        # As wide as it is when pressed and bold: choosing must not move its neighbours.
+        wide = self._icons.theme.fonts.width(text, "body", weight=600) + _PADDING
+        button.setFixedWidth(max(_NARROWEST, round(wide)))
+        button.setChecked(option.key == chooser.chosen)
+
+    @Slot(QAbstractButton)
+    def _click(self, button: QAbstractButton) -> None:
+        if self._chooser is not None:
+            option = self._chooser.options[self._group.buttons().index(button)]
+            self.chosen.emit(self._chooser.key, option.key)
+
+
+def _are_bare(options: tuple[Option, ...]) -> bool:
+    """Whether the options say nothing without their question."""
+    return all(not any(letter.isalpha() for letter in option.text) for option in options)
+
+
+def _set_place(button: QWidget, index: int, count: int) -> None:
+    place = "only" if count == 1 else "first" if index == 0 else "last" if index == count - 1 else "middle"
+    if button.property("segment") != place:
+        button.setProperty("segment", place)
+        button.style().unpolish(button)
+        button.style().polish(button)

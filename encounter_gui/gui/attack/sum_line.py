@@ -1,0 +1,44 @@
+"""The arithmetic of the bench in one mono line: numbers strong, words muted."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.theme.icons import Icons
+
+_HEIGHT = 16
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class SumLine(QWidget):
+    """Shows a sum such as ``6d6 against 15 + 1d6 then 6d6 − 5d6``, cut at the right where room ends."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._text = ""
+
+    def show_sum(self, text: str) -> None:
+        """Shows another sum."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self.setToolTip(text)
+            self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, _HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = self._icons.theme
+        x, space = 0.0, theme.fonts.width(" ", "dice")
+        for word in self._text.split():
+            is_word = word.isalpha()
+            painter.setFont(theme.font("body" if is_word else "dice"))
+            painter.setPen(theme.colour("text.muted" if is_word else "text.primary"))
+            painter.drawText(QRectF(x, 0, max(0.0, self.width() - x), self.height()), _LEFT, word)
+            x += theme.fonts.width(word, "body" if is_word else "dice") + space

@@ -1,0 +1,21 @@
+"""Round steps for axes."""
+
+from math import ceil, floor
+
+_STEPS = (1, 2, 5)
+
+
+def round_step(span: float, most: int) -> float:
+    """Returns the smallest of 1, 2, 5, 10, 20, 50 … (or a tenth, a hundredth) that fits at most ``most`` times in a span."""
+    size = 0.01
+    while True:
+        for digit in _STEPS:
+            if floor(span / (digit * size) + 1e-9) <= most:
+                return digit * size
+        size *= 10
+
+
+def marks(low: float, high: float, step: float) -> tuple[float, ...]:
+    """Returns the multiples of a step from ``low`` to ``high``, both included."""
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return tuple(index * step for index in range(first, last + 1))

@@ -1,0 +1,117 @@
+"""The chart of an exact distribution, from the first paint on; pyqtgraph comes when it is first seen."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.charts.spread_words import spread_words
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Spread
+
+if TYPE_CHECKING:   # at run time it would bring pyqtgraph along
+    from encounter_gui.gui.charts.spread_plot import SpreadPlot
+
+_TITLE = 16
+_Align = Qt.AlignmentFlag
+
+
+class SpreadChart(QWidget):
+    """Title, mean and bars of a spread; the words of the chart are its accessible description.
+
+    Painting it for the first time with something to show starts the import, after that paint.
+    """
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._spread: Spread | None = None
+        self._plot: SpreadPlot | None = None
+        self._loader = QTimer(self, singleShot=True, interval=0)
+        self.setAccessibleName(catalogue.word("gui.attack.chart"))
+        self._loader.timeout.connect(self._load)
+        icons.recoloured.connect(self._recolour)
+
+    @property
+    def plot(self) -> "SpreadPlot | None":
+        """Returns the pyqtgraph widget; None until it was first needed."""
+        return self._plot
+
+    def show_spread(self, spread: Spread | None) -> None:
+        """Shows a distribution in place of the last one; None: nothing to show."""
+        if spread == self._spread:
+            return
+        self._spread = spread
+        self.setAccessibleName(spread.title if spread else self._catalogue.word("gui.attack.chart"))
+        self.setAccessibleDescription(spread_words(spread) if spread else "")
+        self.setToolTip("")
+        self._update_plot()
+        self.update()
+
+    def load(self) -> None:
+        """Imports pyqtgraph at once, for tests and for idle moments; once only."""
+        self._load()
+
+    @Slot()
+    def _load(self) -> None:
+        if self._plot is None:
+            from encounter_gui.gui.charts.spread_plot import SpreadPlot
+
+            self._plot = SpreadPlot(self._icons.theme, self)
+            self._plot.setAccessibleName(self.accessibleName())
+            self._place()
+            self._update_plot()
+
+    def _update_plot(self) -> None:
+        if self._plot is None:
+            return
+        self._plot.setVisible(self._spread is not None)
+        if self._spread is not None:
+            self._plot.setAccessibleName(self._spread.title)
+            self._plot.show_spread(self._spread)
+
+    def _place(self) -> None:
+        if self._plot is not None:
+            self._plot.setGeometry(0, _TITLE, self.width(), max(0, self.height() - _TITLE))
+
+    @Slot()
+    def _recolour(self) -> None:
+        if self._plot is not None:
+            self._plot.set_theme(self._icons.theme)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(262, 136)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(150, 90)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._spread is None:
+            return
+        if self._plot is None:
+            self._loader.start()
+        painter = QPainter(self)
+        self._paint_title(painter, self._spread)
+
+    def _paint_title(self, painter: QPainter, spread: Spread) -> None:
+        theme = self._icons.theme
+        line = QRectF(0, 0, self.width() - 2, _TITLE)
+        mean = self._catalogue.text(say("gui.attack.mean", mean=f"{spread.mean:.1f}"))
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(line, _Align.AlignRight | _Align.AlignVCenter, mean)
+        room = line.width() - theme.fonts.width(mean, "small") - 8
+        title = theme.metrics("small").elidedText(spread.title, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(line, _Align.AlignLeft | _Align.AlignVCenter, title)

@@ -1,0 +1,82 @@
+"""The chance to be done within so many attacks: a small bar and its figure for each."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Odds
+
+_TITLE = 15
+_FIGURE = 12
+_AXIS = 12
+_GAP = 3
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class WithinChart(QWidget):
+    """Painted without pyqtgraph: ten bars are too small to need axes. Its description says every figure."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._title = ""
+        self._chances: tuple[float, ...] = ()
+        self.setAccessibleName(catalogue.word("gui.attack.chart"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_odds(self, odds: Odds | None) -> None:
+        """Shows ``within`` of these odds; without any it hides."""
+        title, chances = (odds.within_title, odds.within) if odds else ("", ())
+        self.setVisible(bool(chances))
+        if (title, chances) == (self._title, self._chances):
+            return
+        self._title, self._chances = title, chances
+        self.setAccessibleName(title or self._catalogue.word("gui.attack.chart"))
+        words = [
+            self._catalogue.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
+            for index, chance in enumerate(chances)
+        ]
+        self.setAccessibleDescription(", ".join(words))
+        self.setToolTip(f"{title}: {', '.join(words)}" if words else "")
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(190, 64)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(150, _TITLE + _FIGURE + _AXIS + 6)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._title)
+        step = self.width() / max(1, len(self._chances))
+        for index, chance in enumerate(self._chances):
+            left, right = round(index * step), round((index + 1) * step)
+            self._paint_bar(painter, QRectF(left, _TITLE, right - left, self.height() - _TITLE), index, chance)
+
+    def _paint_bar(self, painter: QPainter, place: QRectF, index: int, chance: float) -> None:
+        theme = self._icons.theme
+        room = place.height() - _FIGURE - _AXIS
+        height = round(room * chance)
+        floor = round(place.bottom() - _AXIS)
+        bar = QRectF(place.left() + 1, floor - height, place.width() - _GAP, height)
+        painter.fillRect(bar, theme.colour("chart.s1"))
+        painter.fillRect(QRectF(place.left(), floor, place.width(), 1), theme.colour("chart.grid"))
+        painter.setFont(theme.font("caption", weight=600))
+        painter.setPen(theme.colour("text.primary"))
+        above = QRectF(place.left() - 3, bar.top() - _FIGURE, place.width() + 4, _FIGURE)
+        painter.drawText(above, _CENTRE, percent(chance, sign=False).replace("\u00a0", ""))
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.colour("chart.axis"))
+        painter.drawText(QRectF(place.left(), floor + 1, place.width() - 1, _AXIS), _CENTRE, str(index + 1))

@@ -1,0 +1,87 @@
+"""What the window remembers from one start to the next, in one table."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QByteArray, QSettings
+
+_T = TypeVar("_T", str, int, bytes, tuple[str, ...])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting(Generic[_T]):
+    """One remembered thing: its key in the file, and what it is until it was set."""
+
+    key: str
+    default: _T
+
+
+THEME = Setting(key="window/theme", default="system")
+"""``system``, or the name of a theme."""
+
+GEOMETRY = Setting(key="window/geometry", default=b"")
+LAYOUT = Setting(key="window/layout", default=b"")
+SPLIT = Setting(key="window/split", default=b"")
+CAMPAIGN = Setting(key="campaign/last", default="")
+RECENT: Setting[tuple[str, ...]] = Setting(key="campaign/recent", default=())
+ENCOUNTER = Setting(key="campaign/encounter", default=0)
+SELECTED = Setting(key="campaign/selected", default="")
+
+MOST_RECENT = 8
+"""How many campaigns are remembered."""
+
+
+class Settings:
+    """Reads and writes settings in a file of their own; one that was spoilt by hand counts as never set."""
+
+    def __init__(self, file: Path) -> None:
+        """Takes the file; it need not exist."""
+        self._store = QSettings(str(file), QSettings.Format.IniFormat)
+
+    def get(self, setting: Setting[_T]) -> _T:
+        """Returns a setting, or its default."""
+        value = self._store.value(setting.key)
+        return setting.default if value is None else _read(value, setting.default)
+
+    def set(self, setting: Setting[_T], value: _T) -> None:
+        """Remembers a setting."""
+        self._store.setValue(setting.key, _written(value))
+
+    def remember_campaign(self, path: str) -> None:
+        """Puts a campaign first among the recent ones, and makes it the one to open next time."""
+        others = tuple(each for each in self.get(RECENT) if each != path)
+        self.set(RECENT, (path, *others)[:MOST_RECENT])
+        self.set(CAMPAIGN, path)
+
+    def sync(self) -> None:
+        """Writes what is still in memory."""
+        self._store.sync()
+
+
+def _read(value: object, default: _T) -> _T:
+    match default:
+        case bytes():
+            return bytes(value.data()) if isinstance(value, QByteArray) else default
+        case int():
+            return int(value) if isinstance(value, int | str) and str(value).isdigit() else default
+        case tuple():
+            return _texts(value)
+        case _:
+            return value if isinstance(value, str) else default
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,) if value else ()
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+
+
+def _written(value: object) -> object:
+    match value:
+        case bytes():
+            return QByteArray(value)
+        case tuple():
+            return list(value)
+        case _:
+            return value

@@ -1,0 +1,202 @@
+"""Icons by our own names, in any colour and size, loaded only after the first paint.
+
+Until ``load`` has run every icon is empty and nothing waits for it: the window is painted first.
+"""
+
+import importlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPixmap,
+    QRawFont,
+)
+from typing_extensions import override
+
+from encounter_gui.gui.theme.canvas import cached, painting
+from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
+from encounter_gui.gui.theme.path_data import painter_path
+from encounter_gui.gui.theme.theme import Theme
+
+_BOX = 24.0
+_SET = "phosphor"
+
+ICON_NAMES: frozenset[str] = frozenset(GLYPHS) | frozenset(DRAWN)
+"""Every name an icon can be asked for by."""
+
+
+def warm_up() -> None:
+    """Imports the icon package, some 0.12 to 0.2 s: the part of ``Icons.load`` that may run in a worker."""
+    os.environ.setdefault("QT_API", "pyside6")
+    importlib.import_module("qtawesome.iconic_font")
+
+
+class Icons(QObject):
+    """Hands out icons of one line set, recoloured by the roles of the current theme.
+
+    Icons taken before loading, or before the theme changed, draw themselves rightly at their next repaint: connect
+    ``loaded`` and ``recoloured`` to the ``update`` of what shows them.
+    """
+
+    loaded = Signal()
+    recoloured = Signal()
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        """Takes the theme whose roles colour the icons."""
+        super().__init__(parent)
+        self._theme = theme
+        self._font: QRawFont | None = None
+        self._glyphs: Mapping[str, str] = {}
+        self._paths: dict[str, QPainterPath] = {}
+
+    @property
+    def is_loaded(self) -> bool:
+        """Returns whether icons draw anything yet."""
+        return self._font is not None
+
+    @property
+    def theme(self) -> Theme:
+        """Returns the theme whose roles colour the icons."""
+        return self._theme
+
+    def use(self, theme: Theme) -> None:
+        """Takes the colours of another theme from now on, and says so by ``recoloured``."""
+        self._theme = theme
+        self.recoloured.emit()
+
+    def load(self) -> None:
+        """Reads the icon font (about 20 ms after ``warm_up``) and says so by ``loaded``; does so once only."""
+        if self._font is not None:
+            return
+        warm_up()
+        self._font, self._glyphs = _read_set()
+        self.loaded.emit()
+
+    def icon(self, name: str, role: str = "text.secondary") -> QIcon:
+        """Returns an icon for buttons, actions and items in the colour of a role; fainter when disabled.
+
+        Raises:
+            KeyError: No icon, or no role, has this name.
+        """
+        _check(name)
+        self._theme.colour(role)
+        return QIcon(_Engine(self, name, role))
+
+    def paint(self, painter: QPainter, name: str, rect: QRectF, colour: QColor) -> None:
+        """Paints an icon as large as fits into the middle of a rectangle; nothing before ``load``.
+
+        Raises:
+            KeyError: No icon has this name.
+        """
+        _check(name)
+        if self._font is None:
+            return
+        side = min(rect.width(), rect.height())
+        box = QRectF(0, 0, side, side)
+        box.moveCenter(rect.center())
+        key = f"icon:{name}:{colour.rgba():x}"
+        cached(painter, key, box, lambda inner, at: self._draw(inner, name, at, colour))
+
+    def pixmap(self, name: str, size: float, colour: QColor, ratio: float = 1.0) -> QPixmap:
+        """Returns an icon as a picture: ``size`` logical pixels square at a device's pixel ratio."""
+        side = round(size * ratio)
+        pixmap = QPixmap(QSize(side, side))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, name, QRectF(QPointF(0, 0), QSizeF(size, size)), colour)
+        painter.end()
+        return pixmap
+
+    def _draw(self, painter: QPainter, name: str, rect: QRectF, colour: QColor) -> None:
+        with painting(painter):
+            painter.translate(rect.topLeft())
+            painter.scale(rect.width() / _BOX, rect.height() / _BOX)
+            painter.fillPath(self._path(name), colour)
+
+    def _path(self, name: str) -> QPainterPath:
+        if name not in self._paths:
+            drawn = DRAWN.get(name)
+            self._paths[name] = self._outline(name) if drawn is None else self._stroked(drawn)
+        return self._paths[name]
+
+    def _outline(self, name: str) -> QPainterPath:
+        font = self._font or QRawFont()
+        glyph = font.glyphIndexesForString(self._glyphs[GLYPHS[name]])[0]
+        path = font.pathForGlyph(glyph)
+        path.translate(0, font.ascent())
+        path.setFillRule(Qt.FillRule.WindingFill)
+        return path
+
+    def _stroked(self, data: str) -> QPainterPath:
+        stroker = QPainterPathStroker()
+        stroker.setWidth(self._theme.icon_size("stroke"))
+        stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+        stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        path = stroker.createStroke(painter_path(data))
+        path.setFillRule(Qt.FillRule.WindingFill)
+        return path
+
+
+class _Engine(QIconEngine):
+    """Draws one icon in the colour its role has at that moment."""
+
+    def __init__(self, icons: Icons, name: str, role: str) -> None:
+        super().__init__()
+        self._icons = icons
+        self._name = name
+        self._role = role
+
+    @override
+    def clone(self) -> QIconEngine:
+        return _Engine(self._icons, self._name, self._role)
+
+    @override
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        self._icons.paint(painter, self._name, QRectF(rect), self._colour(mode))
+
+    @override
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    @override
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        # ``size`` counts device pixels; QIcon sets the ratio of what it gets back.
+        side = min(size.width(), size.height())
+        return self._icons.pixmap(self._name, side, self._colour(mode))
+
+    def _colour(self, mode: QIcon.Mode) -> QColor:
+        theme = self._icons.theme
+        colour = theme.colour(self._role)
+        if mode == QIcon.Mode.Disabled:
+            colour.setAlphaF(colour.alphaF() * theme.icon_size("opacity_disabled"))
+        return colour
+
+
+def _check(name: str) -> None:
+    if name not in ICON_NAMES:
+        raise KeyError(name)
+
+
+def _read_set() -> tuple[QRawFont, Mapping[str, str]]:
+    package: Any = importlib.import_module("qtawesome")
+    iconic: Any = importlib.import_module("qtawesome.iconic_font")
+    folder = Path(package.get_fonts_info()[0])
+    font = next(folder.glob(f"{_SET}-[0-9]*.ttf")).name
+    names = next(folder.glob(f"{_SET}-charmap-*.json")).name
+    # Only this set: the package's own start reads all twelve of its fonts, 50 ms more.
+    loaded = iconic.IconicFont(("ph", font, names))
+    unhinted = QFont.HintingPreference.PreferNoHinting
+    return loaded.rawfont("ph", int(_BOX), unhinted), loaded.charmap["ph"]

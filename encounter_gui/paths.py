@@ -1,0 +1,94 @@
+"""Where the data that comes with the program is, and where the user's own is. Only the roots ask."""
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.messages import Catalogue, say
+
+DataKind = Literal["resources", "rulesets"]
+
+_APP = "encounter-gui"
+
+
+def data_folder(kind: DataKind) -> Path:
+    """Returns a folder of the data that comes with the program: inside an installed copy, else beside the checkout."""
+    inside = Path(str(files("encounter_gui").joinpath("_data", kind)))
+    return inside if inside.is_dir() else Path(__file__).resolve().parent.parent / kind
+
+
+def user_folder() -> Path:
+    """Returns the folder of the user's campaigns, rulesets and backups; made if it is not there."""
+    import platformdirs
+
+    return _made(platformdirs.user_data_path(_APP, appauthor=False))
+
+
+def settings_file() -> Path:
+    """Returns the file of the window's settings; its folder is made if it is not there."""
+    import platformdirs
+
+    return _made(platformdirs.user_config_path(_APP, appauthor=False)) / "settings.ini"
+
+
+def ruleset_text(ruleset: str, file: str) -> str | None:
+    """Returns the text of a file of a ruleset, the user's own first; None if there is no such file.
+
+    Raises:
+        DataError: the file is not UTF-8, or cannot be read.
+    """
+    if not _is_name(ruleset) or not _is_name(file):
+        return None
+    for folder in (user_folder() / "rulesets", data_folder("rulesets")):
+        path = folder / ruleset / file
+        if path.is_file():
+            return _text(path)
+    return None
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """Returns the ids of all rulesets there are, the user's own included, in alphabetical order."""
+    roots = (user_folder() / "rulesets", data_folder("rulesets"))
+    found = {path.parent.name for root in roots for path in root.glob("*/ruleset.toml")}
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=4)
+def catalogue(language: str = "en") -> Catalogue:
+    """Returns all texts of a language.
+
+    Raises:
+        DataError: a file is not TOML.
+    """
+    texts: dict[str, str] = {}
+    for path in sorted((data_folder("resources") / "i18n" / language).glob("*.toml")):
+        texts.update(_table(path))
+    return Catalogue(texts)
+
+
+def _table(path: Path) -> dict[str, str]:
+    try:
+        return tomllib.loads(_text(path))
+    except tomllib.TOMLDecodeError as error:
+        place = Place(file=path.name)
+        raise DataError(place, say("data.not_toml", reason=str(error))) from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(Place(file=str(path)), say("data.unreadable", reason=str(error))) from error
+
+
+def _is_name(text: str) -> bool:
+    """Whether a name stays inside its folder: ids come from files that a stranger may have written."""
+    return bool(text) and not text.startswith(".") and Path(text).name == text and "\\" not in text
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

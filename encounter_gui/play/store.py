@@ -1,0 +1,45 @@
+"""Where entries are kept: what the session asks for, and the plainest thing that does it."""
+
+from dataclasses import replace
+from typing import Protocol
+
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId
+from encounter_gui.encounter.entries import Entry
+
+
+class Store(Protocol):
+    """Keeps entries. When a call returns, what it was given survives the end of the program."""
+
+    def append(self, encounter: EncounterId, draft: Entry) -> Entry:
+        """Keeps an entry on its parent, moves the encounter's head to it, and returns it with its id.
+
+        The draft's own id means nothing.
+
+        Raises:
+            SaveError: it cannot be kept; nothing has changed.
+        """
+        ...
+
+    def move(self, encounter: EncounterId, head: EntryId) -> None:
+        """Keeps another entry, or ``ROOT``, as the encounter's head.
+
+        Raises:
+            SaveError: it cannot be kept; nothing has changed.
+        """
+        ...
+
+
+class MemoryStore:
+    """Keeps nothing beyond the program: for fights that are played without a campaign."""
+
+    def __init__(self, last: EntryId = ROOT) -> None:
+        """Takes the largest id already given."""
+        self._last = last
+
+    def append(self, encounter: EncounterId, draft: Entry) -> Entry:  # noqa: ARG002 - ids are shared by all encounters
+        """Returns the entry with the next id."""
+        self._last = EntryId(self._last + 1)
+        return replace(draft, id=self._last)
+
+    def move(self, encounter: EncounterId, head: EntryId) -> None:
+        """Does nothing: the log of the session knows its head."""

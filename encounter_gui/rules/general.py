@@ -1,0 +1,371 @@
+"""The commands that mean the same in every system: joining, leaving, renaming, changes by hand.
+
+A system plays them with ``general`` and adds what its own rules make of the result.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules import commands as do
+from encounter_gui.rules.ruleset import ConditionDef, CreatureDef
+from encounter_gui.rules.system import Procedure, Scene
+
+MOST_AT_ONCE = 100
+"""Most combatants added by one command; more is likely a slip of the finger."""
+
+_CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
+
+
+class Recruits(Protocol):
+    """What the general commands need of a system."""
+
+    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+        """Returns a new combatant made from a library creature."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandChange:
+    """A change by hand, read from what was typed: relative, or the value to set."""
+
+    amount: int
+    is_absolute: bool = False
+
+    def applied(self, value: int) -> int:
+        """Returns the value after the change."""
+        return self.amount if self.is_absolute else value + self.amount
+
+
+def read_change(text: str) -> HandChange:
+    """Returns the change a text stands for: ``-7`` hurts, ``+3`` heals, ``=5`` sets (``=-2`` below zero).
+
+    Raises:
+        RuleError: it is none of these.
+    """
+    below = re.fullmatch(r"\s*=\s*[-−–]\s*(\d{1,6})\s*", text)
+    if below:
+        return HandChange(amount=-int(below[1]), is_absolute=True)
+    match = _CHANGE.fullmatch(text)
+    if match is None:
+        raise refuse("rules.change_unreadable", text=text)
+    amount = int(match["amount"])
+    if match["sign"] == "=":
+        return HandChange(amount=amount, is_absolute=True)
+    return HandChange(amount=amount if match["sign"] == "+" else -amount)
+
+
+def general(system: Recruits, scene: Scene, command: do.Command) -> Procedure:
+    """Plays a general command.
+
+    Raises:
+        RuleError: somebody it names is not there, or it makes no sense as it is.
+    """
+    yield from ()
+    match command:
+        case do.Setup():
+            return _setup(command)
+        case do.Add():
+            return _add(system, scene, command)
+        case do.Duplicate():
+            return _duplicate(system, scene, command)
+        case do.Remove():
+            return _each(scene, command.who, "removed", lambda one: ev.CombatantRemoved(who=one.id))
+        case do.Rename():
+            return _rename(scene, command)
+        case do.ChangeSide():
+            side = command.to
+            return _each(
+                scene, command.who, f"side_{side}", lambda one: ev.SideChanged(who=one.id, to=side)
+            )
+        case do.Afflict():
+            return _afflict(scene, command)
+        case do.Relieve():
+            return _relieve(scene, command)
+        case do.Flag():
+            word = f"flag_{command.flag}_{'on' if command.on else 'off'}"
+            return _each(
+                scene,
+                command.who,
+                word,
+                lambda one: ev.FlagSet(who=one.id, flag=command.flag, on=command.on),
+            )
+        case _:
+            return _about_the_fight(scene, command)
+
+
+def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
+    match command:
+        case do.SetField():
+            return _set_field(scene, command)
+        case do.Switch():
+            return _switch(scene, command)
+        case do.Note():
+            label = say("rules.log.note", text=command.text)
+            return Outcome(
+                label=label, events=(ev.NoteWritten(text=command.text, who=command.who),)
+            )
+        case do.Finish():
+            return Outcome(label=say("rules.log.finished"), events=(ev.StageSet(to="ended"),))
+        case _:
+            raise refuse("rules.unknown_command", command=type(command).__name__)
+
+
+def adjust_events(scene: Scene, command: do.Adjust) -> tuple[ev.Event, ...]:
+    """Returns the bare changes of a gauge by hand; what follows from them is the system's to say.
+
+    Raises:
+        RuleError: the change cannot be read, or there is no such gauge.
+    """
+    change = read_change(command.change)
+    gauge = _gauge(scene, command.gauge)
+    events: list[ev.Event] = []
+    for one in named(scene, command.who):
+        before = one.gauges.get(gauge, 0)
+        events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=change.applied(before) - before))
+    return tuple(events)
+
+
+def adjust_label(scene: Scene, command: do.Adjust) -> Message:
+    """Returns the log line of a change by hand."""
+    names = ", ".join(one.name for one in named(scene, command.who))
+    gauge = next(each for each in scene.ruleset.gauges if each.key == _gauge(scene, command.gauge))
+    change = read_change(command.change)
+    sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
+    return say(
+        "rules.log.adjusted", who=names, gauge=gauge.name, change=f"{sign}{abs(change.amount)}"
+    )
+
+
+def named(scene: Scene, who: Iterable[CombatantId]) -> tuple[Combatant, ...]:
+    """Returns these combatants, each once.
+
+    Raises:
+        RuleError: one is not there, or none is named.
+    """
+    found = []
+    for key in dict.fromkeys(who):
+        one = scene.state.combatants.get(key)
+        if one is None:
+            raise refuse("rules.no_such_combatant", who=key)
+        found.append(one)
+    if not found:
+        raise refuse("rules.nobody_named")
+    return tuple(found)
+
+
+def free_name(taken: Iterable[str], wanted: str, *, always_number: bool = False) -> str:
+    """Returns a name nobody has: the wanted one, or with the least free number from 2 (from 1 in a group)."""
+    names = set(taken)
+    if wanted not in names and not always_number:
+        return wanted
+    number = 1 if always_number else 2
+    while f"{wanted} {number}" in names:
+        number += 1
+    return f"{wanted} {number}"
+
+
+def combatant_id(name: str, number: int) -> CombatantId:
+    """Returns the id of a new combatant: readable, and unique by its number."""
+    slug = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+    return CombatantId(f"{slug or 'combatant'}_{number}")
+
+
+def expiry(scene: Scene, known: ConditionDef, rounds: int | None) -> Expiry | None:
+    """Returns when a condition put on now ends: after so many rounds, the ruleset's own, or never by itself."""
+    counted = rounds if rounds is not None else known.rounds
+    if counted:
+        return Expiry(round=max(scene.state.round, 1) + counted - 1)
+    if known.lasts == "round":
+        return Expiry(round=max(scene.state.round, 1))
+    return None
+
+
+def _gauge(scene: Scene, wanted: str) -> str:
+    main = scene.ruleset.main_gauge
+    key = wanted or (main.key if main else "")
+    if not any(each.key == key for each in scene.ruleset.gauges):
+        raise refuse("rules.no_such_gauge", gauge=key)
+    return key
+
+
+def _setup(command: do.Setup) -> Outcome:
+    return Outcome(
+        label=say("rules.log.setup", name=command.name),
+        events=(
+            ev.EncounterNamed(name=command.name),
+            ev.RulesetChosen(ruleset=command.ruleset, switches=command.switches),
+        ),
+    )
+
+
+def _add(system: Recruits, scene: Scene, command: do.Add) -> Outcome:
+    joined = [command.combatant] if command.combatant else _recruited(system, scene, command)
+    events: list[ev.Event] = []
+    state = scene.state
+    for one in joined:
+        if one.id in state.combatants:
+            one = replace(one, id=combatant_id(one.name, state.next_number))
+        event = ev.CombatantAdded(combatant=replace(one, number=state.next_number))
+        events.append(event)
+        state = evolve(state, event)
+    names = ", ".join(one.name for one in joined)
+    return Outcome(label=say("rules.log.joined", who=names), events=tuple(events))
+
+
+def _recruited(system: Recruits, scene: Scene, command: do.Add) -> list[Combatant]:
+    creature = scene.ruleset.creature(command.creature)
+    if creature is None:
+        raise refuse("rules.no_such_creature", creature=command.creature)
+    if not 1 <= command.count <= MOST_AT_ONCE:
+        raise refuse("rules.too_many_at_once", count=command.count, most=MOST_AT_ONCE)
+    taken = [one.name for one in scene.state.combatants.values()]
+    joined: list[Combatant] = []
+    for step in range(command.count):
+        wanted = command.name or creature.name
+        name = free_name(taken, wanted, always_number=command.count > 1)
+        taken.append(name)
+        number = scene.state.next_number + step
+        one = system.recruit(scene, creature, name=name, number=number)
+        joined.append(replace(one, side=command.side or one.side))
+    return joined
+
+
+def _duplicate(system: Recruits, scene: Scene, command: do.Duplicate) -> Outcome:
+    (one,) = named(scene, (command.who,))
+    taken = [each.name for each in scene.state.combatants.values()]
+    stem = re.sub(r" \d+$", "", one.name)
+    name = free_name(taken, stem)
+    number = scene.state.next_number
+    twin = CreatureDef(key=one.origin or one.id, name=name, side=one.side, sheet=one.sheet)
+    fresh = system.recruit(scene, twin, name=name, number=number)
+    whole = replace(
+        fresh,
+        items=one.items,
+        origin=one.origin,
+        note=one.note,
+        flags=tuple(flag for flag in one.flags if flag == "named"),
+        memo={key: text for key, text in one.memo.items() if key in ("held", "role")},
+        gauges={**fresh.gauges, **_full_ammo(one)},
+    )
+    return Outcome(
+        label=say("rules.log.joined", who=name), events=(ev.CombatantAdded(combatant=whole),)
+    )
+
+
+def _full_ammo(one: Combatant) -> dict[str, int]:
+    full: dict[str, int] = {}
+    for item in one.items:
+        most = item.values.get("magazine", item.values.get("count"))
+        if isinstance(most, int) and most:
+            full[f"ammo.{item.key}"] = most
+    return full
+
+
+def _each(
+    scene: Scene, who: Sequence[CombatantId], word: str, event: Callable[[Combatant], ev.Event]
+) -> Outcome:
+    those = named(scene, who)
+    names = ", ".join(one.name for one in those)
+    return Outcome(
+        label=say(f"rules.log.{word}", who=names), events=tuple(event(one) for one in those)
+    )
+
+
+def _rename(scene: Scene, command: do.Rename) -> Outcome:
+    (one,) = named(scene, (command.who,))
+    name = command.name.strip()
+    if not name:
+        raise refuse("rules.empty_name", who=one.name)
+    return Outcome(
+        label=say("rules.log.renamed", who=one.name, name=name),
+        events=(ev.CombatantRenamed(who=one.id, name=name),),
+    )
+
+
+def _afflict(scene: Scene, command: do.Afflict) -> Outcome:
+    known = _condition(scene, command.condition)
+    if command.rounds is not None and command.rounds < 1:
+        raise refuse("rules.rounds_too_few", condition=known.name)
+    condition = Condition(
+        key=known.key, until=expiry(scene, known, command.rounds), note=command.note
+    )
+    those = named(scene, command.who)
+    return Outcome(
+        label=say("rules.log.afflicted", who=_names(those), condition=known.name),
+        events=tuple(ev.ConditionAdded(who=one.id, condition=condition) for one in those),
+    )
+
+
+def _relieve(scene: Scene, command: do.Relieve) -> Outcome:
+    known = _condition(scene, command.condition)
+    those = [one for one in named(scene, command.who) if one.has(known.key)]
+    if not those:
+        raise refuse("rules.not_afflicted", condition=known.name)
+    return Outcome(
+        label=say("rules.log.relieved", who=_names(those), condition=known.name),
+        events=tuple(ev.ConditionRemoved(who=one.id, key=known.key) for one in those),
+    )
+
+
+def _condition(scene: Scene, wanted: str) -> ConditionDef:
+    known = scene.ruleset.condition(wanted)
+    if known is None:
+        folded = wanted.casefold()
+        known = next(
+            (each for each in scene.ruleset.conditions if each.name.casefold() == folded), None
+        )
+    if known is None:
+        raise refuse("rules.no_such_condition", condition=wanted)
+    return known
+
+
+def _names(those: Iterable[Combatant]) -> str:
+    return ", ".join(one.name for one in those)
+
+
+def _set_field(scene: Scene, command: do.SetField) -> Outcome:
+    (one,) = named(scene, (command.who,))
+    known = next((each for each in scene.ruleset.fields if each.key == command.field), None)
+    if known is None:
+        raise refuse("rules.no_such_field", field=command.field)
+    value = command.to
+    if known.kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
+        raise refuse("rules.field_wants_number", field=known.name)
+    if isinstance(value, int) and not _within(value, known.least, known.most):
+        raise refuse(
+            "rules.field_out_of_range",
+            field=known.name,
+            least=known.least or 0,
+            most=known.most or 0,
+        )
+    return Outcome(
+        label=say("rules.log.field", who=one.name, field=known.name, to=str(value)),
+        events=(ev.SheetSet(who=one.id, field=known.key, to=value),),
+    )
+
+
+def _within(value: int, least: int | None, most: int | None) -> bool:
+    return (least is None or value >= least) and (most is None or value <= most)
+
+
+def _switch(scene: Scene, command: do.Switch) -> Outcome:
+    known = scene.ruleset.switch(command.key)
+    if known is None:
+        raise refuse("rules.no_such_switch", switch=command.key)
+    options = known.options or (True, False)
+    if command.to not in options:
+        listed = ", ".join(str(option) for option in options)
+        raise refuse("rules.switch_takes", switch=known.name, options=listed)
+    return Outcome(
+        label=say("rules.log.switch", switch=known.name, to=str(command.to)),
+        events=(ev.SwitchSet(key=known.key, to=command.to),),
+    )

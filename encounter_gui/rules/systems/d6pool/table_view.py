@@ -1,0 +1,294 @@
+"""The combatant table, the heading and the timeline of a D6-pool fight."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Item, Slot
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.d6pool import character, gear
+from encounter_gui.rules.systems.d6pool.chips import chips, duration, signed
+from encounter_gui.rules.view import (
+    Cell,
+    ChipsCell,
+    Column,
+    DiceCell,
+    EffectBar,
+    GaugeCell,
+    Heading,
+    NameCell,
+    PipsCell,
+    Row,
+    SlotLook,
+    TextCell,
+    Timeline,
+    TimelineSlot,
+)
+
+_COLUMNS = (
+    ("mark", "mark", 20, "left"),
+    ("number", "number", 26, "center"),
+    ("init", "number", 44, "right"),
+    ("name", "name", 148, "left"),
+    ("th", "gauge", 170, "left"),
+    ("resist", "text", 48, "right"),
+    ("dodge", "dice", 74, "left"),
+    ("conditions", "chips", 0, "left"),
+    ("declared", "text", 122, "left"),
+    ("actions", "pips", 76, "left"),
+    ("weapon", "text", 104, "left"),
+)
+
+Places = Mapping[CombatantId, tuple[Slot, ...]]
+
+
+def columns(scene: Scene) -> tuple[Column, ...]:
+    """Returns the columns of the table."""
+    return tuple(
+        Column(
+            key=key,
+            title=scene.words.word(f"d6pool.column.{key}"),
+            kind=kind,  # type: ignore[arg-type]  # the table above holds these very words
+            width=width,
+            align=align,  # type: ignore[arg-type]  # as above
+            tip=scene.words.word(f"d6pool.column.{key}.tip"),
+        )
+        for key, kind, width, align in _COLUMNS
+    )
+
+
+def rows(scene: Scene) -> tuple[Row, ...]:
+    """Returns a row for each combatant: in turn order, then those without a place in it."""
+    places = slots_of(scene)
+    ordered = dict.fromkeys(slot.who for slot in scene.state.slots)
+    order = (*ordered, *(who for who in scene.state.combatants if who not in ordered))
+    return tuple(row(scene, scene.state.combatants[who], places.get(who, ())) for who in order)
+
+
+def slots_of(scene: Scene) -> Places:
+    """Returns everybody's places in the turn order."""
+    places: dict[CombatantId, tuple[Slot, ...]] = {}
+    for slot in scene.state.slots:
+        places[slot.who] = (*places.get(slot.who, ()), slot)
+    return places
+
+
+def row(scene: Scene, one: Combatant, places: tuple[Slot, ...]) -> Row:
+    """Returns the row of one combatant."""
+    state = scene.state
+    is_now = any(slot.group == state.group for slot in places)
+    is_done = bool(places) and all(slot.is_done or slot.group < state.group for slot in places)
+    return Row(
+        who=one.id,
+        number=one.number,
+        cells=_cells(scene, one, places, is_now=is_now),
+        is_now=is_now,
+        is_done=is_done and not is_now,
+        is_out=character.is_out(one),
+        is_tied=is_now and state.is_tied,
+    )
+
+
+def _cells(
+    scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
+) -> Mapping[str, Cell]:
+    out = character.is_out(one)
+    score = places[0].score if places else None
+    dash = scene.words.word("d6pool.dash")
+    return {
+        "mark": TextCell(text=""),
+        "number": TextCell(text=str(one.number), sort=one.number),
+        "init": TextCell(
+            text=dash if score is None else str(score),
+            sort=-1 if score is None else score,
+            is_strong=is_now,
+        ),
+        "name": NameCell(name=one.name, side=one.side, is_out=out, is_hidden="hidden" in one.flags),
+        "th": health_cell(scene, one),
+        "resist": TextCell(
+            text=f"{character.resistance(scene, one).dice}d6",
+            sort=character.resistance(scene, one).dice,
+        ),
+        "dodge": dodge_cell(scene, one),
+        "conditions": ChipsCell(chips=chips(scene, one)),
+        "declared": TextCell(text=one.memo.get("intent", "") or (dash if out else "")),
+        "actions": actions_cell(scene, one, places),
+        "weapon": weapon_cell(scene, one),
+    }
+
+
+def health_cell(scene: Scene, one: Combatant) -> GaugeCell:
+    """Returns Temporary Health as a gauge with zero in the middle. Source: D6P-04, D6P-44."""
+    full = character.health(one)
+    left = character.health_now(one)
+    name = scene.words.word("d6pool.column.th")
+    return GaugeCell(name=name, current=left, low=-full, high=full)
+
+
+def dodge_cell(scene: Scene, one: Combatant) -> DiceCell:
+    """Returns the dodge and parry dice left. Source: D6P-31."""
+    total = character.dodge_pool(scene, one)
+    left = character.dodge_left(one)
+    return DiceCell(name=scene.words.word("d6pool.column.dodge"), left=left, total=max(total, left))
+
+
+def actions_cell(scene: Scene, one: Combatant, places: tuple[Slot, ...]) -> PipsCell:
+    """Returns the actions of a turn, spent ones as rings. Source: D6P-16, D6P-17."""
+    name = scene.words.word("d6pool.column.actions")
+    if character.is_out(one):
+        return PipsCell(name=name, text=scene.words.word("d6pool.dash"))
+    pips: tuple[Literal["free", "spent"], ...] = tuple(
+        "spent" if _is_spent(scene, one, slot) else "free" for slot in places
+    )
+    tags = (scene.words.word("d6pool.second"),) if len(places) > 1 else ()
+    return PipsCell(name=name, pips=pips, tags=tags)
+
+
+def _is_spent(scene: Scene, one: Combatant, slot: Slot) -> bool:
+    if slot.is_done or slot.group < scene.state.group or one.has("busy"):
+        return True
+    return slot.group == scene.state.group and bool(one.gauges.get("spent"))
+
+
+def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
+    """Returns what is in hand, and its rounds."""
+    item = gear.find(one, "")
+    if item is None or (item.key == gear.UNARMED.key and not one.memo.get("held")):
+        return TextCell(text=scene.words.word("d6pool.dash"))
+    return TextCell(text=item.name, note=ammo_text(one, item))
+
+
+def ammo_text(one: Combatant, item: Item) -> str:
+    """Returns rounds left of the magazine, e.g. ``12/15``; empty for what needs none."""
+    left = one.gauges.get(f"ammo.{item.key}")
+    if left is None:
+        return ""
+    most = gear.number(item.values.get("magazine"))
+    return f"{left}/{most}" if most else str(left)
+
+
+def heading(scene: Scene) -> Heading:
+    """Returns what the tool bar says."""
+    state, words = scene.state, scene.words
+    lanes = {slot.lane for slot in state.slots}
+    lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
+    acting = [scene.one(who) for who in state.acting]
+    part = "declare" if not state.slots else "second" if lane else "first"
+    turn = words.word("d6pool.heading.turn").format(turn=state.round)
+    running = state.stage == "running"
+    return Heading(
+        state=words.word(f"d6pool.stage.{state.stage}"),
+        round=f"{turn} · {words.word(f'd6pool.heading.{part}')}"
+        if running
+        else words.word(f"d6pool.heading.{state.stage}"),
+        part=words.word("d6pool.heading.of_two") if running and 1 in lanes else "",
+        actors=_act_text(scene, acting) if running else "",
+        side=acting[0].side if acting and running else None,
+        next=words.word(f"d6pool.next.{_next_word(scene)}"),
+        is_running=running,
+    )
+
+
+def _act_text(scene: Scene, acting: list[Combatant]) -> str:
+    if not acting:
+        return ""
+    names = [one.name for one in acting]
+    if len(names) == 1:
+        return scene.words.word("d6pool.heading.acts").format(who=names[0])
+    both = f"{', '.join(names[:-1])} {scene.words.word('d6pool.and')} {names[-1]}"
+    return scene.words.word("d6pool.heading.act").format(who=both)
+
+
+def _next_word(scene: Scene) -> str:
+    state = scene.state
+    if state.stage != "running":
+        return "start" if state.stage == "ready" else "resume"
+    if not state.slots:
+        return "initiative"
+    more = any(
+        slot.group > state.group and not character.is_out(state.combatants[slot.who])
+        for slot in state.slots
+    )
+    return "next" if more else "turn"
+
+
+def timeline(scene: Scene) -> Timeline:
+    """Returns the turn order as a strip, with what lasts under its owners."""
+    state, words = scene.state, scene.words
+    if not state.slots:
+        caption = words.word("d6pool.heading.turn").format(turn=max(state.round, 1))
+        note = words.word("d6pool.timeline.declare" if state.round else "d6pool.timeline.ready")
+        slots = tuple(_later(one) for one in state.combatants.values())
+        return Timeline(caption=caption, note=note, slots=slots)
+    slots = _slots(scene)
+    lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
+    return Timeline(
+        caption=words.word("d6pool.heading.turn").format(turn=state.round),
+        note=words.word("d6pool.heading.second" if lane else "d6pool.heading.first"),
+        slots=slots,
+        effects=_bars(scene, slots),
+    )
+
+
+def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
+    state, words = scene.state, scene.words
+    following = min((slot.group for slot in state.slots if slot.group > state.group), default=None)
+    slots: list[TimelineSlot] = []
+    for place, slot in enumerate(state.slots):
+        if slot.lane and not state.slots[place - 1].lane:
+            slots.append(TimelineSlot(text=words.word("d6pool.timeline.second")))
+        one = scene.one(slot.who)
+        is_now = slot.group == state.group
+        slots.append(
+            TimelineSlot(
+                text=one.name,
+                look=_look(scene, one, slot, following),
+                who=one.id,
+                side=one.side,
+                note=str(slot.score),
+                is_tied=is_now and state.is_tied,
+            )
+        )
+    turn = words.word("d6pool.heading.turn").format(turn=state.round + 1)
+    return (*slots, TimelineSlot(text=turn, note=words.word("d6pool.timeline.roll")))
+
+
+def _look(scene: Scene, one: Combatant, slot: Slot, following: int | None) -> SlotLook:
+    if character.is_out(one):
+        return "out"
+    if slot.group == scene.state.group:
+        return "now"
+    if slot.group < scene.state.group or slot.is_done:
+        return "done"
+    return "next" if slot.group == following else "later"
+
+
+def _later(one: Combatant) -> TimelineSlot:
+    look: SlotLook = "out" if character.is_out(one) else "later"
+    return TimelineSlot(text=one.name, look=look, who=one.id, side=one.side)
+
+
+def _bars(scene: Scene, slots: tuple[TimelineSlot, ...]) -> tuple[EffectBar, ...]:
+    first: dict[CombatantId, int] = {}
+    for place, slot in enumerate(slots):
+        if slot.who is not None:
+            first.setdefault(slot.who, place)
+    bars: list[EffectBar] = []
+    for who, one in scene.state.combatants.items():
+        for condition in one.conditions:
+            known = scene.ruleset.condition(condition.key)
+            lasts = duration(scene, condition)
+            if known is None or not lasts or condition.key in ("busy", "drawn", "running"):
+                continue
+            amount = min((effect.amount for effect in known.effects), default=0)
+            effect = f" {signed(amount)}" if amount else ""
+            ends = condition.until is not None and condition.until.round <= scene.state.round
+            bars.append(
+                EffectBar(
+                    text=f"{one.name} {known.name.lower()}{effect} · {lasts}",
+                    kind=known.kind,
+                    start=first.get(who, 0),
+                    end=len(slots) - 1 if ends else None,
+                )
+            )
+    return tuple(bars)

@@ -1,0 +1,23 @@
+"""How storage says that a campaign file cannot be used."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from encounter_gui.core.errors import SaveError
+from encounter_gui.core.messages import Param, say
+
+
+def trouble(key: str, path: Path, **params: Param) -> SaveError:
+    """Returns the error to be raised by the caller; its message always names the ``file`` and the ``folder``."""
+    return SaveError(say(f"storage.{key}", file=path.name, folder=str(path.parent), **params))
+
+
+@contextmanager
+def reporting(key: str, path: Path) -> Iterator[None]:
+    """Turns what the database or the file system refuses into a ``SaveError``, with its ``reason``."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise trouble(key, path, reason=str(error)) from error
