@@ -3,10 +3,16 @@
 The core speaks in messages: a key and parameters. Only a catalogue, read from ``resources/i18n/``, turns one into words.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Param = int | float | str
+
+Segment = tuple[str, bool]
+"""A piece of a sentence, and whether it is strong: a name, or the arithmetic that decides."""
+
+_STRONG = re.compile(r"\*(\S|\S[^*]*\S)\*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +47,27 @@ class Catalogue:
             values = " · ".join(f"{name} {value}" for name, value in message.params.items())
             return f"{message.key}: {values}" if values else message.key
         return template.format(**message.params)
+
+    def segments(self, message: Message) -> tuple[Segment, ...]:
+        """Returns the words of a message in pieces: what its template puts between stars is strong.
+
+        Stars in what is filled in are only stars. The pieces together are the sentence, without the marks.
+
+        Example:
+            >>> Catalogue({"hit": "*{who}* is hit"}).segments(say("hit", who="Gang A"))
+            (('Gang A', True), (' is hit', False))
+        """
+        template = self._texts.get(message.key)
+        if template is None:
+            return ((self.text(message), False),)
+        # The pattern has one group, so what lies between stars stands at the odd places.
+        pieces = enumerate(_STRONG.split(template))
+        filled = ((piece.format(**message.params), place % 2 == 1) for place, piece in pieces)
+        return tuple((text, is_strong) for text, is_strong in filled if text)
+
+    def sentence(self, message: Message) -> str:
+        """Returns the words of a message without the marks of strong pieces: to be spoken, or searched."""
+        return "".join(text for text, _ in self.segments(message))
 
     def word(self, key: str) -> str:
         """Returns the text of a key that takes no parameters."""

@@ -41,41 +41,48 @@ class Modifier:
     at: int
 
 
-@v_args(inline=True)
 class Builder(Transformer[Token, Expression]):
     """Turns each matched rule of the grammar into a node; the parser calls it, so nothing recurses."""
 
+    @v_args(inline=True)
     def number(self, digits: Token) -> Number:
         """Reads a literal."""
         return Number(value=_integer(digits), at=_at(digits))
 
+    @v_args(inline=True)
     def name(self, word: Token) -> Name:
         """Reads a name; case is left for the lookup."""
         return Name(name=str(word), at=_at(word))
 
+    @v_args(inline=True)
     def negative(self, sign: Token, of: Expression) -> Negative:
         """Reads a unary minus."""
         return Negative(of=of, at=_at(sign))
 
+    @v_args(inline=True)
     def arithmetic(self, left: Expression, sign: Token, right: Expression) -> Arithmetic:
         """Reads an operator between two values."""
         return Arithmetic(operator=_OPERATORS[sign.type], left=left, right=right, at=_at(sign))
 
+    @v_args(inline=True)
     def extreme(self, word: Token, *of: Expression) -> Extreme:
         """Reads ``min(…)`` or ``max(…)``."""
         function = cast('Literal["min", "max"]', word.lower())
         return Extreme(function=function, of=of, at=_at(word))
 
+    @v_args(inline=True)
     def rounded(self, word: Token, of: Expression) -> Rounded:
         """Reads ``floor(…)`` or ``ceil(…)``."""
         function = cast('Literal["floor", "ceil"]', word.lower())
         return Rounded(function=function, of=of, at=_at(word))
 
+    @v_args(inline=True)
     def modifier(self, word: Token, digits: Token | None = None) -> Modifier:
         """Reads one modifier of a die."""
         number = None if digits is None else _integer(digits)
         return Modifier(kind=word.type, word=word.lower(), number=number, at=_at(word))
 
+    @v_args(inline=True)
     def dice(self, head: Token, *modifiers: Modifier) -> Dice:
         """Reads dice and their modifiers, which stand in any order."""
         dice = _bare(head)

@@ -23,6 +23,7 @@ from encounter_gui.dice.tree import (
     Negative,
     Number,
     Rounded,
+    Success,
 )
 
 
@@ -139,7 +140,7 @@ def _at_most(dist: Dist, lo: int, hi: int) -> NDArray[np.float64]:
 @lru_cache(maxsize=1024)
 def _dice(dice: Dice) -> Dist:
     if dice.success:
-        return power(_successes(dice), dice.count)
+        return power(_successes(dice, dice.success), dice.count)
     if dice.explode:
         return power(_exploding(dice, dice.explode), dice.count)
     one = _clamped(dice)
@@ -154,14 +155,11 @@ def _plain(dice: Dice) -> Dist:
     return Dist(dice.lowest, np.full(dice.sides, 1.0 / dice.sides))
 
 
-def _successes(dice: Dice) -> Dist:
+def _successes(dice: Dice, wanted: Success) -> Dist:
     """Returns the distribution of the successes of one die."""
-    wanted = dice.success
-    if wanted is None:
-        return constant(0)
-    return push(
-        lambda x: x <= wanted.face if wanted.at_most else x >= wanted.face, _plain(dice), lo=0
-    )
+    if wanted.at_most:
+        return push(lambda x: x <= wanted.face, _plain(dice), lo=0)
+    return push(lambda x: x >= wanted.face, _plain(dice), lo=0)
 
 
 def _clamped(dice: Dice) -> Dist:

@@ -116,7 +116,8 @@ def combine(  # noqa: PLR0911 - one return for each kind of node
 
 def _dice(dice: Dice, extra_dice: int | None) -> Interval:
     if dice.success:
-        return Interval(lo=_ZERO, hi=Fraction(dice.count))
+        sure = dice.success.face == (dice.highest if dice.success.at_most else dice.lowest)
+        return Interval(lo=Fraction(dice.count * sure), hi=Fraction(dice.count))
     least = dice.lowest if dice.floor is None else dice.floor
     most = Fraction(dice.highest if dice.cap is None else dice.cap)
     lo = Fraction(dice.kept_count * least)

@@ -37,7 +37,7 @@ class CampaignLock:
             while self._file is None:
                 self._file = self._taken(campaign)
             os.ftruncate(self._file, 0)
-            os.pwrite(self._file, _holder(), 0) if hasattr(os, "pwrite") else os.write(self._file, _holder())
+            os.write(self._file, _holder())
 
     def release(self) -> None:
         """Lets others open the campaign. Does nothing the second time."""
@@ -60,15 +60,13 @@ class CampaignLock:
     def _taken(self, campaign: Path) -> int | None:
         """Returns the locked file; None if it lost its name in between and has to be made again."""
         file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            if not lock_descriptor(file, blocking=False):
-                raise self._held(campaign, file)
-            if self._is_named(file):
-                return file
-        except BaseException:
-            os.close(file)
-            raise
+        is_ours = lock_descriptor(file, blocking=False)
+        if is_ours and self._is_named(file):
+            return file
+        refusal = None if is_ours else self._held(campaign, file)
         os.close(file)
+        if refusal is not None:
+            raise refusal
         return None
 
     def _is_named(self, file: int) -> bool:

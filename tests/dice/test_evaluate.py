@@ -158,6 +158,8 @@ def test_bounds_are_reached(expression: Expression) -> None:
         ("1z6!p", (0, None)),
         ("4d6kh3", (3, 18)),
         ("6d6>=5", (0, 6)),
+        ("6d6>=1", (6, 6)),
+        ("3z6<=5", (3, 3)),
     ],
 )
 def test_exploding_dice_have_no_bound(text: str, ends: tuple[int | None, int | None]) -> None:

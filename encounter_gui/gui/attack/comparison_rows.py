@@ -13,6 +13,7 @@ from encounter_gui.rules.view import Comparison
 
 _TITLE = 16
 _ROW = 22
+_NOTE = 18
 _BAR = 10
 _FIGURE = 42
 _PADDING = 4
@@ -53,6 +54,8 @@ class ComparisonRows(QWidget):
             return
         self.setAccessibleName(comparison.title)
         self.setAccessibleDescription(comparison.note)
+        self.setToolTip(comparison.note)
+        self._rows.setContentsMargins(0, _TITLE, 0, _NOTE if comparison.note else 0)
         self._match_count(len(comparison.options))
         for index, row in enumerate(self._group.buttons()):
             self._show_row(row, comparison, index)
@@ -94,6 +97,8 @@ class ComparisonRows(QWidget):
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._comparison.title)
+        note = theme.metrics("small").elidedText(self._comparison.note, Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(QRectF(0, self.height() - _NOTE, self.width(), _NOTE), _LEFT, note)
 
 
 class _Row(QAbstractButton):

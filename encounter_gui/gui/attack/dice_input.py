@@ -95,7 +95,10 @@ class DiceInput(QLineEdit):
         return ""
 
     def _words(self, message: Message) -> str:
-        return f"{self._field.label}: {self._catalogue.text(message)}"
+        """The short words of the bench for what ``dice`` says at length: there is one line."""
+        short = Message(key=message.key.replace("dice.", "gui.attack.", 1), params=message.params)
+        words = say("gui.attack.wrong", label=self._field.label, complaint=self._catalogue.text(short))
+        return self._catalogue.text(words)
 
     def _show_complaint(self, complaint: str) -> None:
         wrong = "true" if complaint else "false"

@@ -59,9 +59,7 @@ class ListChooser(QComboBox):
         model = QStandardItemModel(self)
         for option in options:
             model.appendRow(_item(option))
-        old = self.model()
-        self.setModel(model)
-        old.deleteLater()
+        self.setModel(model)   # the old one goes by itself, being a child
         widest = max((option_width(self._icons.theme, option) for option in options), default=0)
         self._width = round(min(_WIDEST, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
         self.updateGeometry()
@@ -101,8 +99,6 @@ class ListChooser(QComboBox):
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, frame)
         inner = QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
         theme = self._icons.theme
-        chevron = QRectF(inner.right() - _CHEVRON, inner.center().y() - _CHEVRON / 2, _CHEVRON, _CHEVRON)
-        self._icons.paint(painter, "caret_down", chevron, theme.colour("text.secondary"))
         option = self._option()
         if option is not None:
             paint_option(painter, theme, option, inner.adjusted(0, 0, -_CHEVRON - 6, 0), is_enabled=self.isEnabled())

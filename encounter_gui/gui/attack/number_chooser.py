@@ -1,6 +1,7 @@
 """A question of the bench that is answered with a number."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
 
 from encounter_gui.rules.view import Chooser
@@ -17,7 +18,7 @@ class NumberChooser(QWidget):
         self._chooser: Chooser | None = None
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setProperty("muted", "true")
+        self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._spin = QSpinBox(self)
         self._spin.setAccelerated(True)
         row = QHBoxLayout(self)

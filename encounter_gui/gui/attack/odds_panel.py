@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
@@ -29,7 +29,6 @@ class OddsPanel(QWidget):
         self._odds: Odds | None = None
         self.figures = Figures(icons, catalogue, self)
         self.comparison = ComparisonRows(icons, catalogue, self)
-        self.note = QLabel(self)
         self.within = WithinChart(icons, catalogue, self)
         self.spread = SpreadChart(icons, catalogue, self)
         self.setAccessibleName(catalogue.word("gui.attack.odds"))
@@ -38,15 +37,12 @@ class OddsPanel(QWidget):
         self.comparison.chosen.connect(self.chosen)
 
     def _lay_out(self) -> None:
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setProperty("muted", "true")
         self._middle = QWidget(self)
         self._middle.setFixedWidth(_MIDDLE)
         column = QVBoxLayout(self._middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(3)
         column.addWidget(self.comparison)
-        column.addWidget(self.note)
         column.addWidget(self.within, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -62,16 +58,10 @@ class OddsPanel(QWidget):
         self.figures.show_odds(odds)
         comparison = odds.comparison if odds else None
         self.comparison.show_comparison(comparison)
-        self._show_note(comparison.note if comparison else "")
         self.within.show_odds(odds)
         self._middle.setVisible(bool(comparison) or bool(odds and odds.within))
         self.spread.show_spread(odds.spread if odds else None)
         self.update()
-
-    def _show_note(self, note: str) -> None:
-        self.note.setText(note)
-        self.note.setToolTip(note)
-        self.note.setVisible(bool(note))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

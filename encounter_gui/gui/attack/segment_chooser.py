@@ -1,6 +1,7 @@
 """A question of the bench with few answers: a row of segments, one of them pressed."""
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from encounter_gui.core.messages import Catalogue, say
@@ -24,7 +25,7 @@ class SegmentChooser(QWidget):
         self._chooser: Chooser | None = None
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setProperty("muted", "true")
+        self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._row = QHBoxLayout(self)
@@ -68,15 +69,15 @@ class SegmentChooser(QWidget):
     def _show_option(self, index: int, option: Option, chooser: Chooser) -> None:
         button = self._group.buttons()[index]
         _set_place(button, index, len(chooser.options))
-        text = f"{option.text} {option.note}".strip()
-        button.setText(text.replace("&", "&&"))
+        button.setText(option.text.replace("&", "&&"))
         button.setEnabled(not option.why_not)
-        button.setToolTip(option.why_not)
-        name = say("gui.attack.option", label=chooser.label, option=text)
+        button.setToolTip(option.why_not or option.note)
+        words = " ".join(part for part in (option.text, option.note) if part)
+        name = say("gui.attack.option", label=chooser.label, option=words)
         button.setAccessibleName(self._catalogue.text(name))
         button.setAccessibleDescription(option.why_not)
         # As wide as it is when pressed and bold: choosing must not move its neighbours.
-        wide = self._icons.theme.fonts.width(text, "body", weight=600) + _PADDING
+        wide = self._icons.theme.fonts.width(option.text, "body", weight=600) + _PADDING
         button.setFixedWidth(max(_NARROWEST, round(wide)))
         button.setChecked(option.key == chooser.chosen)
 

@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
+from encounter_gui.gui.theme.canvas import cached, centred, inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 
@@ -56,18 +56,10 @@ def paint_chip(
 ) -> float:
     """Paints a chip with its top left corner at a position and returns its width."""
     rect = QRectF(position.x(), position.y(), chip_width(theme, chip), theme.size("chip"))
-    with painting(painter):
-        _paint_ground(painter, theme, rect, chip.kind)
-    x = rect.left() + _PAD
-    if chip.icon:
-        side = theme.icon_size("chip")
-        if icons is not None:
-            box = centred(QRectF(x, rect.top(), side, rect.height()), side, side)
-            icons.paint(painter, chip.icon, box, _ink(theme, chip.kind))
-        x += side + _GAP
-    _write(painter, theme, QPointF(x, rect.top()), chip.text, "text.primary", 500)
-    if chip.duration:
-        _paint_duration(painter, theme, rect, x + _words(theme, chip.text) + _GAP, chip)
+    shown = icons if icons is not None and icons.is_loaded else None
+    words = f"{chip.kind}:{chip.text}:{chip.duration}:{chip.icon if shown else bool(chip.icon)}"
+    key = f"chip:{theme.digest}:{words}"
+    cached(painter, key, rect, lambda inner, at: _draw_chip(inner, theme, at, chip, shown))
     return rect.width()
 
 
@@ -155,6 +147,23 @@ def paint_key_cap(
     painter.setPen(colour or theme.colour("text.secondary"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
     return box.width()
+
+
+def _draw_chip(
+    painter: QPainter, theme: Theme, rect: QRectF, chip: Chip, icons: Icons | None
+) -> None:
+    with painting(painter):
+        _paint_ground(painter, theme, rect, chip.kind)
+    x = rect.left() + _PAD
+    if chip.icon:
+        side = theme.icon_size("chip")
+        if icons is not None:
+            box = centred(QRectF(x, rect.top(), side, rect.height()), side, side)
+            icons.paint(painter, chip.icon, box, _ink(theme, chip.kind))
+        x += side + _GAP
+    _write(painter, theme, QPointF(x, rect.top()), chip.text, "text.primary", 500)
+    if chip.duration:
+        _paint_duration(painter, theme, rect, x + _words(theme, chip.text) + _GAP, chip)
 
 
 def _paint_ground(painter: QPainter, theme: Theme, rect: QRectF, kind: ChipKind) -> None:

@@ -85,11 +85,10 @@ def paint_slots(painter: QPainter, theme: Theme, rect: QRectF, level: Level) -> 
     """Paints one slot per point from the left, in groups of five; lost ones are struck, freshly lost ones hatched."""
     size = theme.extent("health_slot")
     row = centred(rect, rect.width(), size.height())
-    for number in range(int(level.high)):
-        corner = QPointF(row.left() + _slot_place(theme, number), row.top())
-        slot = QRectF(corner, size)
-        with painting(painter):
-            _paint_slot(painter, theme, slot, level, number)
+    with painting(painter):
+        for number in range(int(level.high)):
+            corner = QPointF(row.left() + _slot_place(theme, number), row.top())
+            _paint_slot(painter, theme, QRectF(corner, size), level, number)
 
 
 def _paint_slot(painter: QPainter, theme: Theme, slot: QRectF, level: Level, number: int) -> None:

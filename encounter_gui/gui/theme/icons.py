@@ -173,9 +173,8 @@ class _Engine(QIconEngine):
     def scaledPixmap(
         self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
     ) -> QPixmap:
-        # ``size`` counts device pixels; QIcon sets the ratio of what it gets back.
         side = min(size.width(), size.height())
-        return self._icons.pixmap(self._name, side, self._colour(mode))
+        return self._icons.pixmap(self._name, side, self._colour(mode), scale)
 
     def _colour(self, mode: QIcon.Mode) -> QColor:
         theme = self._icons.theme

@@ -1,7 +1,8 @@
 """All painting functions in one place, to import from: ``from encounter_gui.gui.theme import marks``.
 
 Each takes painter, theme and place first, then plain values, and leaves the painter's state as a text-drawing
-function does: only pen and font may have changed.
+function does: only pen and font may have changed. On paper, give the device a resolution of 96: then sizes are the
+tokens', fonts have their points, and everything stays lines and text.
 """
 
 from encounter_gui.gui.theme.chips import (

@@ -72,7 +72,8 @@ class FlatStyle(QProxyStyle):
         size: QSize,
         widget: QWidget | None = None,
     ) -> QSize:
-        result = super().sizeFromContents(kind, option, size, widget)
+        # The stub calls the widget required; Qt passes None for items in views.
+        result = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]
         if kind == QStyle.ContentsType.CT_ComboBox:
             result.setHeight(max(result.height(), int(self._theme.size("combo"))))
         return result

@@ -1,7 +1,7 @@
 """Themes from their TOML files: one with the sizes all share, one with the colours of each."""
 
-import hashlib
 import tomllib
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -44,7 +44,7 @@ def load_theme(look: Mapping[str, Any], colours: Mapping[str, Any], *, name: str
     palette = {role: own.colour(role) for role in ROLES}
     return Theme(
         name=name,
-        digest=hashlib.sha256(repr((name, look, colours)).encode()).hexdigest()[:12],
+        digest=f"{zlib.crc32(repr((name, look, colours)).encode()):08x}",
         colours=MappingProxyType(palette),
         wounds=MappingProxyType(_wounds(shared, own, palette)),
         factions=MappingProxyType(_factions(shared, palette)),

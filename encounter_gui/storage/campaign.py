@@ -1,0 +1,277 @@
+"""A campaign file that is open: encounters and their entries, kept the moment they happen."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from encounter_gui.core.ids import EncounterId, EntryId
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.storage import journal
+from encounter_gui.storage.backups import back_up_version
+from encounter_gui.storage.copies import copy_into
+from encounter_gui.storage.header import stamp, version_of
+from encounter_gui.storage.lock import CampaignLock
+from encounter_gui.storage.network import is_on_network
+from encounter_gui.storage.opening import inspected, writable
+from encounter_gui.storage.pinned import pin, pinned
+from encounter_gui.storage.schema import SCHEMA, Schema, migrate
+from encounter_gui.storage.trouble import reporting, trouble
+
+if TYPE_CHECKING:
+    from encounter_gui.storage.records import Records
+
+SUFFIX = ".encounter"
+"""What campaign files end in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An encounter as lists show it; ``ruleset`` is the id of its ruleset, ``entry_count`` counts all branches."""
+
+    id: EncounterId
+    name: str
+    ruleset: str
+    entry_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """Everything kept of an encounter: its entries, oldest first, where its fight stands, and its rules."""
+
+    entries: tuple[Entry, ...]
+    head: EntryId
+    ruleset: Ruleset
+    name: str
+
+
+class Campaign:
+    """An open campaign file. Used by one thread; closed by ``close`` or at the end of ``with``.
+
+    Every method that writes returns only once the disk has it. Each raises ``SaveError`` when it cannot, with what was
+    kept before unharmed.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        lock: CampaignLock,
+        migrated_from: int | None = None,
+    ) -> None:
+        """Takes a connection to a file that has been checked, and the lock on it; ``open`` is the way to get one.
+
+        ``migrated_from`` is the version the file had before it was opened; None if it was ours already.
+        """
+        self.path = path
+        self.migrated_from = migrated_from
+        self._connection = connection
+        self._lock = lock
+        (self._last,) = self._row("SELECT coalesce(max(id), 0) FROM entries")
+
+    @classmethod
+    def create(cls, path: Path, name: str) -> Self:
+        """Makes a campaign file and opens it.
+
+        Raises:
+            SaveError: there is a file of that name, or none can be made there.
+        """
+        if path.exists():
+            raise trouble("exists", path)
+        part = path.with_name(f".{path.name}.part")
+        with reporting("read_only", path):
+            part.unlink(missing_ok=True)
+            try:
+                _make(part, name)
+                part.rename(path)
+            finally:
+                part.unlink(missing_ok=True)
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path, schema: Schema = SCHEMA) -> Self:
+        """Opens a campaign file; one of an older version is backed up and brought up to date (``migrated_from``).
+
+        Raises:
+            SaveError: it is missing, not a campaign, newer than this program, damaged, in use, on another machine, or
+                cannot be written. Then not a byte of it has changed.
+        """
+        version_of(path)
+        if is_on_network(path):
+            raise trouble("network", path)
+        lock = CampaignLock(path)
+        try:
+            was = inspected(path, schema)
+            connection = writable(path)
+            try:
+                if was < schema.version:
+                    _migrate(path, connection, was, schema)
+                return cls(path, connection, lock, was if was < schema.version else None)
+            except BaseException:
+                connection.close()
+                raise
+        except BaseException:
+            lock.release()
+            raise
+
+    def close(self) -> None:
+        """Leaves one complete file and lets others open it. Does nothing the second time."""
+        with closing(self._connection), suppress(sqlite3.Error):
+            # Whatever keeps this from being done now is done when the file is next opened.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        """The name of the campaign."""
+        return str(self._row("SELECT name FROM campaign WHERE id = 1")[0])
+
+    def rename_campaign(self, name: str) -> None:
+        """Gives the campaign another name; the file keeps its own."""
+        with self._transaction() as db:
+            db.execute("UPDATE campaign SET name = ? WHERE id = 1", (name,))
+
+    def encounters(self) -> tuple[Listed, ...]:
+        """Returns all encounters, in the order in which they were made."""
+        with reporting("read_failed", self.path):
+            rows = self._connection.execute(_LIST).fetchall()
+        return tuple(
+            Listed(id=EncounterId(key), name=name, ruleset=ruleset, entry_count=count)
+            for key, name, ruleset, count in rows
+        )
+
+    def new_encounter(self, name: str, ruleset: Ruleset) -> EncounterId:
+        """Keeps an encounter without entries, with the ruleset as it is now, and returns its id."""
+        with self._transaction() as db:
+            values = (name, pin(db, ruleset))
+            cursor = db.execute("INSERT INTO encounters (name, ruleset) VALUES (?, ?)", values)
+        return EncounterId(int(cursor.lastrowid or 0))
+
+    def rename(self, encounter: EncounterId, name: str) -> None:
+        """Gives an encounter another name in lists."""
+        with self._transaction() as db:
+            db.execute("UPDATE encounters SET name = ? WHERE id = ?", (name, encounter))
+
+    def load(self, encounter: EncounterId) -> Loaded:
+        """Returns what is kept of an encounter, every entry proved to be what was written.
+
+        Raises:
+            SaveError: there is no such encounter, or an entry or the ruleset is damaged; names which.
+        """
+        with reporting("read_failed", self.path):
+            name, row, head = self._row(_ENCOUNTER, encounter)
+            return Loaded(
+                entries=self._entries(encounter), head=head, ruleset=self._ruleset(row), name=name
+            )
+
+    def append(self, encounter: EncounterId, draft: Entry) -> Entry:
+        """Keeps an entry on its parent as the encounter's head; returns it with its id (the draft's means nothing)."""
+        entry = replace(draft, id=EntryId(self._last + 1))
+        with self._transaction() as db:
+            journal.write(db, encounter, entry)
+        self._last = entry.id
+        return entry
+
+    def move(self, encounter: EncounterId, head: EntryId) -> None:
+        """Keeps another entry, or ``ROOT``, as the encounter's head."""
+        with self._transaction() as db:
+            journal.move(db, encounter, head)
+
+    def setting(self, key: str) -> str | None:
+        """Returns a setting of the campaign; None if it was never set."""
+        with reporting("read_failed", self.path):
+            row = self._connection.execute(
+                "SELECT value FROM settings WHERE key = ?", (key,)
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_setting(self, key: str, value: str) -> None:
+        """Keeps a setting of the campaign."""
+        with self._transaction() as db:
+            db.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))
+
+    def save_copy(self, path: Path, *, overwrite: bool = False) -> None:
+        """Writes a complete copy of the campaign to another file; play goes on in this one.
+
+        Raises:
+            SaveError: it is this file, or one that is there and not to be overwritten, or in use, or it cannot be
+                written; whatever was there is unharmed.
+        """
+        if path.exists():
+            if path.samefile(self.path):
+                raise trouble("copy_onto_itself", path)
+            if not overwrite:
+                raise trouble("exists", path)
+        with CampaignLock(path):
+            copy_into(self.path, path)
+
+    @cached_property
+    def records(self) -> "Records":
+        """Checkpoints and the campaign's own creatures; asking for them the first time loads SQLAlchemy."""
+        from encounter_gui.storage.records import Records
+
+        return Records(self.path, self._connection)
+
+    def _entries(self, encounter: EncounterId) -> tuple[Entry, ...]:
+        try:
+            return journal.read(self._connection, encounter)
+        except journal.BrokenError as error:
+            raise trouble(
+                "entry_damaged", self.path, entry=error.entry, reason=error.reason
+            ) from error
+
+    def _ruleset(self, row: int) -> Ruleset:
+        try:
+            return pinned(self._connection, row)
+        except ValueError as error:
+            raise trouble("ruleset_damaged", self.path, reason=str(error)) from error
+
+    def _row(self, query: str, *params: int) -> tuple[Any, ...]:
+        row: tuple[Any, ...] | None = self._connection.execute(query, params).fetchone()
+        if row is None:
+            raise trouble("no_such_encounter", self.path, encounter=params[0] if params else 0)
+        return row
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with reporting("write_failed", self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+
+_LIST = (
+    "SELECT encounters.id, name, rulesets.ruleset, (SELECT count(*) FROM entries WHERE encounter = encounters.id)"
+    " FROM encounters JOIN rulesets ON rulesets.id = encounters.ruleset ORDER BY encounters.id"
+)
+_ENCOUNTER = "SELECT name, ruleset, coalesce(head, 0) FROM encounters WHERE id = ?"
+
+
+def _make(path: Path, name: str) -> None:
+    from encounter_gui.storage.tables import make_tables
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        make_tables(connection)
+        stamp(connection, SCHEMA.version)
+        connection.execute("INSERT INTO campaign (id, name) VALUES (1, ?)", (name,))
+
+
+def _migrate(path: Path, connection: sqlite3.Connection, version: int, schema: Schema) -> None:
+    back_up_version(path, version)
+    with reporting("migration_failed", path):
+        migrate(connection, version, schema)

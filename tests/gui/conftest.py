@@ -1,0 +1,45 @@
+"""What the tests of the window share: no screen, no one's settings, the themes that ship."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.theme.theme_file import read_theme
+
+QStandardPaths.setTestModeEnabled(True)
+
+RESOURCES = Path(__file__).parents[2] / "resources"
+
+
+@pytest.fixture(scope="session")
+def resources() -> Path:
+    """The folder with themes, drawings and texts."""
+    return RESOURCES
+
+
+@pytest.fixture(scope="session")
+def theme_dark(qapp: QApplication) -> Theme:
+    """The default theme; nothing moves."""
+    return read_theme(RESOURCES / "themes", "dark").without_motion()
+
+
+@pytest.fixture(scope="session")
+def theme_light(qapp: QApplication) -> Theme:
+    """The light theme; nothing moves."""
+    return read_theme(RESOURCES / "themes", "light").without_motion()
+
+
+@pytest.fixture(scope="session")
+def icons(theme_dark: Theme) -> Icons:
+    """Icons in the colours of the dark theme, already loaded."""
+    icons = Icons(theme_dark)
+    icons.load()
+    return icons

@@ -1,0 +1,115 @@
+"""A table to try rules at: a scene that goes on, with every die scripted."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.dice.requests import Faces, Rolled, accept
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Side, Value
+from encounter_gui.rules.commands import Command, Next
+from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
+from encounter_gui.rules.system import Scene, System
+
+
+class Table:
+    """Plays commands on a state, taking faces from a list; no store, no undo."""
+
+    def __init__(self, system: System, ruleset: Ruleset, words: Catalogue) -> None:
+        """Takes what to play."""
+        self.system = system
+        self.scene = Scene(state=EncounterState(ruleset=ruleset.id), ruleset=ruleset, words=words)
+        self.last: Outcome | None = None
+        self.rolls: tuple[Rolled, ...] = ()
+
+    def join(
+        self, name: str, *, side: Side = "foe", items: Iterable[str | CarriedDef] = (), held: str = "", **sheet: Value
+    ) -> CombatantId:
+        """Adds somebody with this sheet and these items, and returns the id."""
+        carried = tuple(each if isinstance(each, CarriedDef) else CarriedDef(item=each) for each in items)
+        creature = CreatureDef(key=name, name=name, side=side, sheet=sheet, items=carried, held=held)
+        number = self.scene.state.next_number
+        one = self.system.recruit(self.scene, creature, name=name, number=number)
+        self.happen(ev.CombatantAdded(combatant=one))
+        return one.id
+
+    def happen(self, *events: ev.Event) -> None:
+        """Makes events true without any rule."""
+        self.scene = replace(self.scene, state=fold(self.scene.state, events))
+
+    def switch(self, key: str, to: Value) -> None:
+        """Sets a house-rule switch."""
+        self.happen(ev.SwitchSet(key=key, to=to))
+
+    def play(self, command: Command, *faces: int) -> dict[str, Any]:
+        """Plays a command with exactly these faces, in the order asked for; returns the values of its last result."""
+        left = list(faces)
+        procedure = self.system.procedure(self.scene, command)
+        rolls: list[Rolled] = []
+        answer: Any = None
+        while True:
+            try:
+                asked = procedure.send(answer)
+            except StopIteration as done:
+                outcome: Outcome = done.value
+                break
+            assert isinstance(asked, tuple)
+            answer = tuple(accept(request, Faces(values=tuple(left[: request.count]))) for request in _take(asked, left))
+            rolls += answer
+        assert not left, f"dice left over: {left}"
+        self.last, self.rolls = outcome, tuple(rolls)
+        self.happen(*outcome.events)
+        results = [event for event in outcome.events if isinstance(event, ev.Resolved)]
+        return dict(results[-1].values) if results else {}
+
+    def refused(self, command: Command) -> str:
+        """Returns the message key a command is refused with before any die; fails if it is not. Nothing changes."""
+        before = self.scene
+        procedure = self.system.procedure(self.scene, command)
+        try:
+            next(procedure)
+        except RuleError as error:
+            assert self.scene is before
+            assert "{" not in self.scene.words.text(error.message)
+            assert self.scene.words.text(error.message) != error.message.key
+            return error.message.key
+        except StopIteration:
+            pass
+        raise AssertionError(f"{command} was not refused")
+
+    def begin(self, *initiative: int) -> None:
+        """Begins the fight and rolls initiative with these dice, in order of joining."""
+        self.play(Next())
+        self.play(Next(), *initiative)
+
+    def next(self, *faces: int) -> None:
+        """Moves the fight on."""
+        self.play(Next(), *faces)
+
+    def next_turn(self, *initiative: int) -> None:
+        """Moves on to the next turn, past everybody still to act, and rolls initiative."""
+        now = self.scene.state.round
+        while self.scene.state.round == now:
+            self.play(Next())
+        self.play(Next(), *initiative)
+
+    def one(self, who: CombatantId) -> Combatant:
+        """Returns a combatant as it is now."""
+        return self.scene.one(who)
+
+    def gauge(self, who: CombatantId, key: str = "th") -> int:
+        """Returns a gauge of a combatant."""
+        return self.one(who).gauges.get(key, 0)
+
+
+def _take(asked: tuple[Any, ...], left: list[int]) -> Iterable[Any]:
+    for request in asked:
+        assert len(left) >= request.count, f"no dice left for {request.key}: {request.notation}"
+        yield request
+        del left[: request.count]
