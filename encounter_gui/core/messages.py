@@ -69,6 +69,6 @@ class Catalogue:
         """Returns the words of a message without the marks of strong pieces: to be spoken, or searched."""
         return "".join(text for text, _ in self.segments(message))
 
-    def word(self, key: str) -> str:
-        """Returns the text of a key that takes no parameters."""
-        return self.text(Message(key=key))
+    def word(self, key: str, **params: Param) -> str:
+        """Returns the text of a key, with these parameters."""
+        return self.text(Message(key=key, params=params))

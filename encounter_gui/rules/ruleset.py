@@ -158,6 +158,27 @@ class SwitchDef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ItemFieldDef:
+    """A value that items of the kinds ``on`` may have: what it is called, and what it may be.
+
+    ``row``: numbers, ``length`` of them (0: any number of them), each above the one before if ``ascending``. ``least``
+    and ``most`` bound a number, or each of a row. ``options`` empty: anything.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
+    key: str
+    name: str
+    on: tuple[str, ...] = ()
+    kind: Literal["number", "text", "flag", "row"] = "number"
+    least: int | None = None
+    most: int | None = None
+    length: int = 0
+    ascending: bool = False
+    options: tuple[Value, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemDef:
     """A weapon, armour or explosive of the starter library. ``source`` says where its numbers are from."""
 
@@ -205,7 +226,7 @@ class Ruleset:
     """Everything a game master may change about a system.
 
     ``system`` is the code it is played by; ``tables`` holds number rows and ladders by name; ``formulas`` expressions
-    in the dice notation over sheet fields; ``rules`` the ids and short titles of every rule; ``changed`` the dotted
+    in the dice notation over sheet fields; ``item_fields`` what items may say of themselves; ``rules`` the ids and short titles of every rule; ``changed`` the dotted
     paths in which it differs from what it extends.
     """
 
@@ -227,6 +248,7 @@ class Ruleset:
     switches: tuple[SwitchDef, ...] = ()
     formulas: Mapping[str, str] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    item_fields: tuple[ItemFieldDef, ...] = ()
     items: tuple[ItemDef, ...] = ()
     creatures: tuple[CreatureDef, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)

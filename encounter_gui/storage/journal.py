@@ -1,7 +1,9 @@
 """Entries and events as rows, each entry sealed by a hash over itself, its events and what it follows."""
 
+import gc
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
@@ -93,11 +95,10 @@ def read(connection: sqlite3.Connection, encounter: EncounterId) -> tuple[Entry,
         BrokenError: one is not.
     """
     seals = {ROOT: _first(encounter)}
-    events = _by_entry(connection.execute(_EVENTS, (encounter,)))
-    return tuple(
-        _checked(row, events.get(row[0], []), seals)
-        for row in connection.execute(_ENTRIES, (encounter,))
-    )
+    with _uncollected():
+        events = _by_entry(connection.execute(_EVENTS, (encounter,)))
+        rows = connection.execute(_ENTRIES, (encounter,))
+        return tuple([_checked(row, events.get(row[0], []), seals) for row in rows])
 
 
 def _checked(
@@ -125,6 +126,19 @@ def _checked(
         )
     except (UnreadableError, msgspec.MsgspecError) as error:
         raise BrokenError(key, str(error)) from error
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keeps the garbage collector from looking through thousands of new values that all stay: half of the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _by_entry(rows: Iterator[EventRow]) -> dict[int, list[EventRow]]:

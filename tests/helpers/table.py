@@ -29,11 +29,21 @@ class Table:
         self.rolls: tuple[Rolled, ...] = ()
 
     def join(
-        self, name: str, *, side: Side = "foe", items: Iterable[str | CarriedDef] = (), held: str = "", **sheet: Value
+        self,
+        name: str,
+        *,
+        side: Side = "foe",
+        items: Iterable[str | CarriedDef] = (),
+        held: str = "",
+        **sheet: Value,
     ) -> CombatantId:
         """Adds somebody with this sheet and these items, and returns the id."""
-        carried = tuple(each if isinstance(each, CarriedDef) else CarriedDef(item=each) for each in items)
-        creature = CreatureDef(key=name, name=name, side=side, sheet=sheet, items=carried, held=held)
+        carried = tuple(
+            each if isinstance(each, CarriedDef) else CarriedDef(item=each) for each in items
+        )
+        creature = CreatureDef(
+            key=name, name=name, side=side, sheet=sheet, items=carried, held=held
+        )
         number = self.scene.state.next_number
         one = self.system.recruit(self.scene, creature, name=name, number=number)
         self.happen(ev.CombatantAdded(combatant=one))
@@ -48,7 +58,7 @@ class Table:
         self.happen(ev.SwitchSet(key=key, to=to))
 
     def play(self, command: Command, *faces: int) -> dict[str, Any]:
-        """Plays a command with exactly these faces, in the order asked for; returns the values of its last result."""
+        """Plays a command with exactly these faces, in the order asked for; returns the values of its last roll's result."""
         left = list(faces)
         procedure = self.system.procedure(self.scene, command)
         rolls: list[Rolled] = []
@@ -60,12 +70,17 @@ class Table:
                 outcome: Outcome = done.value
                 break
             assert isinstance(asked, tuple)
-            answer = tuple(accept(request, Faces(values=tuple(left[: request.count]))) for request in _take(asked, left))
+            answer = tuple(
+                accept(request, Faces(values=tuple(left[: request.count])))
+                for request in _take(asked, left)
+            )
             rolls += answer
         assert not left, f"dice left over: {left}"
         self.last, self.rolls = outcome, tuple(rolls)
         self.happen(*outcome.events)
-        results = [event for event in outcome.events if isinstance(event, ev.Resolved)]
+        results = [
+            event for event in outcome.events if isinstance(event, ev.Resolved) and event.values
+        ]
         return dict(results[-1].values) if results else {}
 
     def refused(self, command: Command) -> str:

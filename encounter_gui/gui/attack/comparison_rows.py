@@ -12,7 +12,7 @@ from encounter_gui.gui.theme.marks import dodge_dice_width, paint_dodge_dice, pa
 from encounter_gui.rules.view import Comparison
 
 _TITLE = 16
-_ROW = 22
+_ROW = 20
 _NOTE = 18
 _BAR = 10
 _FIGURE = 42
@@ -32,6 +32,7 @@ class ComparisonRows(QWidget):
         self._icons = icons
         self._catalogue = catalogue
         self._comparison: Comparison | None = None
+        self._has_note = True
         self._group = QButtonGroup(self)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, _TITLE, 0, 0)
@@ -55,11 +56,22 @@ class ComparisonRows(QWidget):
         self.setAccessibleName(comparison.title)
         self.setAccessibleDescription(comparison.note)
         self.setToolTip(comparison.note)
-        self._rows.setContentsMargins(0, _TITLE, 0, _NOTE if comparison.note else 0)
+        self._make_room()
         self._match_count(len(comparison.options))
         for index, row in enumerate(self._group.buttons()):
             self._show_row(row, comparison, index)
         self.update()
+
+    def show_note(self, *, is_shown: bool) -> None:
+        """Shows the note below the rows, or leaves it to the tool tip where room is short."""
+        if is_shown != self._has_note:
+            self._has_note = is_shown
+            self._make_room()
+            self.update()
+
+    def _make_room(self) -> None:
+        note = self._comparison.note if self._comparison and self._has_note else ""
+        self._rows.setContentsMargins(0, _TITLE, 0, _NOTE if note else 0)
 
     def _match_count(self, count: int) -> None:
         while len(self._group.buttons()) > count:
@@ -97,6 +109,8 @@ class ComparisonRows(QWidget):
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._comparison.title)
+        if not self._has_note:
+            return
         note = theme.metrics("small").elidedText(self._comparison.note, Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(QRectF(0, self.height() - _NOTE, self.width(), _NOTE), _LEFT, note)
 

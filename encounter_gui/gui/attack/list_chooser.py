@@ -1,5 +1,8 @@
 """A question of the bench with many answers: a drop-down list that shows sides and muted notes."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
@@ -23,6 +26,7 @@ _Item = Qt.ItemDataRole
 _CHEVRON = 12
 _PADDING = 9
 _WIDEST = 236
+_LEAST = 112
 _NARROWEST = 78
 
 
@@ -36,7 +40,7 @@ class ListChooser(QComboBox):
         super().__init__(parent)
         self._icons = icons
         self._chooser: Chooser | None = None
-        self._width = _NARROWEST
+        self._width = self._least = _NARROWEST
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setItemDelegate(_OptionDelegate(icons, self))
         self.setMaxVisibleItems(16)
@@ -60,9 +64,14 @@ class ListChooser(QComboBox):
         for option in options:
             model.appendRow(_item(option))
         self.setModel(model)   # the old one goes by itself, being a child
-        widest = max((option_width(self._icons.theme, option) for option in options), default=0)
-        self._width = round(min(_WIDEST, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
+        self._width = self._room_for(options, _WIDEST)
+        # Notes give way first: they can be read in the open list.
+        self._least = self._room_for([replace(option, note="", why_not="") for option in options], _LEAST)
         self.updateGeometry()
+
+    def _room_for(self, options: Sequence[Option], most: float) -> int:
+        widest = max((option_width(self._icons.theme, option) for option in options), default=0)
+        return round(min(most, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
 
     def _describe(self) -> None:
         option = self._option()
@@ -88,7 +97,7 @@ class ListChooser(QComboBox):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(_NARROWEST, int(self._icons.theme.size("combo")))
+        return QSize(self._least, int(self._icons.theme.size("combo")))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,7 +1,7 @@
 """The right of the bench: figures, a comparison, the chance within so many attacks, the spread."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Odds
 
 _MIDDLE = 200
+_NOTE_FROM = 156   # height from which a comparison has room for its note
 
 
 class OddsPanel(QWidget):
@@ -62,6 +63,10 @@ class OddsPanel(QWidget):
         self._middle.setVisible(bool(comparison) or bool(odds and odds.within))
         self.spread.show_spread(odds.spread if odds else None)
         self.update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.comparison.show_note(is_shown=self.height() >= _NOTE_FROM)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

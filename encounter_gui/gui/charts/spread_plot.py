@@ -15,6 +15,7 @@ from encounter_gui.rules.view import Spread
 
 _GRID_LINES = 2
 _X_MARKS = 6
+_WORD_ROOM = 0.09
 _WORDS_HIGH = 16.0
 _LEFT, _BOTTOM = 24, 15
 
@@ -75,7 +76,9 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         top = max((*spread.probabilities, 0.001)) * 100
         room = max(self.height() - _BOTTOM, 2 * _WORDS_HIGH)
         low, high = spread.lowest, last_seen(spread)
-        self.setXRange(low - 0.6, high + 0.6, padding=0)
+        # A word on the last line needs room to its right.
+        margin = max(0.6, (high - low) * _WORD_ROOM) if spread.thresholds else 0.6
+        self.setXRange(low - 0.6, high + margin, padding=0)
         self.setYRange(0, top * room / (room - _WORDS_HIGH), padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
         self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS)])
@@ -93,4 +96,4 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
 
 def _labels(low: float, high: float, most: int) -> list[tuple[float, str]]:
-    return [(mark, f"{mark:g}".replace("-", "−")) for mark in marks(low, high, round_step(high - low, most))]
+    return [(mark, f"{mark:g}".replace("-", "−")) for mark in marks(low, 0.99 * high, round_step(0.99 * (high - low), most))]

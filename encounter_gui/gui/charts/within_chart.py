@@ -52,7 +52,7 @@ class WithinChart(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(150, _TITLE + _FIGURE + _AXIS + 6)
+        return QSize(150, _TITLE + _FIGURE + _AXIS + 8)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

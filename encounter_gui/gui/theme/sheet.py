@@ -49,6 +49,7 @@ QToolButton[bordered="true"]:hover { background: $surface_raised_hover; }
 QToolButton[segment] {
     background: $surface_raised; color: $text_primary; border: 1px solid $line_control;
     border-left: none; border-radius: 0; padding: 0 10px; min-height: 24px; max-height: 24px;
+    min-width: 6px;
 }
 QToolButton[segment="first"], QToolButton[segment="only"] {
     border-left: 1px solid $line_control;

@@ -38,12 +38,27 @@ class Duel:
         """Takes the table and what is particular about the shooter."""
         items = shooter.pop("items", ["baretta_96f", "knife", "grenade"])
         held = shooter.pop("held", "baretta_96f")
-        sheet: dict[str, Any] = {"strength": 3, "dexterity": 4, "firearms": 4, "throwing": 4, "armed": 4, "dodge": 4}
+        sheet: dict[str, Any] = {
+            "strength": 3,
+            "dexterity": 4,
+            "firearms": 4,
+            "throwing": 4,
+            "armed": 4,
+            "dodge": 4,
+        }
         sheet |= {"unarmed": 2, "pain_resistance": 3, "medicine": 3}
         self.table = table
-        self.who: CombatantId = table.join("Shooter", side="pc", items=items, held=held, **(sheet | shooter))
+        self.who: CombatantId = table.join(
+            "Shooter", side="pc", items=items, held=held, **(sheet | shooter)
+        )
         self.mark: CombatantId = table.join(
-            "Mark", strength=4, dexterity=1, dodge=4, pain_resistance=3, armed=3, items=["light_kevlar", "knife"]
+            "Mark",
+            strength=4,
+            dexterity=1,
+            dodge=4,
+            pain_resistance=3,
+            armed=3,
+            items=["light_kevlar", "knife"],
         )
 
 

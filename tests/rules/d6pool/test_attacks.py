@@ -36,7 +36,8 @@ def test_no_dice_fail_unrolled(table: Table) -> None:
 
 @pytest.mark.rule("D6P-26")
 @pytest.mark.parametrize(
-    ("metres", "book", "example"), [(10, 10, 5), (11, 15, 10), (25, 15, 10), (50, 20, 15), (75, 30, 20)]
+    ("metres", "book", "example"),
+    [(10, 10, 5), (11, 15, 10), (25, 15, 10), (50, 20, 15), (75, 30, 20)],
 )
 def test_range_ladders(duel: Duel, metres: int, book: int, example: int) -> None:
     """A band reaches up to and including its limit; the switch chooses the ladder."""
@@ -236,7 +237,12 @@ def test_who_cannot_see_it_coming_cannot_dodge(duel: Duel, condition: str) -> No
 def test_the_order_of_one_attack(duel: Duel) -> None:
     """Dodge, attack, damage, resistance are asked for in this order."""
     duel.table.play(shot(duel, dodge=1), 1, 6, 6, 6, 6, *[1] * 6, *[1] * 5)
-    assert [roll.request.key for roll in duel.table.rolls] == ["dodge", "attack", "damage", "resistance"]
+    assert [roll.request.key for roll in duel.table.rolls] == [
+        "dodge",
+        "attack",
+        "damage",
+        "resistance",
+    ]
 
 
 @pytest.mark.rule("D6P-33")

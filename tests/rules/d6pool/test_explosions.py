@@ -34,7 +34,11 @@ def test_a_miss_scatters_metres_first(thrower: Duel) -> None:
     table = thrower.table
     result = table.play(do.Throw(who=thrower.who, metres=5), *MISS, 4, 5)
     assert (result["metres"], result["direction"]) == (4, 5)
-    assert [roll.request.key for roll in table.rolls] == ["throw", "scatter_distance", "scatter_direction"]
+    assert [roll.request.key for roll in table.rolls] == [
+        "throw",
+        "scatter_distance",
+        "scatter_direction",
+    ]
 
 
 @pytest.mark.rule("D6P-39")
@@ -73,7 +77,9 @@ def test_everybody_in_the_blast_is_struck_apart(thrower: Duel) -> None:
         do.Caught(target=thrower.mark, metres=2, dodge=2),
         do.Caught(target=thrower.who, metres=7),
     )
-    table.play(do.Blast(who=thrower.who, targets=targets), 1, 1, *[3] * 4, *[2] * 10, *[1] * 5, *MISS)
+    table.play(
+        do.Blast(who=thrower.who, targets=targets), 1, 1, *[3] * 4, *[2] * 10, *[1] * 5, *MISS
+    )
     assert table.gauge(thrower.mark) == 12 - 15
     assert table.gauge(thrower.mark, "dodge") == 2
     assert table.gauge(thrower.who) == 9
@@ -110,7 +116,10 @@ def test_the_fight_waits_for_the_blast(thrower: Duel) -> None:
     table = thrower.table
     table.play(do.Throw(who=thrower.who), *[6] * 4)
     assert table.refused(Next()) == "d6pool.blast_waits"
-    table.play(do.Blast(who=thrower.who, targets=(do.Caught(target=thrower.mark, metres=2),), more=True), *MISS)
+    table.play(
+        do.Blast(who=thrower.who, targets=(do.Caught(target=thrower.mark, metres=2),), more=True),
+        *MISS,
+    )
     assert table.refused(Next()) == "d6pool.blast_waits"
     table.play(do.Blast(who=thrower.who))
     table.next()
@@ -121,7 +130,9 @@ def test_the_fight_waits_for_the_blast(thrower: Duel) -> None:
 def test_an_explosive_goes_off_without_a_thrower(duel: Duel) -> None:
     """The same procedure for any explosive of the library."""
     caught = do.Caught(target=duel.mark, metres=2)
-    result = duel.table.play(do.Blast(weapon="grenade", targets=(caught,)), *[6] * 4, *[6] * 10, *[1] * 5)
+    result = duel.table.play(
+        do.Blast(weapon="grenade", targets=(caught,)), *[6] * 4, *[6] * 10, *[1] * 5
+    )
     assert result["wounds"] == 55
     assert duel.table.refused(do.Blast(weapon="knife")) == "d6pool.no_such_explosive"
 

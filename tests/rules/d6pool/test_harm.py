@@ -38,7 +38,8 @@ def test_the_characters_of_the_example(table: Table, name: str, health: int) -> 
 @pytest.mark.rule("D6P-44")
 @pytest.mark.rule("D6P-50")
 @pytest.mark.parametrize(
-    ("wounds", "state"), [(1, "wounded"), (11, "wounded"), (12, "unconscious"), (23, "unconscious"), (24, "dead")]
+    ("wounds", "state"),
+    [(1, "wounded"), (11, "wounded"), (12, "unconscious"), (23, "unconscious"), (24, "dead")],
 )
 def test_down_at_zero_dead_at_minus_health(duel: Duel, wounds: int, state: str) -> None:
     """DV-D6P-8: Health 12: unconscious at 12 and 23 wounds, dead at 24; bleeding from 12 on until dead."""
@@ -196,7 +197,9 @@ def test_unattended_at_zero_one_only_gets_worse(duel: Duel) -> None:
 
 
 @pytest.mark.rule("D6P-37")
-@pytest.mark.parametrize(("metres", "climbing", "level"), [(4, 0, 4), (10, 3, 7), (11, 0, 22), (2, 5, 0)])
+@pytest.mark.parametrize(
+    ("metres", "climbing", "level"), [(4, 0, 4), (10, 3, 7), (11, 0, 22), (2, 5, 0)]
+)
 def test_falling(table: Table, metres: int, climbing: int, level: int) -> None:
     """A level a metre up to 10, two beyond, less Climbing; nothing at 0."""
     one = table.join("Faller", pain_resistance=1, strength=20, climbing=climbing)

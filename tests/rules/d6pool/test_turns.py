@@ -62,7 +62,9 @@ def test_ten_gives_a_second_action_and_twenty_no_third(table: Table) -> None:
 def test_a_tie_acts_on_what_was_true_before_it(table: Table) -> None:
     """The one who is hit in a tie still acts unhurt; results apply when all have rolled, and add up."""
     duel = Duel(table)
-    third = table.join("Third", dexterity=4, firearms=3, items=["revolver"])
+    third = table.join(
+        "Third", strength=2, dexterity=4, firearms=3, pain_resistance=2, items=["revolver"]
+    )
     table.begin(1, 4, 1)
     assert table.scene.state.is_tied
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[6] * 6, *[1] * 2)
@@ -76,7 +78,7 @@ def test_a_tie_acts_on_what_was_true_before_it(table: Table) -> None:
 def test_the_second_shot_meets_what_the_first_did(table: Table) -> None:
     """Within one's own action things count at once, even in a tie."""
     duel = Duel(table)
-    third = table.join("Third", dexterity=4, pain_resistance=4)
+    third = table.join("Third", strength=2, dexterity=4, pain_resistance=4)
     table.begin(1, 4, 1)
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[1] * 6, *[6] * 4)
     assert not table.one(third).has("stunned")

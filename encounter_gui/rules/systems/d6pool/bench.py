@@ -152,7 +152,7 @@ def _throw_bench(scene: Scene, chosen: Setting) -> Bench:
             _gm(scene, chosen.gm),
         ),
         toggles=(*locked, *_situations(scene, chosen), *_hero(scene, chosen)),
-        sum=words.word("d6pool.bench.sum_throw").format(dice=pool.dice, dn=dn),
+        sum=words.word("d6pool.bench.sum_throw", dice=pool.dice, dn=dn),
         dice=(_field(scene, "throw", pool.dice),) if pool.dice else (),
         command=command,
         resolve=words.word("d6pool.bench.throw"),
@@ -279,12 +279,10 @@ def _weapons(scene: Scene, one: Combatant, chosen: Item) -> Chooser:
 
 def _weapon_note(scene: Scene, one: Combatant, item: Item) -> str:
     if item.kind == "explosive":
-        return scene.words.word("d6pool.bench.left").format(
-            left=one.gauges.get(f"ammo.{item.key}", 0)
-        )
+        return scene.words.word("d6pool.bench.left", left=one.gauges.get(f"ammo.{item.key}", 0))
     weapon = gear.weapon_of(item)
     level = weapon.damage + (character.level(scene, one, "strength") if weapon.adds_strength else 0)
-    return scene.words.word("d6pool.bench.damage").format(damage=max(level, 0))
+    return scene.words.word("d6pool.bench.damage", damage=max(level, 0))
 
 
 def _modes(scene: Scene, weapon: gear.Weapon, chosen: str) -> tuple[Chooser, ...]:
@@ -321,14 +319,12 @@ def _blast_bands(scene: Scene, explosive: gear.Explosive, chosen: str) -> Choose
 
 def _dodges(scene: Scene, target: Combatant, chosen: int, *, parry: bool) -> Chooser:
     limit = character.dodge_limit(target)
-    why = scene.words.word("d6pool.bench.no_dice").format(left=limit)
+    why = scene.words.word("d6pool.bench.no_dice", left=limit)
     options = tuple(
         Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why)
         for dice in range(mechanics.DODGE_MOST + 1)
     )
-    label = scene.words.word(f"d6pool.bench.{'parries' if parry else 'dodges'}").format(
-        who=target.name
-    )
+    label = scene.words.word(f"d6pool.bench.{'parries' if parry else 'dodges'}", who=target.name)
     return Chooser(key="dodge", label=label, look="segments", options=options, chosen=str(chosen))
 
 
@@ -394,7 +390,8 @@ def _locked(name: str, dice: int) -> Toggle:
 
 def _sum(scene: Scene, strike: Strike) -> str:
     key = "d6pool.bench.sum_dodge" if strike.dodge else "d6pool.bench.sum"
-    return scene.words.word(key).format(
+    return scene.words.word(
+        key,
         attack=strike.pool.dice,
         dn=strike.dn,
         dodge=strike.dodge,

@@ -47,14 +47,14 @@ def duration(scene: Scene, condition: Condition) -> str:
         return (
             words.word("d6pool.in_turns.1")
             if left <= 1
-            else words.word("d6pool.in_turns").format(turns=left)
+            else words.word("d6pool.in_turns", turns=left)
         )
     if condition.until is None:
         return ""
     left = condition.until.round - max(scene.state.round, 1) + 1
     if left <= 1:
         return words.word("d6pool.this_turn")
-    return words.word("d6pool.in_turns").format(turns=left)
+    return words.word("d6pool.in_turns", turns=left)
 
 
 def signed(amount: int) -> str:

@@ -29,7 +29,7 @@ def odds(scene: Scene, command: Command) -> Odds | None:
         comparison=_comparison(scene, strike, target),
         spread=_spread(scene, chances, target),
         within=chances.within,
-        within_title=words.word("d6pool.odds.within").format(most=CHAIN),
+        within_title=words.word("d6pool.odds.within", most=CHAIN),
     )
 
 
@@ -61,7 +61,7 @@ def _figures(scene: Scene, chances: StrikeOdds, target: Combatant) -> tuple[Figu
         Figure(
             label=words.word("d6pool.odds.down"),
             probability=chances.down,
-            note=words.word("d6pool.odds.to_zero").format(left=max(left, 0)),
+            note=words.word("d6pool.odds.to_zero", left=max(left, 0)),
         ),
     )
 
@@ -78,9 +78,7 @@ def _comparison(scene: Scene, strike: Strike, target: Combatant) -> Comparison |
         options=tuple(Option(key=str(each), text=str(each)) for each in dice),
         probabilities=tuple(of_strike(replace(strike, dodge=each), target).hit for each in dice),
         chosen=min(strike.dodge, limit),
-        note=scene.words.word("d6pool.odds.keeps").format(
-            who=target.name, left=left - strike.dodge
-        ),
+        note=scene.words.word("d6pool.odds.keeps", who=target.name, left=left - strike.dodge),
     )
 
 

@@ -33,7 +33,7 @@ def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
     full = character.health(one)
     yield Section(
         title=words.word("d6pool.column.th"),
-        note=words.word("d6pool.sheet.health").format(health=full),
+        note=words.word("d6pool.sheet.health", health=full),
         gauges=(health_cell(scene, one),),
     )
     yield Section(title="", stats=_stats(scene, one))
@@ -57,7 +57,7 @@ def _stats(scene: Scene, one: Combatant) -> tuple[Fact, ...]:
 
 def _dodge(scene: Scene, one: Combatant) -> Section:
     cell = dodge_cell(scene, one)
-    note = scene.words.word("d6pool.sheet.left").format(left=cell.left, total=cell.total)
+    note = scene.words.word("d6pool.sheet.left", left=cell.left, total=cell.total)
     return Section(title=scene.words.word("d6pool.sheet.dodge"), note=note, dice=cell)
 
 
@@ -148,7 +148,7 @@ def body(scene: Scene, who: CombatantId) -> BodyView:
         level=level,
         letter=scene.words.word(f"d6pool.body.{key}.letter"),
         text=scene.words.word(f"d6pool.body.{key}"),
-        armor=scene.words.word("d6pool.body.armor").format(level=gear.armor_level(one)),
+        armor=scene.words.word("d6pool.body.armor", level=gear.armor_level(one)),
         facts=(
             Fact(
                 name=scene.words.word("d6pool.column.th"), value=f"{left}/{full}".replace("-", "−")
@@ -179,7 +179,7 @@ def _in_air(scene: Scene) -> Iterator[Notice]:
         if one.has("in_air"):
             yield Notice(
                 title=scene.words.word("d6pool.notice.blast"),
-                text=scene.words.word("d6pool.notice.blast.text").format(who=one.name),
+                text=scene.words.word("d6pool.notice.blast.text", who=one.name),
                 kind="warn",
                 button=scene.words.word("d6pool.notice.blast.button"),
                 command=do.Blast(who=one.id),
@@ -193,12 +193,12 @@ def _tie(scene: Scene) -> Iterator[Notice]:
     slots = [slot for slot in state.slots if slot.group == state.group]
     done = sum(slot.is_done for slot in slots)
     names = f" {scene.words.word('d6pool.and')} ".join(scene.one(slot.who).name for slot in slots)
-    waiting = scene.words.word("d6pool.notice.tie.note").format(
-        done=done, all=len(slots), held=len(state.held)
+    waiting = scene.words.word(
+        "d6pool.notice.tie.note", done=done, all=len(slots), held=len(state.held)
     )
     yield Notice(
-        title=scene.words.word("d6pool.notice.tie").format(score=slots[0].score),
-        text=scene.words.word("d6pool.notice.tie.text").format(who=names),
+        title=scene.words.word("d6pool.notice.tie", score=slots[0].score),
+        text=scene.words.word("d6pool.notice.tie.text", who=names),
         kind="info",
         note=waiting,
         button=scene.words.word("d6pool.notice.tie.button") if state.held else "",
@@ -211,10 +211,10 @@ def _declaring(scene: Scene) -> Iterator[Notice]:
     if state.stage == "running" and not state.slots:
         said = sum(1 for one in state.combatants.values() if one.memo.get("intent"))
         yield Notice(
-            title=scene.words.word("d6pool.notice.declare").format(turn=state.round),
+            title=scene.words.word("d6pool.notice.declare", turn=state.round),
             text=scene.words.word("d6pool.notice.declare.text"),
-            note=scene.words.word("d6pool.notice.declare.note").format(
-                said=said, all=len(state.combatants)
+            note=scene.words.word(
+                "d6pool.notice.declare.note", said=said, all=len(state.combatants)
             ),
         )
 
@@ -228,11 +228,11 @@ def offered(scene: Scene, one: Combatant) -> Iterator[tuple[str, Command]]:
     for item in one.items:
         if item.kind in ("weapon", "explosive") and item.key != one.memo.get("held"):
             yield (
-                name("d6pool.do.draw").format(weapon=item.name),
+                name("d6pool.do.draw", weapon=item.name),
                 do.Draw(who=one.id, weapon=item.key),
             )
             yield (
-                name("d6pool.do.fast_draw").format(weapon=item.name),
+                name("d6pool.do.fast_draw", weapon=item.name),
                 do.FastDraw(who=one.id, weapon=item.key),
             )
     yield name("d6pool.do.run"), do.Move(who=one.id, gait="run")
@@ -242,7 +242,7 @@ def offered(scene: Scene, one: Combatant) -> Iterator[tuple[str, Command]]:
     for patient in scene.state.combatants.values():
         if patient.has("bleeding") and patient.id != one.id:
             yield (
-                name("d6pool.do.first_aid").format(patient=patient.name),
+                name("d6pool.do.first_aid", patient=patient.name),
                 do.FirstAid(who=one.id, patient=patient.id),
             )
     if one.gauges.get("hero"):

@@ -174,7 +174,7 @@ def heading(scene: Scene) -> Heading:
     lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
     acting = [scene.one(who) for who in state.acting]
     part = "declare" if not state.slots else "second" if lane else "first"
-    turn = words.word("d6pool.heading.turn").format(turn=state.round)
+    turn = words.word("d6pool.heading.turn", turn=state.round)
     running = state.stage == "running"
     return Heading(
         state=words.word(f"d6pool.stage.{state.stage}"),
@@ -194,9 +194,9 @@ def _act_text(scene: Scene, acting: list[Combatant]) -> str:
         return ""
     names = [one.name for one in acting]
     if len(names) == 1:
-        return scene.words.word("d6pool.heading.acts").format(who=names[0])
+        return scene.words.word("d6pool.heading.acts", who=names[0])
     both = f"{', '.join(names[:-1])} {scene.words.word('d6pool.and')} {names[-1]}"
-    return scene.words.word("d6pool.heading.act").format(who=both)
+    return scene.words.word("d6pool.heading.act", who=both)
 
 
 def _next_word(scene: Scene) -> str:
@@ -216,14 +216,14 @@ def timeline(scene: Scene) -> Timeline:
     """Returns the turn order as a strip, with what lasts under its owners."""
     state, words = scene.state, scene.words
     if not state.slots:
-        caption = words.word("d6pool.heading.turn").format(turn=max(state.round, 1))
+        caption = words.word("d6pool.heading.turn", turn=max(state.round, 1))
         note = words.word("d6pool.timeline.declare" if state.round else "d6pool.timeline.ready")
         slots = tuple(_later(one) for one in state.combatants.values())
         return Timeline(caption=caption, note=note, slots=slots)
     slots = _slots(scene)
     lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
     return Timeline(
-        caption=words.word("d6pool.heading.turn").format(turn=state.round),
+        caption=words.word("d6pool.heading.turn", turn=state.round),
         note=words.word("d6pool.heading.second" if lane else "d6pool.heading.first"),
         slots=slots,
         effects=_bars(scene, slots),
@@ -249,7 +249,7 @@ def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
                 is_tied=is_now and state.is_tied,
             )
         )
-    turn = words.word("d6pool.heading.turn").format(turn=state.round + 1)
+    turn = words.word("d6pool.heading.turn", turn=state.round + 1)
     return (*slots, TimelineSlot(text=turn, note=words.word("d6pool.timeline.roll")))
 
 

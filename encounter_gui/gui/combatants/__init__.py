@@ -1,0 +1,1 @@
+"""The combatant table, and the strip that changes gauges by hand."""

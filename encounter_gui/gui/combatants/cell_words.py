@@ -1,0 +1,140 @@
+"""Every cell in words: what is copied, spoken and sorted by; painted cells say here what they show."""
+
+from typing import assert_never
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.theme.marks import figure_text
+from encounter_gui.rules.view import (
+    Cell,
+    Change,
+    Chip,
+    ChipsCell,
+    DiceCell,
+    GaugeCell,
+    NameCell,
+    PipsCell,
+    Row,
+    TextCell,
+    WoundsCell,
+)
+
+SortKey = tuple[float, str]
+
+
+def cell_text(cell: Cell) -> str:
+    """Returns a cell as it is written: ``8/12``, ``Wounded −1, Prone``."""
+    match cell:
+        case TextCell():
+            return f"{cell.text}  {cell.note}".strip()
+        case NameCell():
+            return cell.name
+        case GaugeCell():
+            return cell.text or f"{figure_text(cell.current)}/{figure_text(cell.high)}"
+        case DiceCell():
+            return f"{cell.left}/{cell.total}"
+        case ChipsCell():
+            return ", ".join(chip_text(chip) for chip in cell.chips)
+        case PipsCell():
+            return cell.text or _pips_text(cell)
+        case WoundsCell():
+            return " ".join(letter or "–" for _, _, letter in cell.cells)
+        case _:
+            assert_never(cell)
+
+
+def chip_text(chip: Chip) -> str:
+    """Returns a condition in one line: its words, and its duration in brackets."""
+    return f"{chip.text} ({chip.duration})" if chip.duration else chip.text
+
+
+def sort_key(cell: Cell) -> SortKey:
+    """Returns what a column is sorted by: a number first, then words."""
+    match cell:
+        case TextCell():
+            return cell.sort, cell.text.casefold()
+        case NameCell():
+            return 0, cell.name.casefold()
+        case GaugeCell():
+            return cell.current, ""
+        case DiceCell():
+            return cell.left, ""
+        case ChipsCell():
+            return len(cell.chips), cell_text(cell).casefold()
+        case PipsCell():
+            return cell.pips.count("free"), cell.text.casefold()
+        case WoundsCell():
+            return sum(level for _, level, _ in cell.cells), ""
+        case _:
+            assert_never(cell)
+
+
+class Spoken:
+    """Says cells and rows in whole words, for screen readers and tool tips."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        """Takes the texts."""
+        self._catalogue = catalogue
+
+    def cell(self, row: Row, title: str, cell: Cell) -> str:
+        """Returns a cell with what it is about, e.g. ``Temporary Health: 8 of 12``; names say how they stand."""
+        if isinstance(cell, NameCell):
+            return ", ".join((cell.name, *self.standing(row, cell)))
+        words = self._words(cell)
+        return self._say("cell", title=title, words=words) if words and title else words
+
+    def standing(self, row: Row, name: NameCell) -> tuple[str, ...]:
+        """Returns the side of a combatant and the marks of its row."""
+        marks = {
+            "now": row.is_now,
+            "tied": row.is_tied,
+            "done": row.is_done,
+            "out": row.is_out or name.is_out,
+            "hidden": name.is_hidden,
+        }
+        side = self._word(f"side.{name.side}")
+        return (side, *(self._word(f"row.{key}") for key, is_so in marks.items() if is_so))
+
+    def mark(self, row: Row) -> str:
+        """Returns what the first column shows: whose turn it is, who is done; empty for the others."""
+        if row.is_now:
+            return self._word("row.now_tied" if row.is_tied else "row.now")
+        return self._word("row.done") if row.is_done else ""
+
+    def change(self, change: Change) -> str:
+        """Returns a preview in one sentence: who, from where to where, and what comes of it."""
+        key = "change_outcome" if change.outcome else "change"
+        return self._say(
+            key,
+            name=change.name,
+            gauge=change.before.name,
+            before=figure_text(change.before.current),
+            after=figure_text(change.after.current),
+            outcome=change.outcome,
+        )
+
+    def _words(self, cell: Cell) -> str:
+        match cell:
+            case GaugeCell() if not cell.text:
+                current, high = figure_text(cell.current), figure_text(cell.high)
+                return self._say("gauge", current=current, high=high)
+            case DiceCell():
+                return self._say("dice", left=cell.left, total=cell.total)
+            case PipsCell() if cell.pips:
+                counts = ((kind, cell.pips.count(kind)) for kind in ("free", "kept", "spent"))
+                said = (self._say(f"pips.{kind}", count=count) for kind, count in counts if count)
+                return ", ".join((*said, *cell.tags))
+            case WoundsCell():
+                return ", ".join(f"{place} {letter}" for place, level, letter in cell.cells if level)
+            case _:
+                return cell_text(cell)
+
+    def _say(self, key: str, **params: str | int) -> str:
+        return self._catalogue.text(say(f"gui.fight.{key}", **params))
+
+    def _word(self, key: str) -> str:
+        return self._catalogue.word(f"gui.fight.{key}")
+
+
+def _pips_text(cell: PipsCell) -> str:
+    signs = {"free": "●", "spent": "○", "kept": "◉"}
+    return " ".join(("".join(signs[pip] for pip in cell.pips), *cell.tags))

@@ -1,0 +1,333 @@
+"""The combatants as a Qt model: frozen rows in, the smallest possible changes out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from typing_extensions import override
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.combatants.cell_words import SortKey, Spoken, cell_text, chip_text, sort_key
+from encounter_gui.gui.row_difference import insertions, removals, spans
+from encounter_gui.rules.view import Cell, Change, ChipsCell, Column, GaugeCell, NameCell, Row, TextCell
+
+_Role = Qt.ItemDataRole
+Index = QModelIndex | QPersistentModelIndex
+
+CELL_ROLE = _Role.UserRole + 1
+"""The ``view.Cell`` of an index; None where a row has none."""
+ROW_ROLE = _Role.UserRole + 2
+"""The ``view.Row`` of an index."""
+
+_TURN_ORDER = ""
+_TURN_ORDER_KEYS = ("mark", "init")
+_WORDS_FIRST = ("name", "text")
+_TEXT_ROLES = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole)
+_ALIGN = {
+    "left": Qt.AlignmentFlag.AlignLeft,
+    "right": Qt.AlignmentFlag.AlignRight,
+    "center": Qt.AlignmentFlag.AlignHCenter,
+}
+
+
+class CombatantModel(QAbstractTableModel):
+    """Shows rows in turn order, or sorted by a column; an update tells views only what differs."""
+
+    name_edited = Signal(str, str)
+    """Somebody wants a combatant (its id) to be called so; the row changes when the event comes back."""
+
+    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+        """Takes the texts."""
+        super().__init__(parent)
+        self._spoken = Spoken(catalogue)
+        self._columns: tuple[Column, ...] = ()
+        self._given: tuple[Row, ...] = ()
+        self._rows: list[Row] = []
+        self._changes: Mapping[CombatantId, Change] = {}
+        self._losses: dict[tuple[CombatantId, str], int] = {}
+        self._sort_key, self._is_descending = _TURN_ORDER, False
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Returns the columns, left to right."""
+        return self._columns
+
+    @property
+    def sorted_by(self) -> tuple[str, bool]:
+        """Returns the key of the column sorted by and whether the largest comes first; "" is turn order."""
+        return self._sort_key, self._is_descending
+
+    @property
+    def has_losses(self) -> bool:
+        """Returns whether a gauge fell at the last update and still shows what it lost."""
+        return bool(self._losses)
+
+    def row_at(self, place: int) -> Row:
+        """Returns the row at a place of the present order, from 0."""
+        return self._rows[place]
+
+    def ids(self) -> tuple[CombatantId, ...]:
+        """Returns who is shown, top to bottom."""
+        return tuple(row.who for row in self._rows)
+
+    def place_of(self, who: CombatantId) -> int:
+        """Returns the place of a combatant in the present order; −1 for one who is not here."""
+        return next((place for place, row in enumerate(self._rows) if row.who == who), -1)
+
+    def place_of_number(self, number: int) -> int:
+        """Returns the place of the combatant with this stable number; −1: there is none."""
+        return next((place for place, row in enumerate(self._rows) if row.number == number), -1)
+
+    def column_of(self, kind: str) -> int:
+        """Returns the first column of a kind; −1: there is none."""
+        return next((at for at, column in enumerate(self._columns) if column.kind == kind), -1)
+
+    def change_at(self, place: int) -> Change | None:
+        """Returns what a change by hand would do to the row at a place; None: nothing."""
+        return self._changes.get(self._rows[place].who)
+
+    def change_in(self, place: int, cell: Cell) -> Change | None:
+        """Returns the change that this cell of the row at a place has to show; None: another gauge, or nothing."""
+        change = self.change_at(place)
+        is_it = change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name
+        return change if is_it else None
+
+    def lost_from(self, place: int, column: Column) -> int | None:
+        """Returns the value a gauge fell from at the last update; None: it did not."""
+        return self._losses.get((self._rows[place].who, column.key))
+
+    # ---- updates
+
+    def show(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
+        """Shows these rows, in turn order as given; selections and scroll positions stay with their combatants."""
+        if columns != self._columns:
+            self._reset(columns, rows)
+            return
+        self._given = rows
+        self._bring(self._in_order(rows), is_by_hand=False)
+
+    def preview(self, changes: tuple[Change, ...]) -> None:
+        """Lights up what these changes would do; none: back to what is."""
+        old, self._changes = self._changes, {change.who: change for change in changes}
+        touched = {
+            who for who in (*old, *self._changes) if old.get(who) != self._changes.get(who)
+        }
+        places = (place for place, row in enumerate(self._rows) if row.who in touched)
+        for first, last in spans(places):
+            self._say_changed(first, last, 0, len(self._columns) - 1)
+
+    def settle(self) -> None:
+        """Forgets what gauges have lost: the hatched part goes."""
+        losses, self._losses = self._losses, {}
+        places = {row.who: place for place, row in enumerate(self._rows)}
+        columns = {column.key: at for at, column in enumerate(self._columns)}
+        for who, key in losses:
+            if who in places and key in columns:
+                self._say_changed(places[who], places[who], columns[key], columns[key])
+
+    @override
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sorts by a column; the mark and initiative columns, and −1, mean turn order."""
+        key = self._columns[column].key if 0 <= column < len(self._columns) else _TURN_ORDER
+        self._sort_key = _TURN_ORDER if key in _TURN_ORDER_KEYS else key
+        self._is_descending = order == Qt.SortOrder.DescendingOrder and bool(self._sort_key)
+        self._bring(self._in_order(self._given), is_by_hand=True)
+        if self._columns:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+
+    def sort_next(self, column: int) -> None:
+        """Sorts as a click on a header does: its natural order, the other way round, then turn order again."""
+        key, kind = self._columns[column].key, self._columns[column].kind
+        first_descends = kind not in _WORDS_FIRST and key != "number"
+        orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
+        if key != self._sort_key:
+            self.sort(column, orders[first_descends])
+        elif self._is_descending == first_descends:
+            self.sort(column, orders[not first_descends])
+        else:
+            self.sort(-1)
+
+    def _reset(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
+        self.beginResetModel()
+        self._columns, self._given, self._losses = columns, rows, {}
+        if self._sort_key not in {column.key for column in columns}:
+            self._sort_key, self._is_descending = _TURN_ORDER, False
+        self._rows = self._in_order(rows)
+        self.endResetModel()
+
+    def _in_order(self, rows: tuple[Row, ...]) -> list[Row]:
+        if not self._sort_key:
+            return list(rows)
+        return sorted(rows, key=self._sorting, reverse=self._is_descending)
+
+    def _sorting(self, row: Row) -> SortKey:
+        cell = row.cells.get(self._sort_key)
+        if self._sort_key == "number" or cell is None:
+            return row.number, ""
+        return sort_key(cell)
+
+    def _bring(self, target: list[Row], *, is_by_hand: bool) -> None:
+        wanted = [row.who for row in target]
+        for first, last in removals(self.ids(), wanted):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            del self._rows[first : last + 1]
+            self.endRemoveRows()
+        self._reorder(wanted)
+        for first, last in insertions(self.ids(), wanted):
+            self.beginInsertRows(QModelIndex(), first, last)
+            self._rows[first:first] = target[first : last + 1]
+            self.endInsertRows()
+        if not is_by_hand:
+            self._replace(target)
+
+    def _reorder(self, wanted: list[CombatantId]) -> None:
+        known = {row.who: row for row in self._rows}
+        order = [who for who in wanted if who in known]
+        if order == list(self.ids()):
+            return
+        self.layoutAboutToBeChanged.emit()
+        places = {who: place for place, who in enumerate(order)}
+        old = self.persistentIndexList()
+        new = [self.index(places[self._rows[at.row()].who], at.column()) for at in old]
+        self._rows = [known[who] for who in order]
+        self.changePersistentIndexList(old, new)
+        self.layoutChanged.emit()
+
+    def _replace(self, target: list[Row]) -> None:
+        """Puts in the new rows and says which cells differ; runs of equal width below each other are one change."""
+        self._losses = {}
+        differing = [self._differing(place, row) for place, row in enumerate(target)]
+        for place, row in enumerate(target):
+            self._note_losses(self._rows[place], row)
+        self._rows = target
+        start = 0
+        for place in range(1, len(differing) + 1):
+            if place == len(differing) or differing[place] != differing[start]:
+                for first, last in differing[start]:
+                    self._say_changed(start, place - 1, first, last)
+                start = place
+
+    def _differing(self, place: int, new: Row) -> tuple[tuple[int, int], ...]:
+        old = self._rows[place]
+        if old is new or old == new:
+            return ()
+        if _frame(old) != _frame(new):
+            return ((0, len(self._columns) - 1),)
+        columns = enumerate(self._columns)
+        return spans(at for at, column in columns if old.cells.get(column.key) != new.cells.get(column.key))
+
+    def _note_losses(self, old: Row, new: Row) -> None:
+        if old is new:
+            return
+        for column in self._columns:
+            if column.kind != "gauge":
+                continue
+            before, after = old.cells.get(column.key), new.cells.get(column.key)
+            if isinstance(before, GaugeCell) and isinstance(after, GaugeCell) and after.current < before.current:
+                self._losses[new.who, column.key] = before.current
+
+    def _say_changed(self, first: int, last: int, left: int, right: int) -> None:
+        if right >= left:
+            self.dataChanged.emit(self.index(first, left), self.index(last, right))
+
+    # ---- what Qt asks
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
+        return 0 if parent.isValid() else len(self._columns)
+
+    @override
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows) or index.column() >= len(self._columns):
+            return None
+        row, column = self._rows[index.row()], self._columns[index.column()]
+        cell = row.cells.get(column.key)
+        if role in _TEXT_ROLES:
+            return self._text(row, column, cell, role)
+        match role:
+            case _Role.EditRole:
+                return cell.name if isinstance(cell, NameCell) else None
+            case _Role.TextAlignmentRole:
+                return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
+            case _ if role == CELL_ROLE:
+                return cell
+            case _ if role == ROW_ROLE:
+                return row
+            case _:
+                return None
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+        if role == _Role.EditRole and index.isValid():
+            row, name = self._rows[index.row()], str(value).strip()
+            if name and name != self.data(index, role):
+                self.name_edited.emit(row.who, name)
+        return False
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        is_name = self._columns[index.column()].kind == "name"
+        return flags | Qt.ItemFlag.ItemIsEditable if is_name else flags
+
+    @override
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        match role:
+            case _Role.DisplayRole:
+                return column.title
+            case _Role.AccessibleTextRole:
+                return column.title or column.tip
+            case _Role.ToolTipRole:
+                return as_tip(column.tip or column.title)
+            case _Role.TextAlignmentRole:
+                return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
+            case _:
+                return None
+
+    def _text(self, row: Row, column: Column, cell: Cell | None, role: int) -> str:
+        if column.kind == "mark":
+            return "" if role == _Role.DisplayRole else self._spoken.mark(row)
+        if cell is None:
+            cell = TextCell(text=str(row.number) if column.key == "number" else "")
+        if role == _Role.DisplayRole:
+            return cell_text(cell)
+        change = self._changes.get(row.who)
+        spoken = self._spoken.cell(row, column.title, cell)
+        if change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name:
+            spoken = self._spoken.change(change)
+        return spoken if role == _Role.AccessibleTextRole else as_tip(_tip(spoken, cell))
+
+
+def as_tip(text: str) -> str:
+    """Returns words for a tool tip, which would otherwise read ``<b>`` in a name as a mark-up."""
+    return "<br>".join(escape(line) for line in text.split("\n")) if _looks_rich(text) else text
+
+
+def _looks_rich(text: str) -> bool:
+    return "<" in text or "&lt;" in text
+
+
+def _tip(spoken: str, cell: Cell) -> str:
+    if not isinstance(cell, ChipsCell) or not cell.chips:
+        return spoken
+    return "\n".join(_chip_lines(cell))
+
+
+def _chip_lines(cell: ChipsCell) -> Iterator[str]:
+    for chip in cell.chips:
+        yield f"{chip_text(chip)}: {chip.tip}" if chip.tip else chip_text(chip)
+
+
+def _frame(row: Row) -> Iterable[object]:
+    return row.number, row.is_now, row.is_done, row.is_out, row.is_tied

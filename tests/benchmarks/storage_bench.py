@@ -1,0 +1,141 @@
+"""How long the campaign file takes: opening, committing, looking back. Run it to print the figures."""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from encounter_gui.core.ids import EncounterId
+from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.session import Session
+from encounter_gui.rules.commands import Add, Next, Setup
+from encounter_gui.storage.campaign import Campaign
+from tests.play.brawl import RULESET, Faces, Scramble, Strike, game
+
+FIGHTERS = 100
+EVENTS = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One measured number. ``target`` is the most it may be; ``peer`` says what it is compared to."""
+
+    name: str
+    value: float
+    unit: str
+    target: float
+    peer: str
+
+
+def figures() -> tuple[Figure, ...]:
+    """Measures everything, in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "bench.encounter")
+        encounter = prepared(path)
+        return (opening(path, encounter), committing(path, encounter), *scrubbing(path, encounter))
+
+
+def prepared(path: Path) -> EncounterId:
+    """Makes a campaign with 100 fighters and 10,000 events in about 2,500 entries, and returns its encounter."""
+    with Campaign.create(path, "Bench") as campaign:
+        encounter = campaign.new_encounter("Bench", RULESET)
+        playing = session(campaign, encounter)
+        playing.perform(Setup(name="Bench", ruleset="brawl"))
+        playing.perform(Add(name="Punk", count=FIGHTERS))
+        chance = Random(1)
+        events = FIGHTERS + 2
+        while events < EVENTS:
+            events += len(playing.perform(_something(chance)).events)
+    return encounter
+
+
+def opening(path: Path, encounter: EncounterId) -> Figure:
+    """From a path to a session that can go on: check, verify every entry, fold to the head."""
+
+    def once() -> None:
+        with Campaign.open(path) as campaign:
+            session(campaign, encounter)
+
+    return Figure(
+        name=f"open {EVENTS:,} events, verified",
+        value=median_ms(once, 7),
+        unit="ms",
+        target=250,
+        peer="SQLModel objects alone: 81-86 ms, unverified, unfolded",
+    )
+
+
+def committing(path: Path, encounter: EncounterId) -> Figure:
+    """From a command to its entry on disk and in the state, 100 fighters, 10,000 events behind."""
+    with Campaign.open(path) as campaign:
+        playing = session(campaign, encounter)
+        command = Strike(by="c1", at="c2")
+        times = sorted(milliseconds(lambda: playing.perform(command)) for _ in range(400))
+    return Figure(
+        name="command to commit, 95th percentile",
+        value=times[int(len(times) * 0.95)],
+        unit="ms",
+        target=16,
+        peer="raw commit with sync: 0.17 ms",
+    )
+
+
+def scrubbing(path: Path, encounter: EncounterId) -> tuple[Figure, ...]:
+    """From an entry of the log to its state: the slowest of 2,000, at first sight and again."""
+    with Campaign.open(path) as campaign:
+        playing = session(campaign, encounter)
+        keys = [entry.id for entry in playing.log.path()][-2_000:]
+        Random(2).shuffle(keys)
+        first = max(milliseconds(lambda key=key: playing.look(key)) for key in keys)
+        again = max(milliseconds(lambda key=key: playing.look(key)) for key in keys)
+    peer = "replaying the whole log"
+    return (
+        Figure(name="scrub to any of 2,000 entries, worst", value=first, unit="ms", target=50, peer=peer),
+        Figure(name="scrub again, worst", value=again, unit="ms", target=50, peer=peer),
+    )
+
+
+def session(campaign: Campaign, encounter: EncounterId) -> Session:
+    """The session of an encounter as it was left."""
+    loaded = campaign.load(encounter)
+    log = Log(EncounterState(), loaded.entries, loaded.head)
+    return Session(campaign, encounter, log, game(Faces))
+
+
+def median_ms(work: Callable[[], object], times: int) -> float:
+    """Milliseconds a piece of work takes, in the middle of several."""
+    return statistics.median(milliseconds(work) for _ in range(times))
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """Milliseconds a piece of work takes."""
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def _something(chance: Random) -> Strike | Scramble | Next:
+    if chance.random() < 0.03:
+        return Scramble()
+    if chance.random() < 0.1:
+        return Next()
+    a, b = chance.sample(range(1, FIGHTERS + 1), 2)
+    return Strike(by=f"c{a}", at=f"c{b}")
+
+
+def main() -> None:
+    """Prints the figures."""
+    for each in figures():
+        verdict = "" if each.value <= each.target else "  TOO SLOW"
+        print(f"{each.name:42} {each.value:9.2f} {each.unit}  target {each.target:g}  ({each.peer}){verdict}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""The smallest game that can be played: everybody has hits; a strike is two dice against 7, then one die of damage."""
+
+from collections.abc import Callable, Iterable
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.dice.requests import Choice, Rolled, RollRequest
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.play.session import Game, Session
+from encounter_gui.play.store import MemoryStore, Store
+from encounter_gui.rules.commands import Add, Command, Next, Note, Setup
+from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.system import Procedure, Scene
+
+RULESET = Ruleset(id="brawl", name="Brawl", system="brawl")
+ENCOUNTER = EncounterId(1)
+
+
+class Strike(Command, frozen=True, tag="brawl.strike"):
+    """Somebody is struck."""
+
+    by: CombatantId
+    at: CombatantId
+
+
+class Scramble(Command, frozen=True, tag="brawl.scramble"):
+    """Everybody rolls at once; each loses that many hits."""
+
+
+class Parley(Command, frozen=True, tag="brawl.parley"):
+    """Somebody decides how it ends."""
+
+
+class Brawl:
+    """As much of a system as a session asks for."""
+
+    id = "brawl"
+
+    def procedure(self, scene: Scene, command: Command) -> Procedure:
+        match command:
+            case Strike():
+                return _strike(scene, command)
+            case Scramble():
+                return _scramble(scene)
+            case Parley():
+                return _parley()
+            case _:
+                return _plain(scene, command)
+
+
+def _plain(scene: Scene, command: Command) -> Procedure:
+    yield from ()
+    match command:
+        case Setup():
+            return Outcome(
+                label=say("setup"),
+                events=(ev.EncounterNamed(name=command.name), ev.RulesetChosen(ruleset=command.ruleset)),
+            )
+        case Add():
+            return Outcome(label=say("add", count=command.count), events=_joining(scene, command))
+        case Next():
+            return Outcome(label=say("next"), events=(ev.RoundBegan(number=scene.state.round + 1),))
+        case Note():
+            return Outcome(label=say("note"), events=(ev.NoteWritten(text=command.text),))
+        case _:
+            raise refuse("brawl.unknown")
+
+
+def _joining(scene: Scene, command: Add) -> tuple[ev.Event, ...]:
+    first = scene.state.next_number
+    return tuple(
+        ev.CombatantAdded(
+            combatant=Combatant(id=CombatantId(f"c{n}"), number=n, name=command.name, gauges={"hits": 10})
+        )
+        for n in range(first, first + command.count)
+    )
+
+
+def _strike(scene: Scene, command: Strike) -> Procedure:
+    if command.at not in scene.state.combatants:
+        raise refuse("brawl.nobody")
+    (attack,) = yield (RollRequest(key="attack", label=say("attack"), who=command.by, count=2),)
+    if attack.total < 7:
+        return Outcome(label=say("miss"))
+    (damage,) = yield (RollRequest(key="damage", label=say("damage"), who=command.by, count=1),)
+    return Outcome(label=say("hit"), events=(ev.GaugeChanged(who=command.at, gauge="hits", by=-damage.total),))
+
+
+def _scramble(scene: Scene) -> Procedure:
+    everybody = tuple(scene.state.combatants)
+    rolls = yield tuple(RollRequest(key=f"scramble.{who}", label=say("scramble"), who=who, count=1) for who in everybody)
+    losses = zip(everybody, rolls, strict=True)
+    return Outcome(
+        label=say("scramble"),
+        events=tuple(ev.GaugeChanged(who=who, gauge="hits", by=-roll.total) for who, roll in losses),
+    )
+
+
+def _parley() -> Procedure:
+    chosen = yield Choice(key="peace", label=say("peace"), who=None, options=("yes", "no"))
+    return Outcome(label=say("parley"), events=(ev.NoteWritten(text=chosen.option),))
+
+
+class Faces:
+    """Dice that fall as told, and count how often they were thrown."""
+
+    def __init__(self, faces: Iterable[int] = ()) -> None:
+        self.left = list(faces)
+        self.thrown = 0
+
+    def answer(self, request: RollRequest) -> Rolled:
+        self.thrown += request.count
+        faces = tuple(self.left.pop(0) if self.left else 4 for _ in range(request.count))
+        return Rolled(request=request, faces=faces, total=sum(faces), physical=False)
+
+
+def game(dice: Callable[[], Faces] | None = None) -> Game:
+    """What a brawl is played with; the clock stands still."""
+    return Game(
+        system=Brawl(),
+        ruleset=RULESET,
+        words=Catalogue({}),
+        dice=dice or Faces,
+        now=lambda: "2026-01-01T00:00:00Z",
+    )
+
+
+def session(store: Store | None = None, faces: Faces | None = None, log: Log | None = None) -> Session:
+    """A session of an encounter; without a log, one that has not begun."""
+    dice = faces or Faces()
+    return Session(store or MemoryStore(), ENCOUNTER, log or Log(EncounterState()), game(lambda: dice))
+
+
+def begun(store: Store | None = None, faces: Faces | None = None, *, fighters: int = 2) -> Session:
+    """A session with fighters c1, c2 … of ten hits each: entries 1 and 2."""
+    playing = session(store, faces)
+    playing.perform(Setup(name="Alley", ruleset="brawl"))
+    playing.perform(Add(name="Punk", count=fighters))
+    return playing
