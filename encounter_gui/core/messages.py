@@ -1,6 +1,7 @@
 """Text for people, kept apart from the code that has something to say.
 
-The core speaks in messages: a key and parameters. Only a catalogue, read from ``resources/i18n/``, turns one into words.
+The core speaks in messages: a key and parameters.
+Only a catalogue, read from ``resources/i18n/``, turns one into words.
 """
 
 import re

@@ -109,6 +109,6 @@ def decode_state(payload: bytes) -> EncounterState:
         raise UnreadableError(f"state: {error}") from error
 
 
-def plain(value: object) -> Any:
+def plain(value: object) -> Any:  # noqa: ANN401 - lists and mappings of whatever JSON can hold
     """Returns a value of ours as plain lists and mappings, for JSON output."""
     return msgspec.json.decode(_encoder.encode(value))

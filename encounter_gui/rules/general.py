@@ -4,9 +4,10 @@ A system plays them with ``general`` and adds what its own rules make of the res
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from functools import partial
+from typing import Protocol, assert_never
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -14,7 +15,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Side
 from encounter_gui.rules import commands as do
 from encounter_gui.rules.ruleset import ConditionDef, CreatureDef
 from encounter_gui.rules.system import Procedure, Scene
@@ -63,7 +64,9 @@ def read_change(text: str) -> HandChange:
     return HandChange(amount=amount if match["sign"] == "+" else -amount)
 
 
-def general(system: Recruits, scene: Scene, command: do.Command) -> Procedure:
+def general(  # noqa: PLR0911 - one case a command
+    system: Recruits, scene: Scene, command: do.Command
+) -> Procedure:
     """Plays a general command.
 
     Raises:
@@ -71,41 +74,59 @@ def general(system: Recruits, scene: Scene, command: do.Command) -> Procedure:
     """
     yield from ()
     match command:
-        case do.Setup():
-            return _setup(command)
         case do.Add():
             return _add(system, scene, command)
         case do.Duplicate():
             return _duplicate(system, scene, command)
-        case do.Remove():
-            return _each(scene, command.who, "removed", lambda one: ev.CombatantRemoved(who=one.id))
-        case do.Rename():
-            return _rename(scene, command)
-        case do.ChangeSide():
-            side = command.to
-            return _each(
-                scene, command.who, f"side_{side}", lambda one: ev.SideChanged(who=one.id, to=side)
-            )
+        case do.SetField():
+            return _set_field(scene, command)
         case do.Afflict():
             return _afflict(scene, command)
         case do.Relieve():
             return _relieve(scene, command)
-        case do.Flag():
-            word = f"flag_{command.flag}_{'on' if command.on else 'off'}"
-            return _each(
-                scene,
-                command.who,
-                word,
-                lambda one: ev.FlagSet(who=one.id, flag=command.flag, on=command.on),
-            )
+        case do.Rename():
+            return _rename(scene, command)
+        case do.Remove() | do.ChangeSide() | do.Flag():
+            return _marked(scene, command)
         case _:
             return _about_the_fight(scene, command)
 
 
+def _marked(scene: Scene, command: do.Remove | do.ChangeSide | do.Flag) -> Outcome:
+    event: Callable[[Combatant], ev.Event]
+    match command:
+        case do.Remove():
+            word, event = "removed", _removed
+        case do.ChangeSide(to=side):
+            word, event = f"side_{side}", partial(_sided, side=side)
+        case do.Flag(flag=flag, on=on):
+            word, event = (
+                f"flag_{flag}_{'on' if on else 'off'}",
+                partial(_flagged, flag=flag, on=on),
+            )
+        case _:
+            assert_never(command)
+    those = named(scene, command.who)
+    events = tuple(event(one) for one in those)
+    return Outcome(label=say(f"rules.log.{word}", who=_names(those)), events=events)
+
+
+def _removed(one: Combatant) -> ev.Event:
+    return ev.CombatantRemoved(who=one.id)
+
+
+def _sided(one: Combatant, *, side: Side) -> ev.Event:
+    return ev.SideChanged(who=one.id, to=side)
+
+
+def _flagged(one: Combatant, *, flag: str, on: bool) -> ev.Event:
+    return ev.FlagSet(who=one.id, flag=flag, on=on)
+
+
 def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
     match command:
-        case do.SetField():
-            return _set_field(scene, command)
+        case do.Setup():
+            return _setup(command)
         case do.Switch():
             return _switch(scene, command)
         case do.Note():
@@ -212,9 +233,9 @@ def _add(system: Recruits, scene: Scene, command: do.Add) -> Outcome:
     events: list[ev.Event] = []
     state = scene.state
     for one in joined:
-        if one.id in state.combatants:
-            one = replace(one, id=combatant_id(one.name, state.next_number))
-        event = ev.CombatantAdded(combatant=replace(one, number=state.next_number))
+        taken = one.id in state.combatants
+        key = combatant_id(one.name, state.next_number) if taken else one.id
+        event = ev.CombatantAdded(combatant=replace(one, id=key, number=state.next_number))
         events.append(event)
         state = evolve(state, event)
     names = ", ".join(one.name for one in joined)
@@ -268,16 +289,6 @@ def _full_ammo(one: Combatant) -> dict[str, int]:
         if isinstance(most, int) and most:
             full[f"ammo.{item.key}"] = most
     return full
-
-
-def _each(
-    scene: Scene, who: Sequence[CombatantId], word: str, event: Callable[[Combatant], ev.Event]
-) -> Outcome:
-    those = named(scene, who)
-    names = ", ".join(one.name for one in those)
-    return Outcome(
-        label=say(f"rules.log.{word}", who=names), events=tuple(event(one) for one in those)
-    )
 
 
 def _rename(scene: Scene, command: do.Rename) -> Outcome:

@@ -23,7 +23,7 @@ class TimeUnits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDef:
-    """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute``, ``skill`` …"""
+    """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute`` or ``skill``, say."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
@@ -99,7 +99,7 @@ class ActionDef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What a condition or modifier does: ``amount`` to rolls of the kind ``on`` (``attack``, ``action``, ``resist``)."""
+    """What a condition or modifier does: ``amount`` to rolls of the kind ``on`` (``attack``, ``resist`` …)."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     on: str
@@ -226,8 +226,9 @@ class Ruleset:
     """Everything a game master may change about a system.
 
     ``system`` is the code it is played by; ``tables`` holds number rows and ladders by name; ``formulas`` expressions
-    in the dice notation over sheet fields; ``item_fields`` what items may say of themselves; ``rules`` the ids and short titles of every rule; ``changed`` the dotted
-    paths in which it differs from what it extends.
+    in the dice notation over sheet fields; ``item_fields`` what items may say of themselves (empty: anything);
+    ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in which it differs from what it
+    extends.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT

@@ -1,11 +1,11 @@
 """What a rule system offers. The rest of the program knows systems only by this protocol."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import Catalogue, Message
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.state import EncounterState
@@ -68,6 +68,10 @@ class System(Protocol):
     @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command the system knows, the general ones included."""
+        ...
+
+    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
+        """Returns what a ruleset lacks to be played by this system, each with its dotted pointer; none: it can be."""
         ...
 
     def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.dice.requests import Faces, Rolled, accept
+from encounter_gui.dice.requests import Faces, Rolled, RollRequest, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
@@ -85,18 +87,11 @@ class Table:
 
     def refused(self, command: Command) -> str:
         """Returns the message key a command is refused with before any die; fails if it is not. Nothing changes."""
-        before = self.scene
-        procedure = self.system.procedure(self.scene, command)
-        try:
-            next(procedure)
-        except RuleError as error:
-            assert self.scene is before
-            assert "{" not in self.scene.words.text(error.message)
-            assert self.scene.words.text(error.message) != error.message.key
-            return error.message.key
-        except StopIteration:
-            pass
-        raise AssertionError(f"{command} was not refused")
+        with pytest.raises(RuleError) as caught:
+            next(self.system.procedure(self.scene, command))
+        message = caught.value.message
+        assert self.scene.words.text(message) != message.key
+        return message.key
 
     def begin(self, *initiative: int) -> None:
         """Begins the fight and rolls initiative with these dice, in order of joining."""
@@ -123,8 +118,8 @@ class Table:
         return self.one(who).gauges.get(key, 0)
 
 
-def _take(asked: tuple[Any, ...], left: list[int]) -> Iterable[Any]:
-    for request in asked:
-        assert len(left) >= request.count, f"no dice left for {request.key}: {request.notation}"
-        yield request
-        del left[: request.count]
+def _answered(request: RollRequest, left: list[int]) -> Rolled:
+    assert len(left) >= request.count, f"no dice left for {request.key}: {request.notation}"
+    faces = tuple(left[: request.count])
+    del left[: request.count]
+    return accept(request, Faces(values=faces))

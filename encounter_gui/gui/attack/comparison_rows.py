@@ -32,7 +32,7 @@ class ComparisonRows(QWidget):
         self._icons = icons
         self._catalogue = catalogue
         self._comparison: Comparison | None = None
-        self._has_note = True
+        self._has_note = False
         self._group = QButtonGroup(self)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, _TITLE, 0, 0)

@@ -46,7 +46,10 @@ def test_a_row_says_what_a_game_master_asks(duel: Duel) -> None:
     assert isinstance(dodge, DiceCell)
     assert (dodge.left, dodge.total) == (4, 4)
     assert isinstance(chips, ChipsCell)
-    assert [(chip.text, chip.duration) for chip in chips.chips] == [("Unconscious", ""), ("Bleeding", "13 turns")]
+    assert [(chip.text, chip.duration) for chip in chips.chips] == [
+        ("Unconscious", ""),
+        ("Bleeding", "13 turns"),
+    ]
     weapon, actions = first.cells["weapon"], first.cells["actions"]
     assert isinstance(weapon, TextCell)
     assert (weapon.text, weapon.note) == ("Baretta 96F", "14/15")
@@ -81,8 +84,14 @@ def _check(table: Table, duel: Duel) -> None:
         system.notices(scene),
         *(system.sheet(scene, who) for who in scene.state.combatants),
         *(system.body(scene, who) for who in scene.state.combatants),
-        *(tuple((each.text, each.why_not) for each in system.actions(scene, who)) for who in scene.state.combatants),
-        *(system.bench(scene, {"target": duel.mark, "weapon": key}) for key in ("", "grenade", "smg", "unarmed")),
+        *(
+            tuple((each.text, each.why_not) for each in system.actions(scene, who))
+            for who in scene.state.combatants
+        ),
+        *(
+            system.bench(scene, {"target": duel.mark, "weapon": key})
+            for key in ("", "grenade", "smg", "unarmed")
+        ),
     ]
     bench = system.bench(scene, {"target": duel.mark})
     if bench.command is not None:
@@ -108,7 +117,9 @@ def test_a_change_by_hand_is_shown_before_it_is_made(duel: Duel) -> None:
     """Before and after, and what it would come to; the state is as it was."""
     table = duel.table
     before = table.scene
-    mark, shooter = table.system.changes(table.scene, Adjust(who=(duel.mark, duel.who), change="-12"))
+    mark, shooter = table.system.changes(
+        table.scene, Adjust(who=(duel.mark, duel.who), change="-12")
+    )
     assert (mark.before.current, mark.after.current, mark.outcome) == (12, 0, "Unconscious")
     assert (shooter.after.current, shooter.outcome) == (-3, "Unconscious")
     assert table.scene is before

@@ -60,7 +60,7 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
     one = turns.fresh(scene, command.who)
     patient = turns.known(scene, command.patient)
     tried = allow_aid(one, patient)
-    hero = spend_hero(scene, one, command.hero, "medicine")
+    hero = spend_hero(one, "medicine", wanted=command.hero)
     asked = Task(who=one.id, skill="medicine", dn=0, gm=command.gm, hero=command.hero)
     pool = task_pool(scene, one, asked)
     total = yield from roll("first_aid", one.id, pool.dice)

@@ -40,7 +40,7 @@ def throw(scene: Scene, command: Throw) -> Procedure:
     explosive = explosive_in(one, command.weapon)
     band = band_of(command.metres, command.band, explosive.ranges, weapon=explosive.name)
     allow_throw(scene, one, explosive)
-    hero = spend_hero(scene, one, command.hero, explosive.skill)
+    hero = spend_hero(one, explosive.skill, wanted=command.hero)
     pool, dn = throw_pool(view, command, explosive), ladder(scene, band)
     total = yield from roll("throw", command.who, pool.dice)
     landed = bool(pool.dice and mechanics.succeeds(total, dn))

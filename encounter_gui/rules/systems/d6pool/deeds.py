@@ -132,7 +132,7 @@ def fast_draw(scene: Scene, command: FastDraw) -> Procedure:
     one, item = turns.actor(scene, command.who), _drawable(scene, command)
     if one.gauges.get("attacks"):
         raise refuse("d6pool.fast_draw_first", rule="D6P-22", who=one.name)
-    hero = spend_hero(scene, one, command.hero, "dexterity")
+    hero = spend_hero(one, "dexterity", wanted=command.hero)
     pool = fast_draw_pool(turns.seen(scene, one.id), command)
     total = yield from roll("fast_draw", one.id, pool.dice)
     is_out = bool(pool.dice and mechanics.succeeds(total, mechanics.FAST_DRAW_DN))
@@ -160,7 +160,7 @@ def fast_draw(scene: Scene, command: FastDraw) -> Procedure:
 def fast_draw_pool(scene: Scene, command: FastDraw) -> Pool:
     """Returns the dice of a fast draw: Dexterity and reflexes, less what hinders any action. Source: D6P-22, D6P-08."""
     one = scene.one(command.who)
-    parts = [character.skill_part(scene, one, "dexterity", hero=has_hero(one, command.hero))]
+    parts = [character.skill_part(scene, one, "dexterity", hero=has_hero(one, wanted=command.hero))]
     reflex = gear.number(one.sheet.get("reflex"))
     if reflex:
         parts.append(
@@ -220,7 +220,7 @@ def task(scene: Scene, command: Task) -> Procedure:
     one = turns.actor(scene, command.who)
     if one.gauges.get("attacks"):
         raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
-    hero = spend_hero(scene, one, command.hero, command.skill)
+    hero = spend_hero(one, command.skill, wanted=command.hero)
     view = turns.seen(scene, one.id)
     pool = task_pool(view, view.one(one.id), command)
     total = yield from roll("task", one.id, pool.dice)
@@ -247,7 +247,7 @@ def task(scene: Scene, command: Task) -> Procedure:
 
 def task_pool(scene: Scene, one: Combatant, command: Task) -> Pool:
     """Returns the dice of a task. Source: D6P-09, D6P-18, D6P-42."""
-    first = character.skill_part(scene, one, command.skill, hero=has_hero(one, command.hero))
+    first = character.skill_part(scene, one, command.skill, hero=has_hero(one, wanted=command.hero))
     parts = (first, *character.effects(scene, one, ("action",)), *gm_part(scene, command.gm))
     return Pool(parts=parts)
 

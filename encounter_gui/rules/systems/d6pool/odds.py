@@ -1,4 +1,7 @@
-"""Exact odds of an attack: the strike the table would roll, over every weighted roll. Source: D6P-29, D6P-33 to D6P-35."""
+"""Exact odds of an attack: the strike the table would roll, over every weighted roll.
+
+Source: D6P-29, D6P-33 to D6P-35.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -63,7 +66,7 @@ def _difference(first: Dist, second: Dist) -> Dist:
     return convolve(first, Dist(-second.hi, second.p[::-1]))
 
 
-def strike_odds(
+def strike_odds(  # noqa: PLR0913 - the numbers of a strike and its target, by name
     *,
     attack: int,
     dodge: int,

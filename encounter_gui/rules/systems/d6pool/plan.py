@@ -1,4 +1,7 @@
-"""What an attack will be rolled with. The table rolls a plan, the odds weigh the same plan. Source: D6P-19 to D6P-30."""
+"""What an attack will be rolled with. The table rolls a plan, the odds weigh it.
+
+Source: D6P-19 to D6P-30.
+"""
 
 from dataclasses import dataclass
 
@@ -140,7 +143,9 @@ def damage_level(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> int
 def attack_pool(scene: Scene, command: Attack, weapon: Weapon, mode: str) -> Pool:
     """Returns the dice of an attack and what they are made of. Source: D6P-28, D6P-29, D6P-30."""
     one = scene.one(command.who)
-    parts = [character.skill_part(scene, one, weapon.skill, hero=has_hero(one, command.hero))]
+    parts = [
+        character.skill_part(scene, one, weapon.skill, hero=has_hero(one, wanted=command.hero))
+    ]
     parts += character.effects(scene, one, ("action", "attack"))
     if mode != "melee":
         parts += _of_weapon(scene, one, weapon, mode)
@@ -151,7 +156,9 @@ def attack_pool(scene: Scene, command: Attack, weapon: Weapon, mode: str) -> Poo
 def throw_pool(scene: Scene, command: Throw, explosive: Explosive) -> Pool:
     """Returns the dice of a throw at a point; the thrower's modifiers apply. Source: D6P-38, D6P-28, D6P-23."""
     one = scene.one(command.who)
-    parts = [character.skill_part(scene, one, explosive.skill, hero=has_hero(one, command.hero))]
+    parts = [
+        character.skill_part(scene, one, explosive.skill, hero=has_hero(one, wanted=command.hero))
+    ]
     parts += character.effects(scene, one, ("action", "attack"))
     parts += _aim(scene, one)
     parts += situation(scene, command.modifiers, None)
@@ -176,7 +183,7 @@ def blast_strike(scene: Scene, explosive: Explosive, caught: Caught) -> Strike |
     )
 
 
-def has_hero(one: Combatant, wanted: bool) -> bool:  # noqa: FBT001 - a yes or no of the command itself
+def has_hero(one: Combatant, *, wanted: bool) -> bool:
     """Returns whether a Hero Point doubles the skill of this action, spent now or earlier in it. Source: D6P-12."""
     return wanted or bool(one.memo.get("hero"))
 

@@ -1,4 +1,7 @@
-"""Shots, bursts and blows at the table, and how any strike is rolled. Source: D6P-19, D6P-20, D6P-29 to D6P-36, D6P-52."""
+"""Shots, bursts and blows at the table, and how any strike is rolled.
+
+Source: D6P-19, D6P-20, D6P-29 to D6P-36, D6P-52.
+"""
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
@@ -83,7 +86,7 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     plan = plan_attack(view, command)
     allow_attack(view, one, plan)
     allow_dodge(view.one(command.target), command.dodge)
-    hero = spend_hero(scene, one, command.hero, plan.weapon.skill)
+    hero = spend_hero(one, plan.weapon.skill, wanted=command.hero)
     struck = yield from strike_at(plan.strike, command.who, command.target)
     mine = (*hero, *_spent(scene, one, plan), *dodged(target, command.dodge))
     fact = fact_of("attack", command.who, command.target, struck)
@@ -134,7 +137,7 @@ def allow_dodge(target: Combatant, dice: int) -> None:
         raise refuse("d6pool.dodge_not_left", rule="D6P-31", who=target.name, dice=dice, left=limit)
 
 
-def spend_hero(scene: Scene, one: Combatant, wanted: bool, skill: str) -> tuple[ev.Event, ...]:  # noqa: FBT001 - a yes or no of the command itself
+def spend_hero(one: Combatant, skill: str, *, wanted: bool) -> tuple[ev.Event, ...]:
     """Returns the events of a Hero Point for this action; one doubles the whole action. Source: D6P-12.
 
     Raises:

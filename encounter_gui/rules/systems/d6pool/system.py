@@ -1,17 +1,18 @@
 """The D6-pool system as the rest of the program sees it. Heavy parts are imported when they are first asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import formula, general
-from encounter_gui.rules.ruleset import CarriedDef, CreatureDef
+from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.d6pool import (
     aftermath,
@@ -21,6 +22,7 @@ from encounter_gui.rules.systems.d6pool import (
     deeds,
     gear,
     harm,
+    needs,
     panel_view,
     strikes,
     table_view,
@@ -70,6 +72,10 @@ class D6Pool:
 
     id = "d6pool"
     commands = do.COMMANDS
+
+    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
+        """Returns what a ruleset lacks to be played by these rules."""
+        return needs.faults(ruleset)
 
     def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
         """Returns a new combatant made from a library creature. Source: D6P-01 to D6P-08, D6P-12."""

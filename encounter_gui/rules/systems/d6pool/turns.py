@@ -161,10 +161,12 @@ def initiative(
     answer = yield request
     rolls = answer if isinstance(answer, tuple) else ()
     return {
-        one.id: mechanics.initiative(
-            roll.total,
-            character.level(scene, one, "dexterity"),
-            gear.number(one.sheet.get("reflex")),
+        one.id: int(
+            mechanics.initiative(
+                roll.total,
+                character.level(scene, one, "dexterity"),
+                gear.number(one.sheet.get("reflex")),
+            )
         )
         for one, roll in zip(able, rolls, strict=True)
     }

@@ -1,0 +1,108 @@
+"""What all cells of a row share: ground, lines, the mark of NOW, and what the mouse and the keys point at."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.combatants.model import CombatantModel, Index
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Row
+
+PADDING = 6.0
+_State = QStyle.StateFlag
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Pointed:
+    """What is pointed at, shared by the view with its delegates.
+
+    ``hovered`` is the place under the mouse, −1 none; ``current`` the place of the keyboard's row, −1 while the view
+    has no focus; ``target`` is whom the attack bench aims at.
+    """
+
+    hovered: int = -1
+    current: int = -1
+    target: CombatantId | None = None
+
+
+class RowPainter:
+    """Paints what lies under and around the cells of a row."""
+
+    def __init__(self, icons: Icons, model: CombatantModel, pointed: Pointed) -> None:
+        """Takes icons with the theme, the rows, and what is pointed at."""
+        self.icons = icons
+        self.model = model
+        self.pointed = pointed
+
+    @property
+    def theme(self) -> Theme:
+        """Returns the theme of the moment."""
+        return self.icons.theme
+
+    def ground_role(self, place: int, row: Row, *, is_selected: bool) -> str:
+        """Returns the colour role under a row: preview over now over selected over hover over alternate."""
+        if self.model.change_at(place) is not None:
+            return "surface.row_preview"
+        if row.is_now:
+            return "surface.row_now"
+        if is_selected:
+            return "surface.row_selected"
+        if place == self.pointed.hovered:
+            return "surface.row_hover"
+        return "surface.row_alt" if place % 2 else "surface.dock"
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: Row) -> None:
+        """Paints one cell's part of the row."""
+        theme, rect, place = self.theme, QRectF(option.rect), index.row()
+        is_selected = bool(option.state & _State.State_Selected)
+        role = self.ground_role(place, row, is_selected=is_selected)
+        painter.fillRect(rect, theme.colour(role))
+        line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
+        painter.fillRect(line, theme.colour("line.subtle"))
+        if is_selected:
+            top = QRectF(rect.left(), rect.top(), rect.width(), 1)
+            painter.fillRect(top, theme.colour("accent.interactive"))
+            painter.fillRect(line, theme.colour("accent.interactive"))
+        if index.column() == 0 and row.is_now:
+            bar = QRectF(rect.left(), rect.top(), theme.size("now_bar"), rect.height())
+            painter.fillRect(bar, theme.colour("accent.now_edge"))
+        if place == self.pointed.current:
+            self._paint_focus(painter, rect, index.column())
+
+    def _paint_focus(self, painter: QPainter, rect: QRectF, column: int) -> None:
+        width, colour = self.theme.size("focus_width"), self.theme.colour("accent.focus")
+        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), width), colour)
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - width, rect.width(), width), colour)
+        if column == 0:
+            painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), colour)
+        if column == self.model.columnCount() - 1:
+            painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), colour)
+
+
+def padded(option: QStyleOptionViewItem) -> QRectF:
+    """Returns the room for a cell's content."""
+    return QRectF(option.rect).adjusted(PADDING, 0, -PADDING, 0)
+
+
+def write(
+    painter: QPainter,
+    theme: Theme,
+    rect: QRectF,
+    text: str,
+    *,
+    font: str = "body",
+    weight: int = 0,
+    role: str = "text.secondary",
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> None:
+    """Writes one line in the font and colour of these names, cut at its end when there is no room for it."""
+    if theme.fonts.width(text, font, weight=weight) > rect.width():
+        metrics = theme.metrics(font, weight=weight)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+    painter.setFont(theme.font(font, weight=weight))
+    painter.setPen(theme.colour(role))
+    painter.drawText(rect, align | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,81 @@
+"""The one button of a region that moves the fight on: yellow, with its key in a cap."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.actions import tool_tip
+from encounter_gui.gui.theme import marks
+from encounter_gui.gui.theme.icons import Icons
+
+_SIDE, _GAP = 8.0, 7.0
+
+
+class KeyButton(QPushButton):
+    """Shows an action's icon, its words and its first key; says and does what the action does."""
+
+    def __init__(self, action: QAction, icon: str, icons: Icons, parent: QWidget | None = None) -> None:
+        """Takes the action, and the name of its icon in the line set."""
+        super().__init__(parent)
+        self._action = action
+        self._icon = icon
+        self._icons = icons
+        self.setProperty("primary", "true")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow)
+        icons.loaded.connect(self.update)
+        icons.recoloured.connect(self.update)
+        self._follow()
+
+    def show_words(self, words: str) -> None:
+        """Shows what it will do now."""
+        if words != self.text():
+            self.setText(words)
+            self._follow()
+            self.updateGeometry()
+
+    @Slot()
+    def _follow(self) -> None:
+        self.setEnabled(self._action.isEnabled())
+        self.setToolTip(tool_tip(self._action))
+        self.setAccessibleName(self.text() or tool_tip(self._action))
+
+    @override
+    def sizeHint(self) -> QSize:
+        fonts, size = self._icons.theme.fonts, self._icons.theme.icon_size("button")
+        words = fonts.width(self.text(), "row", weight=600)
+        cap = marks.key_cap_width(self._icons.theme, self._key)
+        return QSize(max(108, round(2 * _SIDE + size + 2 * _GAP + words + cap)), 30)
+
+    @property
+    def _key(self) -> str:
+        return self._action.shortcut().toString()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter, theme = QPainter(self), self._icons.theme
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        ink = theme.colour("text.on_now" if self.isEnabled() else "text.disabled")
+        size, middle = theme.icon_size("button"), self.height() / 2
+        self._icons.paint(painter, self._icon, QRectF(_SIDE, middle - size / 2, size, size), ink)
+        painter.setFont(theme.font("row", weight=600))
+        painter.setPen(ink)
+        left = _SIDE + size + _GAP
+        cap = marks.key_cap_width(theme, self._key)
+        room = QRectF(left, 0, self.width() - left - cap - _SIDE - 2, self.height())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.text())
+        self._paint_cap(painter, cap, ink.name())
+
+    def _paint_cap(self, painter: QPainter, width: float, _ink: str) -> None:
+        marks.paint_key_cap(
+            painter,
+            self._icons.theme,
+            QPointF(self.width() - width - _SIDE, (self.height() - 16) / 2),
+            self._key,
+            "text.on_now" if self.isEnabled() else "text.disabled",
+        )

@@ -1,0 +1,85 @@
+"""What is wrong with a ruleset: every problem with its file and key."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.messages import Message, say
+
+_LONGEST_SHOWN = 40
+
+
+class RulesetError(DataError):
+    """A ruleset cannot be used. Says the first problem; ``problems`` holds all of them, in the order of the files."""
+
+    def __init__(self, problems: Sequence[DataError]) -> None:
+        """Takes at least one problem."""
+        super().__init__(problems[0].place, problems[0].message)
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What the files of a ruleset, and of those it extends, say together, and which file says what.
+
+    ``files`` holds dotted pointers; what lies below one is from the same file unless it has a pointer of its own.
+    ``changed`` holds the pointers that differ from what is extended.
+    """
+
+    id: str
+    data: dict[str, Any]
+    files: Mapping[str, str]
+    changed: tuple[str, ...] = field(default=())
+
+    def problem(self, pointer: str, message: Message) -> DataError:
+        """Returns a problem at this place, to be collected."""
+        return DataError(Place(file=self.file(pointer), pointer=pointer), message)
+
+    def file(self, pointer: str) -> str:
+        """Returns the file that says what is there."""
+        rest = pointer
+        while rest:
+            if rest in self.files:
+                return self.files[rest]
+            rest = rest.rpartition(".")[0]
+        return f"{self.id}/ruleset.toml"
+
+
+def key_of(table: object, number: int) -> str:
+    """Returns how a pointer names an item of a list: by its key, else by its number from 1."""
+    if isinstance(table, dict):
+        for name in ("key", "item", "level", "on"):
+            if isinstance(table.get(name), (str, int)):
+                return str(table[name])
+    return f"#{number + 1}"
+
+
+def unknown(key: str, name: str, known: Iterable[str], **params: str) -> Message:
+    """Returns the message about a name nobody knows, with what it may have been meant to be.
+
+    Two texts: ``key`` for when there is no such guess, and ``key`` with ``_like`` for when there is one.
+    """
+    close = get_close_matches(name, list(known), n=1)
+    if close:
+        return say(f"{key}_like", name=name, like=close[0], **params)
+    return say(key, name=name, **params)
+
+
+def shown(value: object) -> str:
+    """Returns a value as its file has it, shortened."""
+    text = "true" if value is True else "false" if value is False else _text(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+
+
+def _text(value: object) -> str:
+    match value:
+        case str():
+            return f'"{value}"'
+        case dict():
+            return "{ … }" if value else "{ }"
+        case list() | tuple():
+            return f"[{', '.join(shown(each) for each in value)}]"
+        case _:
+            return str(value)

@@ -1,0 +1,28 @@
+"""Prints every target with its figure and the limit or peer beside it, in one run. Exit code 1: a limit is missed."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks import odds_bench, storage_bench, window_bench  # noqa: E402 - the checkout has to be found first
+
+ROOMS = {"odds": odds_bench, "campaign file": storage_bench, "window": window_bench}
+
+
+def main(wanted: list[str]) -> int:
+    """Runs the named rooms, or all."""
+    missed = 0
+    for name, room in ROOMS.items():
+        if wanted and name not in wanted:
+            continue
+        print(name, flush=True)
+        for figure in room.figures():
+            print(figure, flush=True)
+            missed += not figure.is_kept
+    print("every limit kept" if not missed else f"{missed} missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
