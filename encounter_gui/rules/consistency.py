@@ -1,6 +1,7 @@
 """What a ruleset of the right shape may still get wrong: names that lead nowhere, bounds, formulas."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import Message, say
@@ -54,7 +55,7 @@ def _system(ruleset: Ruleset) -> Iterator[Fault]:
         yield from systems[ruleset.system].faults(ruleset)
     else:
         listed = ", ".join(systems)
-        yield "system", unknown("ruleset.no_such_system", ruleset.system, systems, known=listed)
+        yield "system", unknown("ruleset.no_such_system", ruleset.system, systems, all=listed)
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Fault]:
@@ -194,7 +195,7 @@ def _item_value(field: ItemFieldDef, value: Value, pointer: str) -> Iterator[Fau
 def _row(field: ItemFieldDef, row: tuple[int, ...], pointer: str) -> Iterator[Fault]:
     if field.length and len(row) != field.length:
         yield pointer, say("ruleset.expects_length", length=field.length, found=shown(row))
-    elif field.ascending and any(one >= other for one, other in zip(row, row[1:], strict=False)):
+    elif field.ascending and any(one >= other for one, other in pairwise(row)):
         yield pointer, say("ruleset.expects_ascending", found=shown(row))
     else:
         for value in row:

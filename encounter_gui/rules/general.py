@@ -41,9 +41,12 @@ class HandChange:
     amount: int
     is_absolute: bool = False
 
-    def applied(self, value: int) -> int:
-        """Returns the value after the change."""
-        return self.amount if self.is_absolute else value + self.amount
+    def applied(self, value: int, most: int | None = None) -> int:
+        """Returns the value after the change; adding stops at ``most``, setting does not."""
+        if self.is_absolute:
+            return self.amount
+        after = value + self.amount
+        return after if most is None or self.amount <= 0 else max(value, min(after, most))
 
 
 def read_change(text: str) -> HandChange:
@@ -140,7 +143,11 @@ def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
             raise refuse("rules.unknown_command", command=type(command).__name__)
 
 
-def adjust_events(scene: Scene, command: do.Adjust) -> tuple[ev.Event, ...]:
+Ceiling = Callable[[Combatant, str], int | None]
+"""The most a gauge of somebody may be healed to; None: no limit."""
+
+
+def adjust_events(scene: Scene, command: do.Adjust, ceiling: Ceiling) -> tuple[ev.Event, ...]:
     """Returns the bare changes of a gauge by hand; what follows from them is the system's to say.
 
     Raises:
@@ -151,7 +158,8 @@ def adjust_events(scene: Scene, command: do.Adjust) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
     for one in named(scene, command.who):
         before = one.gauges.get(gauge, 0)
-        events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=change.applied(before) - before))
+        after = change.applied(before, ceiling(one, gauge))
+        events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=after - before))
     return tuple(events)
 
 

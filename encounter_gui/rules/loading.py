@@ -142,9 +142,9 @@ def _take(gathered: _Gathered, file: str, name: str, value: object) -> None:
 
 def _put(
     gathered: _Gathered, file: str, table: dict[str, Any], pointer: str, key: str, value: object
-) -> None:  # noqa: PLR0913, PLR0917 - where, and what
+) -> None:
     if key in table:
-        gathered.problem(file, pointer, "ruleset.said_twice", file=gathered.files[pointer])
+        gathered.problem(file, pointer, "ruleset.said_twice", first=gathered.files[pointer])
         return
     table[key] = value
     gathered.files[pointer] = file
@@ -155,7 +155,7 @@ def _take_item(
 ) -> None:
     pointer = f"{name}.{key_of(item, len(items))}"
     if _identity(name) in item and pointer in gathered.files:
-        gathered.problem(file, pointer, "ruleset.said_twice", file=gathered.files[pointer])
+        gathered.problem(file, pointer, "ruleset.said_twice", first=gathered.files[pointer])
         return
     items.append(item)
     gathered.files[pointer] = file
@@ -203,7 +203,7 @@ class _Merge:
     own: Mapping[str, str]
     changed: list[str] = field(default_factory=list)
 
-    def over(self, old: Any, new: Any, pointer: str) -> Any:
+    def over(self, old: object, new: object, pointer: str) -> object:
         """Returns a value with another laid over it: tables by name, lists of tables by key, anything else whole."""
         if isinstance(old, dict) and isinstance(new, dict):
             return {

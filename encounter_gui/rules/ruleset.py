@@ -23,7 +23,7 @@ class TimeUnits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDef:
-    """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute`` or ``skill``, say."""
+    """A field of the sheet; ``default`` is what a missing one counts as. ``group`` is ``attribute``, ``skill``, say."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str

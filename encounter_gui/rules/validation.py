@@ -1,9 +1,9 @@
 """The shape of a ruleset: every key known, every value of its type. Problems are told in the words of the file."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
@@ -115,7 +115,7 @@ def _kind_below(kind: object, name: str) -> object:
 def _message(spot: _Spot, same: Sequence["ErrorDetails"]) -> Message:
     kinds = {each["type"] for each in same}
     if "missing" in kinds:
-        return say("ruleset.missing", key=spot.name)
+        return say("ruleset.missing", name=spot.name)
     if "unexpected_keyword_argument" in kinds:
         return unknown("ruleset.unknown_key", spot.name, _keys(spot.kind))
     if kinds == {"literal_error"}:

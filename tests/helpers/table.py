@@ -60,7 +60,7 @@ class Table:
         self.happen(ev.SwitchSet(key=key, to=to))
 
     def play(self, command: Command, *faces: int) -> dict[str, Any]:
-        """Plays a command with exactly these faces, in the order asked for; returns the values of its last roll's result."""
+        """Plays a command with exactly these faces, in the order asked for; returns its last result's values."""
         left = list(faces)
         procedure = self.system.procedure(self.scene, command)
         rolls: list[Rolled] = []
@@ -72,10 +72,7 @@ class Table:
                 outcome: Outcome = done.value
                 break
             assert isinstance(asked, tuple)
-            answer = tuple(
-                accept(request, Faces(values=tuple(left[: request.count])))
-                for request in _take(asked, left)
-            )
+            answer = tuple(_answered(request, left) for request in asked)
             rolls += answer
         assert not left, f"dice left over: {left}"
         self.last, self.rolls = outcome, tuple(rolls)

@@ -1,6 +1,6 @@
-"""Gauges and things that are counted: dice, actions, conditions, wounds."""
+"""The gauge cell: a bar and its number; while something changes, before → after."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
@@ -9,16 +9,15 @@ from encounter_gui.gui.combatants.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.row_paint import padded, write
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred
-from encounter_gui.rules.view import Chip, ChipsCell, Column, DiceCell, GaugeCell, PipsCell, Row, WoundsCell
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Change, Column, GaugeCell, Row
 
 _NUMBER = 50.0
-_TAG_GAP = 4.0
-_TAG_HEIGHT = 15.0
-_PIPS: dict[str, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kept"}
+_HEALTH = "gauge.health"
 
 
 class GaugeDelegate(CellDelegate):
-    """A bar and its number; while a change is previewed, before → after with the lost part hatched."""
+    """Paints a running number; what a preview would take away, or a blow has just taken, is hatched."""
 
     @override
     def paint_cell(
@@ -27,15 +26,35 @@ class GaugeDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if not isinstance(cell, GaugeCell):
             return
-        theme, rect = self.rows.theme, padded(option)
+        rect = padded(option)
         change = self.rows.model.change_in(place, cell)
-        number = max(_NUMBER, marks_width(theme, cell))
-        bar = centred(QRectF(rect.left(), rect.top(), rect.width() - number, rect.height()), rect.width() - number, theme.size("gauge"))
-        if change is None:
-            lost = self.rows.model.lost_from(place, column)
-            marks.paint_gauge(painter, theme, bar, level(cell, before=lost))
-            self._paint_number(painter, rect, cell)
+        if change is not None:
+            paint_change(painter, self.rows.theme, rect, change)
+            return
+        lost = self.rows.model.lost_from(place, column)
+        paint_gauge(painter, self.rows.theme, rect, level(cell, before=lost))
+        if cell.text:
+            right = Qt.AlignmentFlag.AlignRight
+            write(painter, self.rows.theme, rect, cell.text, role="text.primary", align=right)
         else:
-            after = level(change.after, before=change.before.current)
-            marks.paint_gauge(painter, theme, bar, after)
-            marks.paint_gauge_number(painter, theme, rect, after)
+            marks.paint_gauge_number(painter, self.rows.theme, rect, level(cell))
+
+
+def level(cell: GaugeCell, *, before: int | None = None) -> marks.Level:
+    """Returns a gauge as the theme paints it; ``before`` is what it fell from."""
+    role = "" if cell.role == _HEALTH else cell.role
+    return marks.Level(current=cell.current, high=cell.high, low=cell.low, before=before, role=role)
+
+
+def paint_change(painter: QPainter, theme: Theme, rect: QRectF, change: Change) -> None:
+    """Paints a gauge as it would be after a change, with the lost part hatched and the number before → after."""
+    after = level(change.after, before=change.before.current)
+    paint_gauge(painter, theme, rect, after)
+    marks.paint_gauge_number(painter, theme, rect, after)
+
+
+def paint_gauge(painter: QPainter, theme: Theme, rect: QRectF, shown: marks.Level) -> None:
+    """Paints the bar alone, leaving room for the number at its right."""
+    width = rect.width() - _NUMBER
+    bar = QRectF(rect.left(), rect.top(), width, rect.height())
+    marks.paint_gauge(painter, theme, centred(bar, width, theme.size("gauge")), shown)

@@ -1,13 +1,13 @@
 """The name cell: the side's shape, the name as it stands in the fight, and at most one tag."""
 
-from PySide6.QtCore import QAbstractItemModel, QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.model import Index
-from encounter_gui.gui.combatants.row_paint import PADDING, padded
+from encounter_gui.gui.combatants.row_paint import PADDING, RowPainter, padded
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.theme import Theme
@@ -21,7 +21,7 @@ _LONGEST = 60
 class NameDelegate(CellDelegate):
     """Paints names and edits them in place."""
 
-    def __init__(self, rows: "RowPainter", target_word: str, parent: QObject | None = None) -> None:
+    def __init__(self, rows: RowPainter, target_word: str, parent: QObject | None = None) -> None:
         """Takes what paints the rows, and the word for whom the bench aims at."""
         super().__init__(rows, parent)
         self._target_word = target_word

@@ -69,13 +69,6 @@ class KeyButton(QPushButton):
         cap = marks.key_cap_width(theme, self._key)
         room = QRectF(left, 0, self.width() - left - cap - _SIDE - 2, self.height())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.text())
-        self._paint_cap(painter, cap, ink.name())
-
-    def _paint_cap(self, painter: QPainter, width: float, _ink: str) -> None:
         marks.paint_key_cap(
-            painter,
-            self._icons.theme,
-            QPointF(self.width() - width - _SIDE, (self.height() - 16) / 2),
-            self._key,
-            "text.on_now" if self.isEnabled() else "text.disabled",
+            painter, theme, QPointF(self.width() - cap - _SIDE, middle - 8), self._key, colour=ink
         )

@@ -220,6 +220,18 @@ def test_by_hand_below_zero_and_back(duel: Duel) -> None:
     assert (table.gauge(duel.mark), table.gauge(duel.who)) == (5, 5)
 
 
+@pytest.mark.rule("D6P-46")
+def test_healing_by_hand_stops_at_full_health(duel: Duel) -> None:
+    """Adding stops at Health; setting may go beyond, and adding then takes nothing away."""
+    table = duel.table
+    hurt(duel, 2)
+    table.play(Adjust(who=(duel.mark,), change="+9"))
+    assert table.gauge(duel.mark) == 12
+    table.play(Adjust(who=(duel.mark,), change="=15"))
+    table.play(Adjust(who=(duel.mark,), change="+1"))
+    assert table.gauge(duel.mark) == 15
+
+
 @pytest.mark.parametrize("text", ["", "7", "--3", "-", "five", "=+3"])
 def test_an_unreadable_change_is_refused(duel: Duel, text: str) -> None:
     """Only −n, +n and =n are changes."""

@@ -274,13 +274,12 @@ def test_a_task_is_one_action(duel: Duel) -> None:
 
 
 @pytest.mark.rule("D6P-11")
-def test_opposed_rolls_are_two_tasks_read_by_the_game_master(duel: Duel) -> None:
-    """The higher total wins: the second roll takes the first one's total as its difficulty, plus one."""
-    table = duel.table
-    first = table.play(do.Task(who=duel.who, skill="strength", dn=0), 2, 2, 2)
-    table.next()
-    second = table.play(do.Task(who=duel.mark, skill="strength", dn=first["total"] + 1), 2, 2, 1, 1)
-    assert not second["success"]
+def test_opposed_rolls_are_rolled_again_on_a_tie(duel: Duel) -> None:
+    """The higher total wins; equal ones are rolled again."""
+    command = do.Oppose(who=duel.who, target=duel.mark, skill="strength", target_skill="dexterity")
+    result = duel.table.play(command, 1, 2, 3, 6, 1, 1, 1, 4)
+    assert (result["total"], result["other"], result["won"]) == (3, 4, False)
+    assert duel.table.refused(command) == "d6pool.action_spent"
 
 
 @pytest.mark.rule("D6P-12")

@@ -57,7 +57,8 @@ def fall(scene: Scene, command: Fall) -> Procedure:
 
 def first_aid(scene: Scene, command: FirstAid) -> Procedure:
     """A turn of first aid: stops a bleeding, or else cures 1d6 wounds. Source: D6P-46."""
-    one = turns.fresh(scene, command.who)
+    in_fight = scene.state.stage == "running"
+    one = turns.fresh(scene, command.who) if in_fight else turns.known(scene, command.who)
     patient = turns.known(scene, command.patient)
     tried = allow_aid(one, patient)
     hero = spend_hero(one, "medicine", wanted=command.hero)
@@ -84,7 +85,7 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
             ev.ConditionAdded(who=patient.id, condition=aided),
             *raw,
             *consequences(scene, raw, is_hit=False),
-            *whole_turn(scene, one),
+            *(whole_turn(scene, one) if in_fight else ()),
         ),
         reasons=(
             Reason(text=say("d6pool.why.pool", parts=pool.text, dice=pool.dice), rule="D6P-46"),

@@ -13,13 +13,22 @@ _URGENCY = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
 def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
     """Returns somebody's conditions as chips, most urgent first; what only the rules need is left out."""
     keys = character.derived(one)
-    if not keys and not one.conditions:
+    if not keys and not one.conditions and character.dodge_left(one):
         return ()
     made = [_chip(scene, known, None) for key in keys if (known := scene.ruleset.condition(key))]
     for condition in one.conditions:
         known = scene.ruleset.condition(condition.key)
         if known is not None and condition.key not in _HIDDEN:
             made.append(_chip(scene, known, condition))
+    spent = scene.ruleset.condition("out_of_dodge")
+    if (
+        spent
+        and not keys
+        and scene.state.slots
+        and character.dodge_pool(scene, one)
+        and not character.dodge_left(one)
+    ):
+        made.append(_chip(scene, spent, None))
     return tuple(sorted(made, key=lambda chip: _URGENCY[chip.kind]))
 
 

@@ -121,6 +121,19 @@ class Task(Command, frozen=True, tag="task"):
     hero: bool = False
 
 
+class Oppose(Command, frozen=True, tag="oppose"):
+    """Two combatants roll against each other; the higher total wins. Source: D6P-11.
+
+    ``target_skill`` empty: the same as ``skill``.
+    """
+
+    who: CombatantId
+    target: CombatantId
+    skill: Skill
+    target_skill: Skill = ""
+    gm: int = 0
+
+
 class FirstAid(Command, frozen=True, tag="first_aid"):
     """One turn of first aid. Source: D6P-46."""
 
@@ -198,6 +211,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Aim,
     Reload,
     Task,
+    Oppose,
     FirstAid,
     Hero,
     Wait,

@@ -16,6 +16,7 @@ from encounter_gui.rules.systems.d6pool.commands import (
     Hero,
     Leave,
     Move,
+    Oppose,
     Reload,
     Task,
     Wait,
@@ -241,6 +242,44 @@ def task(scene: Scene, command: Task) -> Procedure:
         ),
         reasons=(
             Reason(text=say("d6pool.why.pool", parts=pool.text, dice=pool.dice), rule="D6P-09"),
+        ),
+    )
+
+
+def oppose(scene: Scene, command: Oppose) -> Procedure:
+    """Rolls two against each other until one total is higher: one action. Source: D6P-11, D6P-25."""
+    one = turns.actor(scene, command.who)
+    if one.gauges.get("attacks"):
+        raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
+    view = turns.seen(scene, one.id)
+    target = turns.known(view, command.target)
+    mine = Task(who=one.id, skill=command.skill, dn=0, gm=command.gm)
+    theirs = Task(who=target.id, skill=command.target_skill or command.skill, dn=0)
+    pools = task_pool(view, view.one(one.id), mine), task_pool(view, target, theirs)
+    if not pools[0].dice and not pools[1].dice:
+        raise refuse("d6pool.nothing_to_oppose", rule="D6P-11", who=one.name, target=target.name)
+    total = other = 0
+    while total == other:
+        total = yield from roll("task", one.id, pools[0].dice)
+        other = yield from roll("opposed", target.id, pools[1].dice)
+    is_won = bool(mechanics.beats(total, other))
+    values = {"total": total, "other": other, "won": is_won}
+    return Outcome(
+        label=say(
+            f"d6pool.log.opposed_{'won' if is_won else 'lost'}",
+            who=one.name,
+            target=target.name,
+            skill=pools[0].parts[0].name,
+            total=total,
+            other=other,
+        ),
+        events=(
+            ev.Resolved(what="opposed", who=one.id, target=target.id, values=values),
+            *turns.used(scene, one),
+        ),
+        reasons=tuple(
+            Reason(text=say("d6pool.why.pool", parts=pool.text, dice=pool.dice), rule="D6P-11")
+            for pool in pools
         ),
     )
 

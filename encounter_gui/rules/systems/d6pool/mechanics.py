@@ -48,6 +48,11 @@ def succeeds(total: "Ints", difficulty: "Ints") -> "Bools":
     return total >= difficulty
 
 
+def beats(total: "Ints", other: "Ints") -> "Bools":
+    """Returns whether an opposed roll wins; equal ones are rolled again. Source: D6P-11."""
+    return total > other
+
+
 def hits(attack: "Ints", dodge: "Ints", difficulty: "Ints") -> "Bools":
     """Returns whether an attack hits a target whose dodge or parry dice came to ``dodge``. Source: D6P-29, D6P-30."""
     return succeeds(attack, difficulty + dodge)

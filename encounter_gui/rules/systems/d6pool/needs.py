@@ -15,12 +15,12 @@ def faults(ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
     gauges = {each.key for each in ruleset.gauges}
     for gauge in (HEALTH, DODGE):
         if gauge not in gauges:
-            yield "gauges", say("ruleset.system_needs", system="d6pool", key=gauge)
+            yield "gauges", say("ruleset.system_needs", system="d6pool", name=gauge)
     if "health" not in ruleset.formulas:
-        yield "formulas", say("ruleset.system_needs", system="d6pool", key="health")
+        yield "formulas", say("ruleset.system_needs", system="d6pool", name="health")
     switch = ruleset.switch(_LADDER)
     if switch is None:
-        yield "switches", say("ruleset.system_needs", system="d6pool", key=_LADDER)
+        yield "switches", say("ruleset.system_needs", system="d6pool", name=_LADDER)
         return
     for option in switch.options or (switch.default,):
         yield from _ladder(ruleset, f"ladder_{option}")
@@ -29,12 +29,12 @@ def faults(ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
 def _ladder(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Message]]:
     table = ruleset.tables.get(name)
     if table is None:
-        yield "tables", say("ruleset.system_needs", system="d6pool", key=name)
+        yield "tables", say("ruleset.system_needs", system="d6pool", name=name)
         return
     values = [table.get(band) for band in BANDS]
     for band, value in zip(BANDS, values, strict=True):
         if not isinstance(value, int) or isinstance(value, bool):
-            yield f"tables.{name}", say("ruleset.system_needs", system="d6pool", key=band)
+            yield f"tables.{name}", say("ruleset.system_needs", system="d6pool", name=band)
             return
     if values != sorted(values, key=int):  # type: ignore[arg-type]  # all are numbers, as just seen
         yield f"tables.{name}", say("ruleset.bands_fall", bands=", ".join(BANDS))

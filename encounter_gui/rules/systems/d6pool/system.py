@@ -55,6 +55,7 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Aim: deeds.aim,
     do.Reload: deeds.reload,
     do.Task: deeds.task,
+    do.Oppose: deeds.oppose,
     do.FirstAid: aftermath.first_aid,
     do.Hero: deeds.hero,
     do.Wait: deeds.wait,
@@ -174,7 +175,7 @@ class D6Pool:
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        events = general.adjust_events(scene, command)
+        events = general.adjust_events(scene, command, _most)
         state = fold(scene.state, (*events, *harm.consequences(scene, events)))
         after = replace(scene, state=state)
         return tuple(_change(scene, after, one) for one in general.named(scene, command.who))
@@ -196,11 +197,16 @@ class D6Pool:
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     """A change by hand has the same consequences as one by dice. Source: D6P-43."""
     yield from ()
-    events = general.adjust_events(scene, command)
+    events = general.adjust_events(scene, command, _most)
     return Outcome(
         label=general.adjust_label(scene, command),
         events=(*events, *harm.consequences(scene, events)),
     )
+
+
+def _most(one: Combatant, gauge: str) -> int | None:
+    """Nobody is healed above full Health; other gauges have no ceiling of their own. Source: D6P-46."""
+    return character.health(one) if gauge == character.HEALTH else None
 
 
 def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
