@@ -63,6 +63,8 @@ class FlowLayout(QLayout):
         """Returns the height it takes."""
         x, y, line = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():   # hidden
+                continue
             size = item.sizeHint()
             if line and x + size.width() > rect.right() + 1:
                 x, y, line = rect.x(), y + line + self._line_gap, 0

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import say
@@ -103,12 +103,21 @@ def parsed(file: str, text: str) -> dict[str, Any]:
     except RecursionError as error:
         raise DataError(Place(file=file), say("data.nested_too_deep")) from error
     except ValueError as error:
-        reason = str(error)
-        match = _AT.search(reason)
-        at = f"line {match['line']}, column {match['column']}" if match and match["line"] else ""
-        reason = _AT.sub("", reason)
-        key = "data.not_toml_at" if at or not match else "data.not_toml_end"
-        raise DataError(Place(file=file, pointer=at), say(key, reason=reason)) from error
+        raise _not_toml(file, text, str(error)) from error
+
+
+def _not_toml(file: str, text: str, reason: str) -> DataError:
+    """Returns the error with the place taken out of the parser's sentence; some sentences have none."""
+    match = _AT.search(reason)
+    if match is None:
+        return DataError(Place(file=file), say("data.not_toml", reason=reason))
+    sentence = reason[: match.start()]
+    if match["line"]:
+        place = Place(file=file, pointer=f"line {match['line']}, column {match['column']}")
+        return DataError(place, say("data.not_toml", reason=sentence))
+    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+    place = Place(file=file, pointer=f"line {line}, column {column}")
+    return DataError(place, say("data.not_toml_end", reason=sentence))
 
 
 def _gather(gathered: _Gathered, file: str, text: str) -> None:
@@ -129,7 +138,7 @@ def _take(gathered: _Gathered, file: str, name: str, value: object) -> None:
     if _is_tables(value) and (known is None or _is_tables(known)):
         gathered.files.setdefault(name, file)
         items = gathered.data.setdefault(name, [])
-        for item in value:  # type: ignore[attr-defined]  # _is_tables says it is a list
+        for item in value:
             _take_item(gathered, file, name, items, item)
     elif isinstance(value, dict) and isinstance(known, dict | None):
         gathered.files.setdefault(name, file)
@@ -161,7 +170,7 @@ def _take_item(
     gathered.files[pointer] = file
 
 
-def _is_tables(value: object) -> bool:
+def _is_tables(value: object) -> TypeGuard[list[dict[str, Any]]]:
     return isinstance(value, list) and all(isinstance(each, dict) for each in value)
 
 

@@ -66,8 +66,16 @@ def _problems(source: Source, details: Sequence["ErrorDetails"]) -> Iterator[Dat
     for each in details:
         spot = _spot(source.data, each["loc"], is_key=_is_about_key(each))
         by_place.setdefault(spot.pointer, (spot, []))[1].append(each)
-    for pointer, (spot, same) in by_place.items():
-        yield source.problem(pointer, _message(spot, same))
+    told = [source.problem(pointer, _message(*each)) for pointer, each in by_place.items()]
+    meant = {_meant(problem) for problem in told}
+    # Where a key is misspelt, saying that the right one is missing as well would only confuse.
+    yield from (problem for problem in told if problem.place.pointer not in meant)
+
+
+def _meant(problem: DataError) -> str:
+    like = problem.message.params.get("like", "")
+    table = problem.place.pointer.rpartition(".")[0]
+    return f"{table}.{like}" if table else str(like)
 
 
 def _is_about_key(detail: "ErrorDetails") -> bool:

@@ -55,7 +55,10 @@ class NameCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GaugeCell:
-    """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track."""
+    """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track.
+
+    ``marks`` name values under a tall gauge, e.g. (−12, ``dead``).
+    """
 
     name: str
     current: int
@@ -63,6 +66,7 @@ class GaugeCell:
     high: int
     role: str = "gauge.health"
     text: str = ""
+    marks: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,6 @@ class AttackBench(QWidget):
         self._refusal = ""
         self._complaint = ""
         self.head = ChooserRow(icons, catalogue, self)
-        self.left_choosers = ChooserRow(icons, catalogue, self)
         self.set_up = SetUp(icons, catalogue, self)
         self.odds = OddsPanel(icons, catalogue, self)
         self._help = QToolButton(self)
@@ -63,9 +62,7 @@ class AttackBench(QWidget):
         """Shows a bench in place: widgets that stay keep focus, open lists and typed dice."""
         self._bench = bench
         self.head.show_choosers([chooser for chooser in bench.choosers if chooser.place == "head"])
-        left = [chooser for chooser in bench.choosers if chooser.place == "left"]
-        self.left_choosers.show_choosers(left)
-        self.left_choosers.setVisible(bool(left))
+        self.set_up.show_choosers([chooser for chooser in bench.choosers if chooser.place == "left"])
         self.set_up.pills.show_toggles(bench.toggles)
         self.set_up.sum.show_sum(bench.sum)
         self.set_up.dice.show_fields(bench.dice)
@@ -153,14 +150,10 @@ class AttackBench(QWidget):
         head.setContentsMargins(_SIDE, 0, _SIDE, 0)
         head.addWidget(self.head, 1)
         head.addWidget(self._help)
-        left = QVBoxLayout()
-        left.setSpacing(5)
-        left.addWidget(self.left_choosers)
-        left.addWidget(self.set_up, 1)
         body = QHBoxLayout()
         body.setContentsMargins(_SIDE, _TOP, _SIDE, 5)
         body.setSpacing(2 * _SIDE + 16)
-        body.addLayout(left)
+        body.addWidget(self.set_up)
         body.addWidget(self.odds, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -175,7 +168,7 @@ class AttackBench(QWidget):
         self._help.setAccessibleName(self._catalogue.word("gui.attack.odds_help_name"))
         self._help.setToolTip(self._catalogue.word("gui.attack.odds_help"))
         self._help.clicked.connect(self._explain)
-        for choosers in (self.head, self.left_choosers, self.set_up.pills, self.odds):
+        for choosers in (self.head, self.set_up.choosers, self.set_up.pills, self.odds):
             choosers.chosen.connect(self._choose)
         self.set_up.dice.complaint_changed.connect(self._complain)
         self.set_up.dice.resolve.clicked.connect(self.resolve)

@@ -3,7 +3,7 @@
 import re
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -13,8 +13,9 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import DiceField
 
 _ICON = 14.0
-_BEFORE = 22
-_AROUND = 20
+_BEFORE = 24
+_AROUND = 10
+_DIGIT = 7.2
 _NOTATION = re.compile(r"(\d*)([dz])(\d+)")
 _UNFINISHED = {"dice.faces_count": ("given", "wanted"), "dice.total_impossible": ("total", "least")}
 
@@ -31,10 +32,11 @@ class DiceInput(QLineEdit):
         self._catalogue = catalogue
         self._field = DiceField(key="", label="", notation="1d6")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFont(icons.theme.font("dice"))
-        self.setTextMargins(_BEFORE - 8, 0, 0, 0)
+        self.setTextMargins(_BEFORE - 10, 0, 0, 0)
+        self._fit_font()
         self.setMaxLength(60)
         self.textEdited.connect(self._edit)
+        self.textChanged.connect(self._fit_font)
 
     @property
     def key(self) -> str:
@@ -51,7 +53,7 @@ class DiceInput(QLineEdit):
         help_text = self._catalogue.text(say("gui.attack.dice_help", notation=field.notation))
         self.setToolTip(help_text)
         self.setAccessibleDescription(help_text)
-        self._fit_placeholder()
+        self.setPlaceholderText(field.label)
         self.updateGeometry()
         if self.text():
             self._show_complaint(self._complaint(is_done=False))
@@ -108,27 +110,23 @@ class DiceInput(QLineEdit):
             self.style().polish(self)
         self.complaint_changed.emit(complaint)
 
-    def _fit_placeholder(self) -> None:
-        """The longest hint that can be read in full."""
-        field, room = self._field, self.width() - _BEFORE - 14
-        hints = (f"{field.label} {field.notation}", field.label, field.notation)
-        width = self._icons.theme.fonts.width
-        self.setPlaceholderText(next((hint for hint in hints if width(hint, "dice") <= room), field.notation))
+    @Slot()
+    def _fit_font(self) -> None:
+        """Dice in mono; the hint in the small font, so that four fields fit side by side."""
+        font = self._icons.theme.font("dice" if self.text() else "small")
+        if self.font() != font:
+            self.setFont(font)
 
     @override
     def sizeHint(self) -> QSize:
-        wanted = self._icons.theme.fonts.width(f"{self._field.label} {self._field.notation}", "dice")
-        return QSize(round(wanted) + _BEFORE + _AROUND, 28)
+        theme, field = self._icons.theme, self._field
+        hint = theme.fonts.width(field.label, "small")
+        faces = _DIGIT * request_of(field).count
+        return QSize(round(max(hint, faces, 24.0)) + _BEFORE + _AROUND, 28)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        wanted = self._icons.theme.fonts.width(self._field.notation, "dice")
-        return QSize(round(wanted) + _BEFORE + _AROUND, 28)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_placeholder()
+        return QSize(_BEFORE + _AROUND + 24, 28)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -138,7 +136,7 @@ class DiceInput(QLineEdit):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        box = QRectF(8, (self.height() - _ICON) / 2, _ICON, _ICON)
+        box = QRectF(7, (self.height() - _ICON) / 2, _ICON, _ICON)
         colour = self._icons.theme.colour("text.primary" if self.text() else "text.muted")
         self._icons.paint(QPainter(self), "hand" if self.text() else "dice", box, colour)
 

@@ -7,6 +7,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidge
 from encounter_gui.rules.view import Chooser
 
 
+_COMPACT = """
+QSpinBox { min-height: 20px; max-height: 20px; min-width: 34px; padding: 0 3px; }
+QSpinBox:focus { min-height: 18px; max-height: 18px; padding: 0 2px; }
+"""
+"""As high as the pills it stands among; no colours here."""
+
+
 class NumberChooser(QWidget):
     """Shows one chooser of look ``number``: its label and a spin box from its least to its most."""
 
@@ -21,9 +28,10 @@ class NumberChooser(QWidget):
         self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._spin = QSpinBox(self)
         self._spin.setAccelerated(True)
+        self._spin.setStyleSheet(_COMPACT)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(6)
         row.addWidget(self._label)
         row.addWidget(self._spin)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

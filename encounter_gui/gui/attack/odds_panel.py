@@ -13,7 +13,7 @@ from encounter_gui.gui.charts.within_chart import WithinChart
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Odds
 
-_MIDDLE = 200
+_MIDDLE = 180
 _NOTE_FROM = 156   # height from which a comparison has room for its note
 
 
@@ -47,7 +47,7 @@ class OddsPanel(QWidget):
         column.addWidget(self.within, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(14)
+        row.setSpacing(12)
         row.addWidget(self.figures)
         row.addWidget(self._middle)
         row.addWidget(self.spread, 1)

@@ -19,13 +19,16 @@ class PillBox(QScrollArea):
     chosen = Signal(str, str)
     """The toggle's key and ``on`` or ``off``."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, catalogue: Catalogue, last: QWidget, parent: QWidget | None = None) -> None:
+        """Takes over ``last`` to stand after the pills."""
         super().__init__(parent)
+        self._last = last
         self._icons = icons
         self._catalogue = catalogue
         self._pills: dict[str, Pill] = {}
         self._inner = QWidget(self)
         self._flow = FlowLayout(self._inner)
+        self._flow.addWidget(last)
         self.setWidget(self._inner)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -50,7 +53,7 @@ class PillBox(QScrollArea):
 
     def height_for(self, width: int) -> int:
         """Returns the height all pills take at a width."""
-        return self._flow.heightForWidth(width) if self._pills else 0
+        return self._flow.heightForWidth(width)
 
     def _rearrange(self, toggles: Sequence[Toggle]) -> None:
         old, self._pills = self._pills, {}
@@ -65,6 +68,7 @@ class PillBox(QScrollArea):
             if before is not None:
                 QWidget.setTabOrder(before, pill)
             before = pill
+        self._flow.addWidget(self._last)
         for pill in old.values():
             pill.hide()
             pill.deleteLater()

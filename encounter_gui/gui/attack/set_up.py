@@ -1,21 +1,25 @@
 """The left of the bench: modifiers, the sum, dice and Resolve, and one line that says how it stands."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.attack.chooser_row import ChooserRow
 from encounter_gui.gui.attack.dice_row import DiceRow
 from encounter_gui.gui.attack.message_line import MessageLine
 from encounter_gui.gui.attack.pill_box import PillBox
 from encounter_gui.gui.attack.sum_line import SumLine
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Chooser
 
 _GAP = 5
 _LINE = 16
 _DICE = 30
-_NARROWEST = 312
+_NARROWEST, _WIDEST = 312, 424
 
 
 class SetUp(QWidget):
@@ -26,11 +30,17 @@ class SetUp(QWidget):
 
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.pills = PillBox(icons, catalogue, self)
+        self.choosers = ChooserRow(icons, catalogue, self)
+        self.pills = PillBox(icons, catalogue, self.choosers, self)
         self.sum = SumLine(icons, self)
         self.dice = DiceRow(icons, catalogue, self)
         self.message = MessageLine(icons, self)
-        QWidget.setTabOrder(self.pills, self.dice)
+
+    def show_choosers(self, choosers: Sequence[Chooser]) -> None:
+        """Shows the questions that stand among the modifiers."""
+        self.choosers.show_choosers(choosers)
+        self.choosers.setVisible(bool(choosers))
+        self.choosers.updateGeometry()
 
     def place(self) -> None:
         """Places all parts: after a resize, and after any of them has changed."""
@@ -49,7 +59,7 @@ class SetUp(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(max(_NARROWEST, self.dice.sizeHint().width()), 136)
+        return QSize(min(_WIDEST, max(_NARROWEST, self.dice.sizeHint().width())), 136)
 
     @override
     def minimumSizeHint(self) -> QSize:

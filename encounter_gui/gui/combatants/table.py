@@ -1,43 +1,314 @@
 """The combatant table: rows by turn, several of them selected at once, everything reachable by keys."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from PySide6.QtCore import (
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QPoint,
+    QRect,
     QSignalBlocker,
     Qt,
     QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.count_delegates import (
-    ChipsDelegate,
-    DiceDelegate,
-    PipsDelegate,
-    WoundsDelegate,
-)
+from encounter_gui.gui.combatants.column_layout import lay_out, row_height
+from encounter_gui.gui.combatants.delegates import delegates
 from encounter_gui.gui.combatants.empty_state import EmptyState
-from encounter_gui.gui.combatants.gauge_delegate import GaugeDelegate
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
-from encounter_gui.gui.combatants.name_delegate import NameDelegate
-from encounter_gui.gui.combatants.number_delegates import MarkDelegate, NumberDelegate, TextDelegate
+from encounter_gui.gui.combatants.number_keys import NumberKeys
 from encounter_gui.gui.combatants.row_paint import Pointed, RowPainter
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import CellKind, Change, Column, Row
+
+_Key = Qt.Key
+_Flag = QItemSelectionModel.SelectionFlag
+_STEPS = {
+    _Key.Key_J: (_Key.Key_Down, Qt.KeyboardModifier.NoModifier),
+    _Key.Key_K: (_Key.Key_Up, Qt.KeyboardModifier.NoModifier),
+    _Key.Key_Home: (_Key.Key_Home, Qt.KeyboardModifier.ControlModifier),
+    _Key.Key_End: (_Key.Key_End, Qt.KeyboardModifier.ControlModifier),
+}
+_OWN_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+class CombatantTable(QTableView):
+    """Shows the combatants of a fight and says what the game master wants with them; changes nothing itself."""
+
+    combatant_selected = Signal(str)
+    """The id of the one combatant to show in full; "" when nobody is selected."""
+    selection_changed = Signal(tuple)
+    """The ids of all selected combatants, top to bottom."""
+    opened = Signal(str)
+    """Double click or Enter on a combatant (its id)."""
+    change_begun = Signal(str)
+    """The first character of a change by hand (``-``, ``+``, ``=``) typed on the selected combatants."""
+    rename_requested = Signal(str, str)
+    """A combatant's id and the name it shall have."""
+    menu_requested = Signal(str, QPoint)
+    """A context menu is wanted for a combatant (its id; "" beside the rows), at a point of the screen."""
+    add_requested = Signal()
+    """The button of the empty table."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._model = CombatantModel(catalogue, self)
+        self._pointed = Pointed()
+        self._rows = RowPainter(icons, self._model, self._pointed)
+        self._delegates = delegates(self._rows, catalogue, self)
+        self._empty = EmptyState(catalogue, self.viewport())
+        self._number_keys = NumberKeys(self)
+        self._settling = QTimer(self, singleShot=True)
+        self._announced: tuple[CombatantId, tuple[CombatantId, ...]] = (CombatantId(""), ())
+        self._now: tuple[CombatantId, ...] = ()
+        self._row_size = "row"
+        self._by_keys = False
+        self._set_up(catalogue)
+        self._connect()
+
+    def _set_up(self, catalogue: Catalogue) -> None:
+        self.setModel(self._model)
+        self.setHorizontalHeader(CombatantHeader(self._icons, self._model, self))
+        self.setAccessibleName(catalogue.word("gui.fight.table"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setMouseTracking(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(0)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.use_row_size(self._row_size)
+
+    def _connect(self) -> None:
+        selection = self.selectionModel()
+        selection.selectionChanged.connect(self._announce)
+        selection.currentRowChanged.connect(self._follow_current)
+        self.horizontalHeader().sectionClicked.connect(self._model.sort_next)
+        self.doubleClicked.connect(self._open)
+        self._model.name_edited.connect(self.rename_requested)
+        self._empty.add_requested.connect(self.add_requested)
+        self._number_keys.number_typed.connect(self._select_number)
+        self._settling.timeout.connect(self._model.settle)
+        self._icons.loaded.connect(self._repaint)
+        self._icons.recoloured.connect(self._repaint)
+
+    # ---- what it shows
+
+    @property
+    def rows(self) -> CombatantModel:
+        """Returns the model with the rows shown."""
+        return self._model
+
+    def show_rows(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
+        """Shows these combatants, in turn order; selection and scrolling stay with them, NOW stays in sight."""
+        if columns == self._model.columns:
+            self._model.show(columns, rows)
+        else:
+            self._start_over(columns, rows)
+        self._empty.setVisible(not rows)
+        self._follow_now(tuple(row.who for row in rows if row.is_now))
+        if self._model.has_losses:
+            self._settling.start(self._icons.theme.duration("flash_ms"))
+
+    def preview(self, changes: tuple[Change, ...]) -> None:
+        """Lights up what these changes would do; none: back to what is."""
+        self._model.preview(changes)
+
+    def mark_target(self, who: CombatantId | None) -> None:
+        """Tags the combatant that the attack bench aims at; None: nobody."""
+        if who != self._pointed.target:
+            self._pointed.target = who
+            self._repaint()
+
+    def use_row_size(self, name: str) -> None:
+        """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""
+        self._row_size = name
+        self.verticalHeader().setDefaultSectionSize(row_height(self._icons.theme, name))
+
+    def _start_over(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
+        current, selected = self._announced
+        with QSignalBlocker(self.selectionModel()):
+            self._model.show(columns, rows)
+            for place, column in enumerate(columns):
+                self.setItemDelegateForColumn(place, self._delegates[column.kind])
+            lay_out(self.horizontalHeader(), columns, self._icons.theme)
+            self._select_places(self._places(selected), self._model.place_of(current))
+        self._announce()
+
+    def _follow_now(self, now: tuple[CombatantId, ...]) -> None:
+        if now and now != self._now:
+            for who in reversed(now):
+                self.scrollTo(self._model.index(self._model.place_of(who), 0))
+        self._now = now
+
+    # ---- selection
+
+    def selected(self) -> tuple[CombatantId, ...]:
+        """Returns the ids of the selected combatants, top to bottom."""
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self._model.row_at(place).who for place in places)
+
+    def select(self, who: Iterable[CombatantId]) -> None:
+        """Selects these combatants and no others, the first of them foremost; unknown ones are left out."""
+        places = self._places(who)
+        self._select_places(places, places[0] if places else -1)
+
+    def _places(self, who: Iterable[CombatantId]) -> list[int]:
+        known = {row_id: place for place, row_id in enumerate(self._model.ids())}
+        return [known[one] for one in who if one in known]
+
+    def _select_places(self, places: list[int], current: int) -> None:
+        selection = QItemSelection()
+        for place in places:
+            index = self._model.index(place, 0)
+            selection.select(index, index)
+        model = self.selectionModel()
+        if current >= 0:
+            index = self._model.index(current, 0)
+            model.setCurrentIndex(index, _Flag.NoUpdate)
+        model.select(selection, _Flag.ClearAndSelect | _Flag.Rows)
+
+    @Slot(int)
+    def _select_number(self, number: int) -> None:
+        place = self._model.place_of_number(number)
+        if place >= 0:
+            self._by_keys = True
+            self._select_places([place], place)
+            self.scrollTo(self._model.index(place, 0))
+
+    @Slot()
+    def _announce(self) -> None:
+        selected = self.selected()
+        place = self.currentIndex().row()
+        current = self._model.row_at(place).who if 0 <= place < self._model.rowCount() else None
+        foremost = current if current in selected else next(iter(selected), CombatantId(""))
+        old_foremost, old_selected = self._announced
+        self._announced = (foremost or CombatantId(""), selected)
+        if selected != old_selected:
+            self.selection_changed.emit(selected)
+        if self._announced[0] != old_foremost:
+            self.combatant_selected.emit(self._announced[0])
+
+    @Slot()
+    def _follow_current(self) -> None:
+        shown = self.hasFocus() and self._by_keys
+        self._point("current", self.currentIndex().row() if shown else -1)
+        self._announce()
+
+    def _point(self, what: str, place: int) -> None:
+        old = getattr(self._pointed, what)
+        if old != place:
+            setattr(self._pointed, what, place)
+            self._update_row(old)
+            self._update_row(place)
+
+    def _update_row(self, place: int) -> None:
+        if 0 <= place < self._model.rowCount():
+            top, height = self.rowViewportPosition(place), self.rowHeight(place)
+            self.viewport().update(QRect(0, top, self.viewport().width(), height))
+
+    # ---- keys and mouse
+
+    def edit_name(self) -> None:
+        """Opens the name of the foremost selected combatant for editing."""
+        place = self._model.place_of(self._announced[0])
+        if place >= 0:
+            self.edit(self._model.index(place, self._model.column_of("name")))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._by_keys = True
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
+        if modifiers & ~_OWN_MODIFIERS:
+            super().keyPressEvent(event)
+        elif key in _STEPS:
+            step, extra = _STEPS[key]
+            super().keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, step, modifiers | extra))
+        elif key in (_Key.Key_Return, _Key.Key_Enter):
+            self._open(self.currentIndex())
+        elif event.text() in ("-", "−", "+", "="):
+            if self._announced[1]:
+                self.change_begun.emit(event.text())
+        elif not self._number_keys.take(event.text()):
+            super().keyPressEvent(event)
+        self._follow_current()
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        """Does nothing: letters are shortcuts here."""
+
+    @Slot(QModelIndex)
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.opened.emit(self._model.row_at(index.row()).who)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._by_keys = False
+        super().mousePressEvent(event)
+        self._follow_current()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._point("hovered", self.rowAt(round(event.position().y())))
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point("hovered", -1)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        reasons = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self._by_keys = self._by_keys or event.reason() in reasons
+        super().focusInEvent(event)
+        if self._by_keys and not self.currentIndex().isValid() and self._model.rowCount():
+            self.selectionModel().setCurrentIndex(self._model.index(0, 0), _Flag.NoUpdate)
+        self._follow_current()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._follow_current()
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        place = self.rowAt(event.pos().y())
+        point = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            place = self.currentIndex().row()
+            corner = self.visualRect(self._model.index(place, 0)).bottomLeft()
+            point = self.viewport().mapToGlobal(corner)
+        who = self._model.row_at(place).who if place >= 0 else ""
+        self.menu_requested.emit(who, point)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._empty.setGeometry(self.viewport().rect())
+
+    @Slot()
+    def _repaint(self) -> None:
+        self.viewport().update()
+        self.horizontalHeader().viewport().update()

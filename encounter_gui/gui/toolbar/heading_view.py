@@ -55,12 +55,8 @@ class HeadingView(QWidget):
     def _badge_width(self) -> float:
         return 2 * _PAD + 16 + self._icons.theme.fonts.width(self._heading.state, "body", weight=600)
 
-    def _title(self) -> str:
-        parts = (self._heading.round, self._heading.part)
-        return " · ".join(part for part in parts if part)
-
     def _round_width(self) -> float:
-        return self._icons.theme.fonts.width(self._title(), "round")
+        return self._icons.theme.fonts.width(self._heading.round, "round")
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -70,9 +66,10 @@ class HeadingView(QWidget):
         painter.setFont(theme.font("round"))
         painter.setPen(theme.colour("text.primary"))
         room = QRectF(x, 0, self.width() - x, self.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._title())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._heading.round)
+        x = self._paint_part(painter, x + self._round_width() + _GAP)
         if self._heading.actors:
-            self._paint_actors(painter, x + self._round_width() + 2 * _GAP)
+            self._paint_actors(painter, x)
 
     def _paint_badge(self, painter: QPainter) -> float:
         """Returns where it ends."""
@@ -90,6 +87,17 @@ class HeadingView(QWidget):
         words = box.adjusted(_PAD + 16, 0, 0, 0)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._heading.state)
         return box.right()
+
+    def _paint_part(self, painter: QPainter, x: float) -> float:
+        """Returns where the next thing may begin."""
+        theme, part = self._icons.theme, self._heading.part
+        if not part:
+            return x + _GAP
+        painter.setFont(theme.font("row", weight=400))
+        painter.setPen(theme.colour("text.muted"))
+        room = QRectF(x, 1, self.width() - x, self.height())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, part)
+        return x + theme.fonts.width(part, "row", weight=400) + 2 * _GAP
 
     def _paint_actors(self, painter: QPainter, x: float) -> None:
         theme, side = self._icons.theme, self._heading.side

@@ -93,11 +93,13 @@ def is_out(one: Combatant) -> bool:
 
 def derived(one: Combatant) -> tuple[str, ...]:
     """Returns the keys of the conditions that follow from Temporary Health. Source: D6P-50."""
+    if health_now(one) >= health(one):
+        return ()
     if is_dead(one):
         return ("dead",)
     if is_down(one):
         return () if one.has("awake_weak") else ("unconscious",)
-    return ("wounded",) if is_wounded(one) else ()
+    return ("wounded",)
 
 
 def conditions(scene: Scene, one: Combatant) -> tuple[ConditionDef, ...]:
@@ -112,6 +114,8 @@ def effects(scene: Scene, one: Combatant, kinds: Iterable[str]) -> tuple[Part, .
 
     Stunned and wounded count once together unless the switch says otherwise. Source: D6P-28, D6P-35, D6P-42.
     """
+    if not one.conditions and not derived(one):
+        return ()
     wanted = set(kinds)
     parts = [
         Part(name=each.name, dice=effect.amount, rule=each.rule, key=each.key)

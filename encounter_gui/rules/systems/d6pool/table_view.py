@@ -93,6 +93,7 @@ def _cells(
     scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
 ) -> Mapping[str, Cell]:
     out = character.is_out(one)
+    resist = character.resistance(scene, one).dice
     score = places[0].score if places else None
     dash = scene.words.word("d6pool.dash")
     return {
@@ -105,10 +106,7 @@ def _cells(
         ),
         "name": NameCell(name=one.name, side=one.side, is_out=out, is_hidden="hidden" in one.flags),
         "th": health_cell(scene, one),
-        "resist": TextCell(
-            text=f"{character.resistance(scene, one).dice}d6",
-            sort=character.resistance(scene, one).dice,
-        ),
+        "resist": TextCell(text=f"{resist}d6", sort=resist),
         "dodge": dodge_cell(scene, one),
         "conditions": ChipsCell(chips=chips(scene, one)),
         "declared": TextCell(text=one.memo.get("intent", "") or (dash if out else "")),

@@ -1,0 +1,279 @@
+"""The figure of a combatant: a list view that draws its rows as the parts of a body.
+
+Being a list, it has keys, a current row and a screen reader's list of its own; nothing needs a twin.
+"""
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.body.body_layout import BodyLayout, element_of, fit, lay_out
+from encounter_gui.gui.body.body_paint import paint_outline, paint_parts, paint_whole
+from encounter_gui.gui.body.part_model import PartModel
+from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import BodyPart, BodyView
+
+_Action = QAbstractItemView.CursorAction
+_BACK = frozenset({_Action.MoveUp, _Action.MoveLeft, _Action.MovePrevious})
+_FORTH = frozenset({_Action.MoveDown, _Action.MoveRight, _Action.MoveNext})
+_TYPING_MS = 700
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class BodyDiagram(QListView):
+    """Shows one body. A click, an arrow key or a location's short key selects."""
+
+    location_selected = Signal(str)
+    """The key of the location that the game master has just pointed at."""
+
+    def __init__(self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._figure = figure
+        self._catalogue = catalogue
+        self._body: BodyView | None = None
+        self._parts = PartModel(catalogue)
+        self._layout: BodyLayout | None = None
+        self._picture: QPixmap | None = None
+        self._hovered = -1
+        self._typed = ""
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self._parts.setParent(self)
+        self.setModel(self._parts)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self._catalogue.word("gui.body.name"))
+        self._typing.timeout.connect(self._stop_typing)
+        self.clicked.connect(self._tell)
+        self.activated.connect(self._tell)
+        self._icons.recoloured.connect(self._forget)
+        self._icons.loaded.connect(self._forget)
+
+    # ---- state downward
+
+    def show_body(self, body: BodyView | None) -> None:
+        """Shows a body; None: nobody's. The selected location stays while it is there."""
+        if body == self._body:
+            return
+        selected = self.location
+        self._body = body
+        self._parts.show_body(body)
+        self._layout = None
+        self._hovered = -1
+        self.setAccessibleDescription("; ".join(self._parts.words(part) for part in self._parts.parts))
+        self.select(selected)
+        self._forget()
+
+    def select(self, location: str) -> None:
+        """Selects a location without saying so; one that is not there: none."""
+        row = self._parts.row_of(location) if location else -1
+        index = self._parts.index(row) if row >= 0 else QModelIndex()
+        if index.isValid():
+            self.setCurrentIndex(index)
+        else:
+            self.selectionModel().clear()
+        self.viewport().update()
+
+    @property
+    def location(self) -> str:
+        """Returns the key of the selected location; empty: none."""
+        part = self._part(self.currentIndex())
+        return part.key if part else ""
+
+    @Slot()
+    def _forget(self) -> None:
+        """Draws anew: another body, other colours, icons that were not there yet."""
+        self._picture = None
+        self.viewport().update()
+
+    # ---- intents upward
+
+    @Slot(QModelIndex)
+    def _tell(self, index: QModelIndex) -> None:
+        part = self._part(index)
+        if part is not None and part.key:
+            self.location_selected.emit(part.key)
+
+    def _part(self, index: _Index) -> BodyPart | None:
+        row = index.row()
+        return self._parts.parts[row] if index.isValid() and row < len(self._parts.parts) else None
+
+    @Slot()
+    def _stop_typing(self) -> None:
+        self._typed = ""
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        """Selects by short key: ``h``, or ``ra`` where one letter is not enough."""
+        self._typed += search.lower()
+        self._typing.start()
+        found = [row for row, part in enumerate(self._parts.parts) if part.short.lower() == self._typed]
+        if not found and not any(part.short.lower().startswith(self._typed) for part in self._parts.parts):
+            self._typed = search.lower()
+            found = [row for row, part in enumerate(self._parts.parts) if part.short.lower() == self._typed]
+        if found:
+            self.setCurrentIndex(self._parts.index(found[0]))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex().row()
+        super().keyPressEvent(event)
+        if self.currentIndex().row() != before:
+            self._tell(self.currentIndex())
+
+    @override
+    def mouseMoveEvent(self, e: QMouseEvent) -> None:
+        self._hover(self.indexAt(e.position().toPoint()).row())
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    def _hover(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
+
+    # ---- where things are
+
+    def _area(self) -> QRectF:
+        return QRectF(self.viewport().rect())
+
+    def _laid_out(self) -> BodyLayout | None:
+        if self._layout is None and self._body is not None and self._body.parts:
+            size = self._icons.theme.extent("body_label")
+            self._layout = lay_out(self._figure, self._body.parts, self._area(), size)
+        return self._layout
+
+    def _drawn(self) -> tuple[BodyPart, ...]:
+        """The parts that the figure has a place for, in the order of the layout."""
+        return tuple(part for part in self._parts.parts if element_of(part) in self._figure.paths)
+
+    @override
+    def resizeEvent(self, e: object) -> None:
+        super().resizeEvent(e)  # type: ignore[arg-type]
+        self._layout = None
+        self._forget()
+
+    @override
+    def visualRect(self, index: _Index) -> QRect:
+        part, layout = self._part(index), self._laid_out()
+        drawn = self._drawn()
+        if part is None or layout is None or part not in drawn:
+            return self.viewport().rect() if part is not None else QRect()
+        place = layout.places[drawn.index(part)]
+        return place.path.boundingRect().united(place.label).toAlignedRect()
+
+    @override
+    def indexAt(self, p: QPoint) -> QModelIndex:
+        if self._body is None:
+            return QModelIndex()
+        if not self._body.parts:
+            return self._parts.index(0)
+        return self._parts.index(self._parts.row_of(self._key_at(QPointF(p))))
+
+    def _key_at(self, point: QPointF) -> str:
+        layout, drawn = self._laid_out(), self._drawn()
+        if layout is None:
+            return ""
+        for place, part in zip(layout.places, drawn, strict=True):
+            if place.label.adjusted(-4, -3, 4, 3).contains(point):
+                return part.key
+        inverse, _ = layout.to_widget.inverted()
+        location = self._figure.location_at(inverse.map(point))
+        return next((part.key for part in drawn if element_of(part) == location), "")
+
+    @override
+    def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        row, last = self.currentIndex().row(), self._parts.rowCount() - 1
+        if cursorAction in _BACK:
+            return self._parts.index(max(0, row - 1))
+        if cursorAction in _FORTH:
+            return self._parts.index(min(last, row + 1))
+        is_end = cursorAction in (_Action.MoveEnd, _Action.MovePageDown)
+        return self._parts.index(last if is_end else 0)
+
+    @override
+    def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
+        index = self.indexAt(rect.center())
+        self.selectionModel().select(QItemSelection(index, index), command)
+
+    @override
+    def scrollTo(self, index: _Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible) -> None:
+        """All of it is always in view."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(298, 304)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 200)
+
+    # ---- painting
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        if self._body is None:
+            return
+        painter = QPainter(self.viewport())
+        painter.drawPixmap(0, 0, self._kept())
+        layout, drawn = self._laid_out(), self._drawn()
+        for row, is_selected in ((self._hovered, False), (self.currentIndex().row(), True)):
+            part = self._parts.parts[row] if 0 <= row < len(self._parts.parts) else None
+            if layout is not None and part in drawn and part is not None:
+                place = layout.places[drawn.index(part)]
+                paint_outline(painter, self._icons.theme, place.path, place.label, is_selected=is_selected)
+        if layout is None and self.hasFocus():
+            outline = fit(self._figure, self._area().adjusted(0, 0, 0, -40))
+            self._outline_whole(painter, outline.mapRect(self._figure.view_box))
+
+    def _outline_whole(self, painter: QPainter, box: QRectF) -> None:
+        painter.setPen(self._icons.theme.colour("accent.focus"))
+        painter.drawRoundedRect(box, 4, 4)
+
+    def _kept(self) -> QPixmap:
+        """The whole drawing, kept until something changes: a hover then costs one blit."""
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = QPixmap(self.viewport().size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._draw(painter)
+            painter.end()
+        return self._picture
+
+    def _draw(self, painter: QPainter) -> None:
+        body, layout = self._body, self._laid_out()
+        if layout is not None:
+            paint_parts(painter, self._icons, layout, self._drawn())
+        elif body is not None:
+            paint_whole(painter, self._icons, self._figure, body, self._area())

@@ -1,0 +1,77 @@
+"""The locations of a body as a list: what a screen reader reads, and what keys walk through."""
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.rules.view import BodyPart, BodyView
+
+_Role = Qt.ItemDataRole
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class PartModel(QAbstractListModel):
+    """One row a location; a body without locations has one row for the whole of it, with the key ""."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+        self._body: BodyView | None = None
+        self._parts: tuple[BodyPart, ...] = ()
+
+    @property
+    def parts(self) -> tuple[BodyPart, ...]:
+        """Returns what the rows stand for."""
+        return self._parts
+
+    def show_body(self, body: BodyView | None) -> None:
+        """Shows another body, or the same one hurt: rows change in place while the locations are the same."""
+        parts = _parts(body)
+        is_same = [part.key for part in parts] == [part.key for part in self._parts]
+        if not is_same:
+            self.beginResetModel()
+        self._body, self._parts = body, parts
+        if is_same and parts:
+            self.dataChanged.emit(self.index(0), self.index(len(parts) - 1))
+        elif not is_same:
+            self.endResetModel()
+
+    def row_of(self, key: str) -> int:
+        """Returns the row of a location; −1 if there is none of this key."""
+        return next((row for row, part in enumerate(self._parts) if part.key == key), -1)
+
+    @override
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+        return 0 if parent.isValid() else len(self._parts)
+
+    @override
+    def data(self, index: _Index, role: int = _Role.DisplayRole) -> str | None:
+        if not index.isValid() or index.row() >= len(self._parts):
+            return None
+        part = self._parts[index.row()]
+        if role == _Role.DisplayRole:
+            return part.name
+        if role in (_Role.AccessibleTextRole, _Role.ToolTipRole):
+            return self.words(part)
+        return None
+
+    def words(self, part: BodyPart) -> str:
+        """Returns all a location shows, in words."""
+        words = [part.name, part.text or part.letter]
+        if part.is_lost:
+            words.append(self._catalogue.word("gui.body.lost"))
+        if part.armor:
+            words.append(self._catalogue.text(say("gui.body.armor", armor=part.armor)))
+        if part.short:
+            words.append(self._catalogue.text(say("gui.body.key", short=part.short)))
+        return ", ".join(word for word in words if word)
+
+
+def _parts(body: BodyView | None) -> tuple[BodyPart, ...]:
+    if body is None or body.parts:
+        return body.parts if body else ()
+    whole = BodyPart(
+        key="", name=body.name, short="", element="", level=body.level, letter=body.letter, armor=body.armor,
+        text=body.text,
+    )
+    return (whole,)

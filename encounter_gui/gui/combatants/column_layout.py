@@ -1,0 +1,33 @@
+"""How wide columns and how high rows are, in the font that is really there."""
+
+from math import ceil
+
+from PySide6.QtWidgets import QHeaderView
+
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Column
+
+_SAMPLE = "0123456789 Hamburgefonts"
+_SAMPLE_WIDTH = 160.0
+_ROOM_AROUND = 8
+
+
+def lay_out(header: QHeaderView, columns: tuple[Column, ...], theme: Theme) -> None:
+    """Sets the widths of columns; those of width 0 share what is left."""
+    scale = font_scale(theme)
+    for place, column in enumerate(columns):
+        stretches = column.width == 0
+        mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
+        header.setSectionResizeMode(place, mode)
+        if not stretches:
+            header.resizeSection(place, round(column.width * scale))
+
+
+def font_scale(theme: Theme) -> float:
+    """Returns how much wider than the designed one the font is; never below 1."""
+    return max(1.0, theme.fonts.width(_SAMPLE, "body") / _SAMPLE_WIDTH)
+
+
+def row_height(theme: Theme, name: str) -> int:
+    """Returns the height of a row by the theme's name for it, or what a larger font needs."""
+    return max(round(theme.size(name)), ceil(theme.metrics("row").height()) + _ROOM_AROUND)

@@ -1,0 +1,156 @@
+"""The little language of the command field: ``3 5 7 -12``, ``c stunned 2``, ``add 4 ganger``, ``undo 3``.
+
+    line    ::= "undo" [count] | "redo" [count] | "next" | "back" | "note" words
+              | "add" [count] creature | who change | who "c" condition [rounds]
+    who     ::= number …        what stands before the number in the table; none: the selected ones
+    change  ::= ("-" | "+" | "=") number
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules import commands as do
+from encounter_gui.rules.commands import Command
+from encounter_gui.rules.ruleset import ConditionDef, CreatureDef
+from encounter_gui.rules.system import Scene
+
+MoveKind = Literal["undo", "redo", "next", "back"]
+
+_CHANGE = re.compile(r"[-+=−–]\d{1,6}")
+_MOST_MOVES = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A step through what has happened, so many times."""
+
+    kind: MoveKind
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A line that can be typed, and what it does: shown while nothing better is known."""
+
+    line: str
+    key: str
+
+
+EXAMPLES: tuple[Example, ...] = (
+    Example(line="3 5 7 -12", key="gui.command.example.change"),
+    Example(line="3 5 c stunned 2", key="gui.command.example.condition"),
+    Example(line="add 4 ganger", key="gui.command.example.add"),
+    Example(line="undo 3", key="gui.command.example.undo"),
+    Example(line="note …", key="gui.command.example.note"),
+)
+
+
+def read_line(text: str, scene: Scene, selected: Sequence[CombatantId]) -> Command | Move:
+    """Returns what a line asks for.
+
+    Raises:
+        RuleError: it is not such a line; says what was expected.
+    """
+    words = text.split()
+    match words:
+        case []:
+            raise refuse("gui.command.empty")
+        case ["undo" | "redo" | "next" | "back" as kind, *rest] if len(rest) < 2:
+            return Move(kind=kind, count=_count(rest[0], _MOST_MOVES) if rest else 1)
+        case ["note", first, *rest]:
+            return do.Note(text=" ".join([first, *rest]))
+        case ["add", *rest]:
+            return _add(rest, scene)
+        case _:
+            return _on_somebody(words, scene, selected)
+
+
+def _add(words: Sequence[str], scene: Scene) -> do.Add:
+    count = 1
+    if words and words[0].isdigit():
+        count, words = _count(words[0], 100), words[1:]
+    if not words:
+        raise refuse("gui.command.add_whom")
+    name = " ".join(words)
+    return do.Add(creature=_creature(name, scene.ruleset.creatures).key, count=count)
+
+
+def _creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef:
+    wanted = name.casefold()
+    found = sorted(
+        (each for each in creatures if wanted in each.name.casefold() or wanted == each.key),
+        key=lambda each: (not each.name.casefold().startswith(wanted), len(each.name)),
+    )
+    if not found:
+        raise refuse("gui.command.no_creature", name=name)
+    return found[0]
+
+
+def _on_somebody(words: Sequence[str], scene: Scene, selected: Sequence[CombatantId]) -> Command:
+    numbers = [word for word in _leading(words)]
+    rest = words[len(numbers) :]
+    who = _named(numbers, scene) if numbers else tuple(selected)
+    match rest:
+        case [change] if _CHANGE.fullmatch(change):
+            _somebody(who)
+            return do.Adjust(who=who, change=change)
+        case ["c", name, *more]:
+            _somebody(who)
+            return _afflict(who, name, more, scene)
+        case [word, *_]:
+            raise refuse("gui.command.unknown", word=word)
+        case _:
+            raise refuse("gui.command.do_what")
+
+
+def _leading(words: Sequence[str]) -> Sequence[str]:
+    for at, word in enumerate(words):
+        if not word.isdigit():
+            return words[:at]
+    return words
+
+
+def _named(numbers: Sequence[str], scene: Scene) -> tuple[CombatantId, ...]:
+    by_number = {one.number: one.id for one in scene.state.combatants.values()}
+    for number in numbers:
+        if int(number) not in by_number:
+            raise refuse("gui.command.no_number", number=int(number))
+    return tuple(dict.fromkeys(by_number[int(number)] for number in numbers))
+
+
+def _somebody(who: Sequence[CombatantId]) -> None:
+    if not who:
+        raise refuse("gui.command.nobody")
+
+
+def _afflict(
+    who: tuple[CombatantId, ...], name: str, more: Sequence[str], scene: Scene
+) -> do.Afflict:
+    *rest, last = ["", *more]
+    rounds = _count(last, 999) if last.isdigit() else None
+    parts = [name, *rest, *([] if rounds is not None else [last])]
+    wanted = " ".join(part for part in parts if part)
+    return do.Afflict(who=who, condition=_condition(wanted, scene).key, rounds=rounds)
+
+
+def _condition(name: str, scene: Scene) -> ConditionDef:
+    wanted = name.casefold()
+    offered = [each for each in scene.ruleset.conditions if each.by_hand]
+    for each in offered:
+        if wanted in (each.key, each.name.casefold()):
+            return each
+    for each in offered:
+        if each.name.casefold().startswith(wanted):
+            return each
+    known = ", ".join(each.name for each in offered)
+    raise refuse("gui.command.no_condition", name=name, known=known)
+
+
+def _count(word: str, most: int) -> int:
+    if not word.isdigit() or not 1 <= int(word) <= most:
+        raise refuse("gui.command.count", word=word, most=most)
+    return int(word)

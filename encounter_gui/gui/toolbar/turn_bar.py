@@ -1,0 +1,60 @@
+"""The tool bar: Next and Back, Undo and Redo, where the fight stands, and the command field."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.actions import Actions, tool_tip
+from encounter_gui.gui.command_line.field import CommandField
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.toolbar.heading_view import HeadingView
+from encounter_gui.gui.toolbar.key_button import KeyButton
+from encounter_gui.rules.view import Heading
+
+
+class TurnBar(QToolBar):
+    """Stands still at the top: nothing in it changes place while a fight goes on."""
+
+    def __init__(
+        self, actions: Actions, icons: Icons, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes the window's actions."""
+        super().__init__(words.word("gui.toolbar"), parent)
+        self.setObjectName("turn_bar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        theme = icons.theme
+        self.setFixedHeight(round(theme.size("tool_bar")))
+        self.setIconSize(QSize(16, 16))
+        self.next = KeyButton(actions["next"], "next", icons, self)
+        self.heading = HeadingView(icons, self)
+        self.field = CommandField(icons, words, self)
+        self._fill(actions)
+
+    def show_heading(self, heading: Heading) -> None:
+        """Shows where the fight stands and what Next will do."""
+        self.heading.show_heading(heading)
+        self.next.show_words(heading.next)
+
+    def _fill(self, actions: Actions) -> None:
+        self.addWidget(self.next)
+        back = self._button(actions, "back")
+        back.setProperty("bordered", "true")
+        self.addWidget(back)
+        self.addSeparator()
+        self.addWidget(self._button(actions, "undo"))
+        self.addWidget(self._button(actions, "redo"))
+        self.addSeparator()
+        self.addWidget(self.heading)
+        self.addWidget(self.field)
+
+    def _button(self, actions: Actions, which: str) -> QToolButton:
+        action = actions[which]  # type: ignore[index]  # one of the ids
+        button = QToolButton(self)
+        button.setDefaultAction(action)
+        button.setToolTip(tool_tip(action))
+        button.setAccessibleName(tool_tip(action))
+        button.setFixedSize(30, 30)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
