@@ -8,7 +8,7 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Column
 
 _SAMPLE = "0123456789 Hamburgefonts"
-_SAMPLE_WIDTH = 160.0
+_SAMPLE_WIDTH = 168.8
 _ROOM_AROUND = 8
 
 

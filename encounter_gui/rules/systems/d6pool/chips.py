@@ -33,9 +33,7 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
 
 
 def _chip(scene: Scene, known: ConditionDef, condition: Condition | None) -> Chip:
-    amounts = [
-        effect.amount for effect in known.effects if effect.on in ("action", "attack", "target")
-    ]
+    amounts = [effect.amount for effect in known.effects if effect.on in ("action", "attack")]
     worst = min(amounts, default=0)
     text = f"{known.name} {signed(worst)}" if worst else known.name
     return Chip(

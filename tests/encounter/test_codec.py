@@ -1,0 +1,83 @@
+"""Events, entries and states as JSON and back; and events written by every version, for ever."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from encounter_gui.core.ids import EntryId
+from encounter_gui.encounter import codec
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.state import EncounterState
+from tests.encounter.strategies import KINDS, events, events_of, messages, reasons, rolls, states
+
+GOLDEN = Path(__file__).with_name("golden_events.jsonl")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@given(data=st.data())
+def test_an_event_comes_back_as_it_was(kind, data):
+    event = data.draw(events_of(kind))
+    assert codec.decode_event(*codec.encode_event(event)) == event
+
+
+@given(label=messages, rolled=st.lists(rolls, max_size=3), why=st.lists(reasons, max_size=2), happened=st.lists(events, max_size=3))
+def test_an_entry_comes_back_as_it_was(label, rolled, why, happened):
+    entry = Entry(
+        id=EntryId(2),
+        parent=EntryId(1),
+        label=label,
+        command={"do": "adjust", "who": ["a"], "change": "-7"},
+        rolls=tuple(rolled),
+        reasons=tuple(why),
+        events=tuple(happened),
+        at="2026-01-01T00:00:00Z",
+    )
+    assert codec.decode_entry(codec.encode_entry(entry)) == entry
+
+
+@given(states)
+def test_a_state_comes_back_as_it_was(state):
+    assert codec.decode_state(codec.encode_state(state)) == state
+
+
+def golden():
+    return [json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("line", golden(), ids=lambda line: f"{line['kind']}-{line['version']}")
+def test_an_event_ever_released_can_be_read_for_ever(line):
+    """Lines of the golden file are added, never changed: they stand in campaign files that people have."""
+    event = codec.decode_event(line["kind"], line["version"], msgspec.json.encode(line["payload"]))
+    assert codec.kind_of(event) == line["kind"]
+    evolve(EncounterState(), event)
+
+
+def test_every_kind_of_event_has_a_golden_line_of_its_present_version():
+    assert {(line["kind"], line["version"]) for line in golden()} >= set(codec.VERSIONS.items())
+
+
+def test_an_event_from_the_future_is_not_guessed_at():
+    with pytest.raises(codec.UnreadableError, match="switch.set version 2"):
+        codec.decode_event("switch.set", 2, b"{}")
+    with pytest.raises(codec.UnreadableError, match="dance.begun"):
+        codec.decode_event("dance.begun", 1, b"{}")
+
+
+@pytest.mark.parametrize("payload", [b"", b"{", b"[]", b'{"kind": "round.began"}', b'{"kind": "round.began", "number": "x"}'])
+def test_a_broken_event_is_reported_as_unreadable(payload):
+    with pytest.raises(codec.UnreadableError):
+        codec.decode_event("round.began", 1, payload)
+
+
+def test_old_data_is_lifted_one_version_at_a_time():
+    lifts = {
+        ("a", 1): lambda data: {**data, "steps": [2]},
+        ("a", 2): lambda data: {**data, "steps": [*data["steps"], 3]},
+    }
+    assert codec.lifted("a", 1, {"x": 1}, 3, lifts) == {"x": 1, "steps": [2, 3]}
+    assert codec.lifted("a", 3, {"x": 1}, 3, lifts) == {"x": 1}
