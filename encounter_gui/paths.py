@@ -1,6 +1,7 @@
 """Where the data that comes with the program is, and where the user's own is. Only the roots ask."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -34,19 +35,21 @@ def settings_file() -> Path:
     return _made(platformdirs.user_config_path(_APP, appauthor=False)) / "settings.ini"
 
 
-def ruleset_text(ruleset: str, file: str) -> str | None:
-    """Returns the text of a file of a ruleset, the user's own first; None if there is no such file.
+def ruleset_texts(ruleset: str) -> Mapping[str, str]:
+    """Returns the texts of a ruleset's TOML files by file name; the user's own folder of that name comes first.
+
+    Empty if there is no such ruleset.
 
     Raises:
-        DataError: the file is not UTF-8, or cannot be read.
+        DataError: a file is not UTF-8, or cannot be read.
     """
-    if not _is_name(ruleset) or not _is_name(file):
-        return None
-    for folder in (user_folder() / "rulesets", data_folder("rulesets")):
-        path = folder / ruleset / file
-        if path.is_file():
-            return _text(path)
-    return None
+    if not _is_name(ruleset):
+        return {}
+    for root in (user_folder() / "rulesets", data_folder("rulesets")):
+        folder = root / ruleset
+        if (folder / "ruleset.toml").is_file():
+            return {path.name: _text(path) for path in sorted(folder.glob("*.toml"))}
+    return {}
 
 
 def ruleset_ids() -> tuple[str, ...]:

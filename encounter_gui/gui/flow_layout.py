@@ -24,11 +24,11 @@ class FlowLayout(QLayout):
         return len(self._items)
 
     @override
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # None past the end, says Qt
+    def itemAt(self, index: int) -> QLayoutItem | None:
         return self._items[index] if 0 <= index < len(self._items) else None
 
     @override
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # None past the end, says Qt
+    def takeAt(self, index: int) -> QLayoutItem | None:
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     @override
@@ -63,7 +63,7 @@ class FlowLayout(QLayout):
         """Returns the height it takes."""
         x, y, line = rect.x(), rect.y(), 0
         for item in self._items:
-            if item.isEmpty():   # hidden
+            if item.isEmpty():  # hidden
                 continue
             size = item.sizeHint()
             if line and x + size.width() > rect.right() + 1:

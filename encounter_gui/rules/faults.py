@@ -1,6 +1,6 @@
 """What is wrong with a ruleset: every problem with its file and key."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -10,14 +10,21 @@ from encounter_gui.core.messages import Message, say
 
 _LONGEST_SHOWN = 40
 
+LARGEST = 2**53
+"""The largest number a file may have: campaign files and charts hold it exactly."""
 
-class RulesetError(DataError):
-    """A ruleset cannot be used. Says the first problem; ``problems`` holds all of them, in the order of the files."""
+
+class FileError(DataError):
+    """A file written by a person cannot be used. ``problems`` holds all, the first of which is its own."""
 
     def __init__(self, problems: Sequence[DataError]) -> None:
         """Takes at least one problem."""
         super().__init__(problems[0].place, problems[0].message)
         self.problems = tuple(problems)
+
+
+class RulesetError(FileError):
+    """A ruleset cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +61,18 @@ def key_of(table: object, number: int) -> str:
             if isinstance(table.get(name), (str, int)):
                 return str(table[name])
     return f"#{number + 1}"
+
+
+def too_large(value: object, pointer: str = "") -> Iterator[str]:
+    """Yields the pointers of all numbers further than ``LARGEST`` from 0."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from too_large(each, f"{pointer}.{key}" if pointer else str(key))
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from too_large(each, f"{pointer}.{key_of(each, number)}")
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        yield pointer
 
 
 def unknown(key: str, name: str, known: Iterable[str], **params: str) -> Message:

@@ -2,21 +2,20 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import say
 from encounter_gui.rules.consistency import inconsistencies
-from encounter_gui.rules.faults import RulesetError, Source, key_of, shown
+from encounter_gui.rules.faults import LARGEST, RulesetError, Source, key_of, shown, too_large
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.validation import validated
 
 Read = Callable[[str], Mapping[str, str]]
 """Returns the files of the ruleset with this id, as name → text; empty if there is no such ruleset."""
 
-_LARGEST = 2**53
 _IDENTITY = {"wound_levels": "level"}
 _OWN = frozenset({"id", "name", "version", "text", "extends"})
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
@@ -126,8 +125,8 @@ def _gather(gathered: _Gathered, file: str, text: str) -> None:
     except DataError as error:
         gathered.problems.append(error)
         return
-    for pointer in _too_large(content, ""):
-        gathered.problem(file, pointer, "ruleset.too_large", most=_LARGEST)
+    for pointer in too_large(content):
+        gathered.problem(file, pointer, "ruleset.too_large", most=LARGEST)
     for name, value in content.items():
         _take(gathered, file, name, value)
 
@@ -176,18 +175,6 @@ def _is_tables(value: object) -> TypeGuard[list[dict[str, Any]]]:
 
 def _identity(name: str) -> str:
     return _IDENTITY.get(name, "key")
-
-
-def _too_large(value: object, pointer: str) -> Iterator[str]:
-    """Yields where numbers are that a campaign file could not keep."""
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _too_large(each, f"{pointer}.{key}" if pointer else key)
-    elif isinstance(value, list):
-        for number, each in enumerate(value):
-            yield from _too_large(each, f"{pointer}.{key_of(each, number)}")
-    elif isinstance(value, int) and abs(value) > _LARGEST:
-        yield pointer
 
 
 def _extended(base: Source, own: _Gathered) -> Source:

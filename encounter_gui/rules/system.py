@@ -86,6 +86,10 @@ class System(Protocol):
         """
         ...
 
+    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from a combatant's numbers, by key; they are never stored."""
+        ...
+
     def columns(self, scene: Scene) -> tuple[Column, ...]:
         """Returns the columns of the combatant table."""
         ...

@@ -62,7 +62,9 @@ class AttackBench(QWidget):
         """Shows a bench in place: widgets that stay keep focus, open lists and typed dice."""
         self._bench = bench
         self.head.show_choosers([chooser for chooser in bench.choosers if chooser.place == "head"])
-        self.set_up.show_choosers([chooser for chooser in bench.choosers if chooser.place == "left"])
+        self.set_up.show_choosers(
+            [chooser for chooser in bench.choosers if chooser.place == "left"]
+        )
         self.set_up.pills.show_toggles(bench.toggles)
         self.set_up.sum.show_sum(bench.sum)
         self.set_up.dice.show_fields(bench.dice)
@@ -173,7 +175,9 @@ class AttackBench(QWidget):
         self.set_up.dice.complaint_changed.connect(self._complain)
         self.set_up.dice.resolve.clicked.connect(self.resolve)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            shortcut = QShortcut(QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut = QShortcut(
+                QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+            )
             shortcut.activated.connect(self.resolve)
         self._icons.recoloured.connect(self._repaint)
         self._icons.loaded.connect(self._repaint)
@@ -188,4 +192,10 @@ class AttackBench(QWidget):
         painter, theme = QPainter(self), self._icons.theme
         painter.fillRect(0, _HEAD, self.width(), 1, theme.colour("line.subtle"))
         x = self.odds.x() - _SIDE - 8
-        painter.fillRect(x, _HEAD + 1 + _TOP, 1, self.height() - _HEAD - 2 * _TOP - 1, theme.colour("line.subtle"))
+        painter.fillRect(
+            x,
+            _HEAD + 1 + _TOP,
+            1,
+            self.height() - _HEAD - 2 * _TOP - 1,
+            theme.colour("line.subtle"),
+        )

@@ -1,6 +1,7 @@
 """The choosers of a bench in one row, kept from one bench to the next."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import assert_never
 
 from PySide6.QtCore import QRectF, QSize, Signal
@@ -88,7 +89,7 @@ class ChooserRow(QWidget):
 
     def _order_tabs(self) -> None:
         stops = [stop for widget in self._widgets.values() for stop in _stops(widget)]
-        for before, after in zip(stops, stops[1:], strict=False):
+        for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 
 

@@ -86,7 +86,11 @@ class ComparisonRows(QWidget):
 
     def _show_row(self, row: QAbstractButton, comparison: Comparison, index: int) -> None:
         option = comparison.options[index]
-        words = say("gui.attack.choice", option=option.text, percent=percent(comparison.probabilities[index]))
+        words = say(
+            "gui.attack.choice",
+            option=option.text,
+            percent=percent(comparison.probabilities[index]),
+        )
         row.setAccessibleName(self._catalogue.text(words))
         row.setAccessibleDescription(option.why_not)
         row.setToolTip(option.why_not)
@@ -111,7 +115,9 @@ class ComparisonRows(QWidget):
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._comparison.title)
         if not self._has_note:
             return
-        note = theme.metrics("small").elidedText(self._comparison.note, Qt.TextElideMode.ElideRight, self.width())
+        note = theme.metrics("small").elidedText(
+            self._comparison.note, Qt.TextElideMode.ElideRight, self.width()
+        )
         painter.drawText(QRectF(0, self.height() - _NOTE, self.width(), _NOTE), _LEFT, note)
 
 
@@ -165,11 +171,15 @@ class _Row(QAbstractButton):
             most = len(comparison.options) - 1
             paint_dodge_dice(painter, theme, inner, left=self._index, count=most)
             return dodge_dice_width(theme, most)
-        widths = [theme.fonts.width(option.text, "body", weight=600) for option in comparison.options]
+        widths = [
+            theme.fonts.width(option.text, "body", weight=600) for option in comparison.options
+        ]
         width = min(max(widths), 0.45 * inner.width())
         text = comparison.options[self._index].text
         painter.setFont(theme.font("body", weight=600 if self.isChecked() else 400))
         painter.setPen(theme.colour("text.secondary"))
-        shown = theme.metrics("body", weight=600).elidedText(text, Qt.TextElideMode.ElideRight, width)
+        shown = theme.metrics("body", weight=600).elidedText(
+            text, Qt.TextElideMode.ElideRight, width
+        )
         painter.drawText(inner, _LEFT, shown)
         return width

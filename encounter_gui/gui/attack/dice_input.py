@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
@@ -14,7 +14,7 @@ from encounter_gui.rules.view import DiceField
 
 _ICON = 14.0
 _BEFORE = 24
-_AROUND = 10
+_AROUND = 16
 _DIGIT = 7.2
 _NOTATION = re.compile(r"(\d*)([dz])(\d+)")
 _UNFINISHED = {"dice.faces_count": ("given", "wanted"), "dice.total_impossible": ("total", "least")}
@@ -93,13 +93,19 @@ class DiceInput(QLineEdit):
             if typed is not None:
                 accept(request, typed)
         except RollRefused as refusal:
-            return "" if not is_done and _is_unfinished(refusal.message) else self._words(refusal.message)
+            return (
+                ""
+                if not is_done and _is_unfinished(refusal.message)
+                else self._words(refusal.message)
+            )
         return ""
 
     def _words(self, message: Message) -> str:
         """The short words of the bench for what ``dice`` says at length: there is one line."""
         short = Message(key=message.key.replace("dice.", "gui.attack.", 1), params=message.params)
-        words = say("gui.attack.wrong", label=self._field.label, complaint=self._catalogue.text(short))
+        words = say(
+            "gui.attack.wrong", label=self._field.label, complaint=self._catalogue.text(short)
+        )
         return self._catalogue.text(words)
 
     def _show_complaint(self, complaint: str) -> None:
@@ -153,7 +159,12 @@ def request_of(field: DiceField) -> RollRequest:
     count, kind, sides = match.groups()
     label = Message(key=field.label)
     return RollRequest(
-        key=field.key, label=label, who=None, count=int(count or 1), sides=int(sides), lowest=1 if kind == "d" else 0
+        key=field.key,
+        label=label,
+        who=None,
+        count=int(count or 1),
+        sides=int(sides),
+        lowest=1 if kind == "d" else 0,
     )
 
 
@@ -164,5 +175,3 @@ def _is_unfinished(message: Message) -> bool:
         return False
     given, wanted = (int(message.params[name]) for name in names)
     return given < wanted
-
-

@@ -12,6 +12,8 @@ from encounter_gui.gui.attack.resolve_button import ResolveButton
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import DiceField
 
+_WIDEST = 118
+
 
 class DiceRow(QWidget):
     """Shows dice fields and Resolve; what is typed stays as long as its field does."""
@@ -81,7 +83,8 @@ class DiceRow(QWidget):
         for index, field in enumerate(fields):
             made = old.pop(field.key, None) or self._made()
             self._inputs[field.key] = made
-            self._row.insertWidget(index, made)
+            made.setMaximumWidth(_WIDEST)
+            self._row.insertWidget(index, made, 10)
             made.show()
             if before is not None:
                 QWidget.setTabOrder(before, made)

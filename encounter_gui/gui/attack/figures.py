@@ -1,6 +1,6 @@
 """The large odds: a word, a figure, a muted note."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
@@ -42,7 +42,9 @@ class Figures(QWidget):
 
     def _words(self, figure: Figure) -> str:
         key = "gui.attack.figure"
-        words = self._catalogue.text(say(key, label=figure.label, percent=percent(figure.probability)))
+        words = self._catalogue.text(
+            say(key, label=figure.label, percent=percent(figure.probability))
+        )
         return f"{words}, {figure.note}" if figure.note else words
 
     def _row_height(self) -> float:
@@ -53,13 +55,13 @@ class Figures(QWidget):
         return QSize(_WIDTH, _TITLE + 4 * _ROW)
 
     @override
-    def event(self, event: object) -> bool:  # type: ignore[override]  # Qt sends any event
+    def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             index = int((event.y() - _TITLE) // self._row_height())
             tip = self._figures[index].tip if 0 <= index < len(self._figures) else ""
             QToolTip.showText(event.globalPos(), tip, self)
             return True
-        return super().event(event)  # type: ignore[arg-type]
+        return super().event(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -69,7 +71,9 @@ class Figures(QWidget):
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._title)
         height = self._row_height()
         for index, figure in enumerate(self._figures):
-            self._paint_figure(painter, figure, QRectF(0, _TITLE + index * height, self.width(), height))
+            self._paint_figure(
+                painter, figure, QRectF(0, _TITLE + index * height, self.width(), height)
+            )
 
     def _paint_figure(self, painter: QPainter, figure: Figure, row: QRectF) -> None:
         theme = self._icons.theme
@@ -79,9 +83,15 @@ class Figures(QWidget):
         painter.drawText(row, _LEFT, label)
         painter.setFont(theme.font("figure"))
         painter.setPen(theme.colour("text.primary"))
-        painter.drawText(QRectF(0, row.top(), _LABEL + _FIGURE, row.height()), _RIGHT, percent(figure.probability))
+        painter.drawText(
+            QRectF(0, row.top(), _LABEL + _FIGURE, row.height()),
+            _RIGHT,
+            percent(figure.probability),
+        )
         note = row.adjusted(_LABEL + _FIGURE + _GAP, 2, 0, 2)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
-        words = theme.metrics("small").elidedText(figure.note, Qt.TextElideMode.ElideRight, note.width())
+        words = theme.metrics("small").elidedText(
+            figure.note, Qt.TextElideMode.ElideRight, note.width()
+        )
         painter.drawText(note, _LEFT, words)

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
@@ -63,10 +72,12 @@ class ListChooser(QComboBox):
         model = QStandardItemModel(self)
         for option in options:
             model.appendRow(_item(option))
-        self.setModel(model)   # the old one goes by itself, being a child
+        self.setModel(model)  # the old one goes by itself, being a child
         self._width = self._room_for(options, _WIDEST)
         # Notes give way first: they can be read in the open list.
-        self._least = self._room_for([replace(option, note="", why_not="") for option in options], _LEAST)
+        self._least = self._room_for(
+            [replace(option, note="", why_not="") for option in options], _LEAST
+        )
         self.updateGeometry()
 
     def _room_for(self, options: Sequence[Option], most: float) -> int:
@@ -76,7 +87,11 @@ class ListChooser(QComboBox):
     def _describe(self) -> None:
         option = self._option()
         label = self._chooser.label if self._chooser else ""
-        words = " · ".join(word for word in (label, option.text if option else "", option.note if option else "") if word)
+        words = " · ".join(
+            word
+            for word in (label, option.text if option else "", option.note if option else "")
+            if word
+        )
         self.setAccessibleDescription(option.note if option else "")
         self.setToolTip(words)
 
@@ -110,7 +125,13 @@ class ListChooser(QComboBox):
         theme = self._icons.theme
         option = self._option()
         if option is not None:
-            paint_option(painter, theme, option, inner.adjusted(0, 0, -_CHEVRON - 6, 0), is_enabled=self.isEnabled())
+            paint_option(
+                painter,
+                theme,
+                option,
+                inner.adjusted(0, 0, -_CHEVRON - 6, 0),
+                is_enabled=self.isEnabled(),
+            )
 
 
 _KEY_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -120,7 +141,10 @@ def _item(option: Option) -> QStandardItem:
     item = QStandardItem(option.text)
     item.setData(option, OPTION_ROLE)
     item.setData(option.key, _KEY_ROLE)
-    item.setData(", ".join(part for part in (option.text, option.note, option.why_not) if part), _Item.AccessibleTextRole)
+    item.setData(
+        ", ".join(part for part in (option.text, option.note, option.why_not) if part),
+        _Item.AccessibleTextRole,
+    )
     item.setEnabled(not option.why_not)
     item.setEditable(False)
     item.setToolTip(option.why_not)
@@ -135,20 +159,31 @@ class _OptionDelegate(QStyledItemDelegate):
         self._icons = icons
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
         shown = index.data(OPTION_ROLE)
         width = option_width(self._icons.theme, shown) if isinstance(shown, Option) else 0
         return QSize(round(width) + 2 * _PADDING, int(self._icons.theme.size("row_list")))
 
     @override
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         shown = index.data(OPTION_ROLE)
-        rect = QRectF(option.rect)  # type: ignore[attr-defined]  # missing from the stubs
+        rect = QRectF(option.rect)
         theme = self._icons.theme
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]  # missing from the stubs
+        state: QStyle.StateFlag = option.state
         if state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.colour("surface.row_selected"))
         if isinstance(shown, Option):
-            paint_option(painter, theme, shown, rect.adjusted(_PADDING, 0, -_PADDING, 0), is_enabled=not shown.why_not)
+            paint_option(
+                painter,
+                theme,
+                shown,
+                rect.adjusted(_PADDING, 0, -_PADDING, 0),
+                is_enabled=not shown.why_not,
+            )

@@ -66,6 +66,8 @@ class MessageLine(QWidget):
             painter.setFont(theme.font("small", weight=weight))
             painter.setPen(theme.colour("text.primary" if is_strong else role))
             room = max(0.0, self.width() - x)
-            shown = theme.metrics("small", weight=weight).elidedText(text, Qt.TextElideMode.ElideRight, room)
+            shown = theme.metrics("small", weight=weight).elidedText(
+                text, Qt.TextElideMode.ElideRight, room
+            )
             painter.drawText(QRectF(x, 0, room + 2, self.height()), _LEFT, shown)
             x += theme.fonts.width(text, "small", weight=weight)

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidge
 
 from encounter_gui.rules.view import Chooser
 
-
 _COMPACT = """
 QSpinBox { min-height: 20px; max-height: 20px; min-width: 34px; padding: 0 3px; }
 QSpinBox:focus { min-height: 18px; max-height: 18px; padding: 0 2px; }

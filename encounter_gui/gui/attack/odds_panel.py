@@ -14,7 +14,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Odds
 
 _MIDDLE = 180
-_NOTE_FROM = 156   # height from which a comparison has room for its note
+_NOTE_FROM = 156  # height from which a comparison has room for its note
 
 
 class OddsPanel(QWidget):

@@ -23,7 +23,9 @@ def option_width(theme: Theme, option: Option) -> float:
     return width + (_NOTE_GAP + theme.fonts.width(note, "body") if note else 0)
 
 
-def paint_option(painter: QPainter, theme: Theme, option: Option, rect: QRectF, *, is_enabled: bool = True) -> None:
+def paint_option(
+    painter: QPainter, theme: Theme, option: Option, rect: QRectF, *, is_enabled: bool = True
+) -> None:
     """Paints an option into a line; the text keeps its room, the note takes what is left."""
     if option.side is not None:
         side = theme.icon_size("faction")

@@ -19,7 +19,9 @@ class PillBox(QScrollArea):
     chosen = Signal(str, str)
     """The toggle's key and ``on`` or ``off``."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, last: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, catalogue: Catalogue, last: QWidget, parent: QWidget | None = None
+    ) -> None:
         """Takes over ``last`` to stand after the pills."""
         super().__init__(parent)
         self._last = last

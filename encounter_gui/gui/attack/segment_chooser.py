@@ -2,13 +2,21 @@
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Chooser, Option
 
-_PADDING = 22   # of a segment, both sides with its line, as the style sheet has it
+_PADDING = 22  # of a segment, both sides with its line, as the style sheet has it
 _NARROWEST = 26
 
 
@@ -94,7 +102,15 @@ def _are_bare(options: tuple[Option, ...]) -> bool:
 
 
 def _set_place(button: QWidget, index: int, count: int) -> None:
-    place = "only" if count == 1 else "first" if index == 0 else "last" if index == count - 1 else "middle"
+    place = (
+        "only"
+        if count == 1
+        else "first"
+        if index == 0
+        else "last"
+        if index == count - 1
+        else "middle"
+    )
     if button.property("segment") != place:
         button.setProperty("segment", place)
         button.style().unpolish(button)

@@ -29,6 +29,7 @@ from encounter_gui.gui.body.body_paint import paint_outline, paint_parts, paint_
 from encounter_gui.gui.body.part_model import PartModel
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.marks import paint_focus
 from encounter_gui.rules.view import BodyPart, BodyView
 
 _Action = QAbstractItemView.CursorAction
@@ -44,7 +45,9 @@ class BodyDiagram(QListView):
     location_selected = Signal(str)
     """The key of the location that the game master has just pointed at."""
 
-    def __init__(self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._icons = icons
         self._figure = figure
@@ -85,7 +88,9 @@ class BodyDiagram(QListView):
         self._parts.show_body(body)
         self._layout = None
         self._hovered = -1
-        self.setAccessibleDescription("; ".join(self._parts.words(part) for part in self._parts.parts))
+        self.setAccessibleDescription(
+            "; ".join(self._parts.words(part) for part in self._parts.parts)
+        )
         self.select(selected)
         self._forget()
 
@@ -132,10 +137,18 @@ class BodyDiagram(QListView):
         """Selects by short key: ``h``, or ``ra`` where one letter is not enough."""
         self._typed += search.lower()
         self._typing.start()
-        found = [row for row, part in enumerate(self._parts.parts) if part.short.lower() == self._typed]
-        if not found and not any(part.short.lower().startswith(self._typed) for part in self._parts.parts):
+        found = [
+            row for row, part in enumerate(self._parts.parts) if part.short.lower() == self._typed
+        ]
+        if not found and not any(
+            part.short.lower().startswith(self._typed) for part in self._parts.parts
+        ):
             self._typed = search.lower()
-            found = [row for row, part in enumerate(self._parts.parts) if part.short.lower() == self._typed]
+            found = [
+                row
+                for row, part in enumerate(self._parts.parts)
+                if part.short.lower() == self._typed
+            ]
         if found:
             self.setCurrentIndex(self._parts.index(found[0]))
 
@@ -210,7 +223,9 @@ class BodyDiagram(QListView):
         return next((part.key for part in drawn if element_of(part) == location), "")
 
     @override
-    def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+    def moveCursor(
+        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
         row, last = self.currentIndex().row(), self._parts.rowCount() - 1
         if cursorAction in _BACK:
             return self._parts.index(max(0, row - 1))
@@ -225,7 +240,11 @@ class BodyDiagram(QListView):
         self.selectionModel().select(QItemSelection(index, index), command)
 
     @override
-    def scrollTo(self, index: _Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible) -> None:
+    def scrollTo(
+        self,
+        index: _Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
         """All of it is always in view."""
 
     @override
@@ -249,14 +268,16 @@ class BodyDiagram(QListView):
             part = self._parts.parts[row] if 0 <= row < len(self._parts.parts) else None
             if layout is not None and part in drawn and part is not None:
                 place = layout.places[drawn.index(part)]
-                paint_outline(painter, self._icons.theme, place.path, place.label, is_selected=is_selected)
+                paint_outline(
+                    painter, self._icons.theme, place.path, place.label, is_selected=is_selected
+                )
         if layout is None and self.hasFocus():
             outline = fit(self._figure, self._area().adjusted(0, 0, 0, -40))
             self._outline_whole(painter, outline.mapRect(self._figure.view_box))
 
     def _outline_whole(self, painter: QPainter, box: QRectF) -> None:
-        painter.setPen(self._icons.theme.colour("accent.focus"))
-        painter.drawRoundedRect(box, 4, 4)
+        theme = self._icons.theme
+        paint_focus(painter, theme, box, radius=theme.radius("control"))
 
     def _kept(self) -> QPixmap:
         """The whole drawing, kept until something changes: a hover then costs one blit."""

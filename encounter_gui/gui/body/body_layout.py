@@ -55,8 +55,13 @@ def lay_out(figure: Figure, parts: Sequence[BodyPart], area: QRectF, label: QSiz
     sides = _sides(figure, known)
     tops: dict[str, float] = {}
     for is_right in (False, True):
-        tops |= _tops([part for part in known if sides[part.key] == is_right], figure, to_widget, area, label)
-    places = tuple(_place(part, figure, to_widget, area, label, tops[part.key], sides[part.key]) for part in known)
+        tops |= _tops(
+            [part for part in known if sides[part.key] == is_right], figure, to_widget, area, label
+        )
+    places = tuple(
+        _place(part, figure, to_widget, area, label, tops[part.key], sides[part.key])
+        for part in known
+    )
     return BodyLayout(to_widget=to_widget, places=places, scale=to_widget.m11())
 
 

@@ -25,13 +25,21 @@ _SECOND = 20.0
 _Flag = Qt.AlignmentFlag
 
 
-def paint_whole(painter: QPainter, icons: Icons, figure: Figure, body: BodyView, area: QRectF) -> None:
+def paint_whole(
+    painter: QPainter, icons: Icons, figure: Figure, body: BodyView, area: QRectF
+) -> None:
     """Paints a body without locations: one level over all of it, its letter on the chest, its words below."""
     theme = icons.theme
     words = QRectF(area.left(), area.bottom() - 40, area.width(), 36)
     to_widget = fit(figure, area.adjusted(0, 0, 0, -40))
     for path in figure.paths.values():
-        paint_wound_area(painter, theme, to_widget.map(path), body.level, pattern_scale=_pattern_scale(to_widget.m11()))
+        paint_wound_area(
+            painter,
+            theme,
+            to_widget.map(path),
+            body.level,
+            pattern_scale=_pattern_scale(to_widget.m11()),
+        )
     anchor = figure.anchors.get("torso") or figure.view_box.center()
     paint_badge(painter, theme, to_widget.map(anchor), body.level, body.letter)
     painter.setFont(theme.font("row", weight=600))
@@ -42,13 +50,17 @@ def paint_whole(painter: QPainter, icons: Icons, figure: Figure, body: BodyView,
     painter.drawText(words, _Flag.AlignHCenter | _Flag.AlignBottom, body.armor)
 
 
-def paint_parts(painter: QPainter, icons: Icons, layout: BodyLayout, parts: tuple[BodyPart, ...]) -> None:
+def paint_parts(
+    painter: QPainter, icons: Icons, layout: BodyLayout, parts: tuple[BodyPart, ...]
+) -> None:
     """Paints a body with locations and a label for each."""
     theme, scale = icons.theme, _pattern_scale(layout.scale)
     for place in layout.places:
         _paint_leader(painter, theme, place)
     for place, part in zip(layout.places, parts, strict=True):
-        paint_wound_area(painter, theme, place.path, part.level, pattern_scale=scale, lost=part.is_lost)
+        paint_wound_area(
+            painter, theme, place.path, part.level, pattern_scale=scale, lost=part.is_lost
+        )
     for place, part in zip(layout.places, parts, strict=True):
         if not part.is_lost:
             paint_badge(painter, theme, place.anchor, part.level, part.letter)
@@ -69,14 +81,18 @@ def paint_badge(painter: QPainter, theme: Theme, centre: QPointF, level: int, le
         painter.fillPath(letter_path(letter, theme.font("row", weight=800), box), style.ink)
 
 
-def paint_outline(painter: QPainter, theme: Theme, path: QPainterPath, label: QRectF, *, is_selected: bool) -> None:
+def paint_outline(
+    painter: QPainter, theme: Theme, path: QPainterPath, label: QRectF, *, is_selected: bool
+) -> None:
     """Paints what is selected, or pointed at, on figure and label alike."""
     width = theme.size("focus_width") if is_selected else 1.2
     line = pen(theme.colour("accent.focus" if is_selected else "accent.interactive"), width)
     with painting(painter):
         painter.strokePath(path, line)
         painter.setPen(line)
-        painter.drawRoundedRect(label.adjusted(-4, -3, 4, 3), theme.radius("control"), theme.radius("control"))
+        painter.drawRoundedRect(
+            label.adjusted(-4, -3, 4, 3), theme.radius("control"), theme.radius("control")
+        )
 
 
 def _pattern_scale(scale: float) -> float:
@@ -97,7 +113,9 @@ def _paint_label(painter: QPainter, icons: Icons, place: PartPlace, part: BodyPa
         cell.moveRight(box.right())
     paint_wound_cell(painter, theme, cell, part.level)
     room = box.width() - cell.width() - _NAME_GAP
-    name = theme.metrics("body", weight=600).elidedText(part.name, Qt.TextElideMode.ElideRight, room)
+    name = theme.metrics("body", weight=600).elidedText(
+        part.name, Qt.TextElideMode.ElideRight, room
+    )
     left = box.left() if place.is_right else cell.right() + _NAME_GAP
     line = QRectF(left, box.top(), room, cell.height())
     side = _Flag.AlignRight if place.is_right else _Flag.AlignLeft
@@ -120,7 +138,9 @@ def _paint_second(painter: QPainter, icons: Icons, place: PartPlace, part: BodyP
     if not part.armor:
         return
     x += cap + _NAME_GAP
-    icons.paint(painter, "cover", QRectF(round(x), top + 2, _SHIELD, _SHIELD), theme.colour("text.muted"))
+    icons.paint(
+        painter, "cover", QRectF(round(x), top + 2, _SHIELD, _SHIELD), theme.colour("text.muted")
+    )
     painter.setFont(theme.font("small"))
     painter.setPen(theme.colour("text.secondary"))
     painter.drawText(QRectF(x + _SHIELD + 3, top, armor + 2, 16), _Flag.AlignVCenter, part.armor)

@@ -71,7 +71,13 @@ def _parts(body: BodyView | None) -> tuple[BodyPart, ...]:
     if body is None or body.parts:
         return body.parts if body else ()
     whole = BodyPart(
-        key="", name=body.name, short="", element="", level=body.level, letter=body.letter, armor=body.armor,
+        key="",
+        name=body.name,
+        short="",
+        element="",
+        level=body.level,
+        letter=body.letter,
+        armor=body.armor,
         text=body.text,
     )
     return (whole,)

@@ -1,10 +1,13 @@
 """Probabilities as a game master reads them."""
 
-_SPACE = "\u00a0"   # keeps number and sign on one line
+_SPACE = "\u00a0"  # keeps number and sign on one line
 
 
 def percent(probability: float, *, sign: bool = True) -> str:
-    """Returns a probability (0 to 1) in whole percent; what is rare but possible never reads 0, nor 100 if it can fail."""
+    """Returns a probability (0 to 1) in whole percent.
+
+    What is rare but possible never reads 0, and what can fail never 100.
+    """
     if 0 < probability < 0.01:
         figure = f"<{_SPACE}1"
     elif 0.995 <= probability < 1 - 1e-12:

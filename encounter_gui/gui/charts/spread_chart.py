@@ -12,7 +12,7 @@ from encounter_gui.gui.charts.spread_words import spread_words
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Spread
 
-if TYPE_CHECKING:   # at run time it would bring pyqtgraph along
+if TYPE_CHECKING:  # at run time it would bring pyqtgraph along
     from encounter_gui.gui.charts.spread_plot import SpreadPlot
 
 _TITLE = 16

@@ -51,10 +51,17 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self.thresholds.set_theme(theme)
         for side in ("left", "bottom"):
             axis = self.getAxis(side)
-            axis.setPen(QPen(theme.colour("chart.axis" if side == "bottom" else "chart.background"), 1))
+            axis.setPen(
+                QPen(theme.colour("chart.axis" if side == "bottom" else "chart.background"), 1)
+            )
             axis.setTextPen(QPen(theme.colour("chart.axis")))
             axis.setTickPen(QPen(theme.colour("chart.grid"), 1))
-            axis.setStyle(tickFont=theme.font("caption"), tickLength=0, tickTextOffset=3, hideOverlappingLabels=False)
+            axis.setStyle(
+                tickFont=theme.font("caption"),
+                tickLength=0,
+                tickTextOffset=3,
+                hideOverlappingLabels=False,
+            )
         self.getAxis("left").setWidth(_LEFT)
         self.getAxis("left").setGrid(255)
         self.getAxis("bottom").setHeight(_BOTTOM)
@@ -86,8 +93,11 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     @override
     def resizeEvent(self, ev: object) -> None:
         super().resizeEvent(ev)
-        if getattr(self, "_spread", None) is not None:
-            self._fit(self._spread)
+        spread: Spread | None = getattr(
+            self, "_spread", None
+        )  # pyqtgraph resizes before we are made
+        if spread is not None:
+            self._fit(spread)
 
     @override
     def wheelEvent(self, ev: QWheelEvent) -> None:
@@ -96,4 +106,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
 
 def _labels(low: float, high: float, most: int) -> list[tuple[float, str]]:
-    return [(mark, f"{mark:g}".replace("-", "−")) for mark in marks(low, 0.99 * high, round_step(0.99 * (high - low), most))]
+    return [
+        (mark, f"{mark:g}".replace("-", "−"))
+        for mark in marks(low, 0.99 * high, round_step(0.99 * (high - low), most))
+    ]

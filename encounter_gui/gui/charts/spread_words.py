@@ -1,5 +1,7 @@
 """What a spread says: its levels, the part worth drawing, and the whole in words for who cannot see it."""
 
+from operator import attrgetter
+
 from encounter_gui.gui.charts.percent import percent
 from encounter_gui.rules.view import Spread
 
@@ -9,16 +11,16 @@ _SEEN = 0.0005
 def level_of(spread: Spread, value: int) -> int | None:
     """Returns the wound level a value causes; None below the first threshold."""
     reached = [edge for edge in spread.thresholds if edge.value <= value]
-    return max(reached, key=_value).level if reached else None
-
-
-def _value(edge: object) -> int:
-    return int(getattr(edge, "value", 0))
+    return max(reached, key=attrgetter("value")).level if reached else None
 
 
 def last_seen(spread: Spread) -> int:
     """Returns the last value worth drawing: the last of at least 0.05 %, or the last threshold that can be met."""
-    values = [spread.lowest + index for index, chance in enumerate(spread.probabilities) if chance >= _SEEN]
+    values = [
+        spread.lowest + index
+        for index, chance in enumerate(spread.probabilities)
+        if chance >= _SEEN
+    ]
     most = spread.lowest + len(spread.probabilities) - 1
     values += [edge.value for edge in spread.thresholds if edge.value <= most]
     return max(values, default=spread.lowest)
@@ -31,7 +33,11 @@ def spread_words(spread: Spread) -> str:
         for index, chance in enumerate(spread.probabilities)
         if chance >= _SEEN
     ]
-    edges = [f"{edge.text}: {percent(_from(spread, edge.value))}" for edge in spread.thresholds if edge.text]
+    edges = [
+        f"{edge.text}: {percent(_from(spread, edge.value))}"
+        for edge in spread.thresholds
+        if edge.text
+    ]
     parts = [f"{spread.unit}: {', '.join(chances)}", *edges]
     return "; ".join(parts)
 

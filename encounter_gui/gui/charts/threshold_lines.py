@@ -60,7 +60,9 @@ class ThresholdLines(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has 
                 self._paint_edge(p, edge, x, area, ends)
         p.restore()
 
-    def _paint_edge(self, p: QPainter, edge: Threshold, x: float, area: QRectF, ends: list[float]) -> None:
+    def _paint_edge(
+        self, p: QPainter, edge: Threshold, x: float, area: QRectF, ends: list[float]
+    ) -> None:
         pen = QPen(self._theme.colour("text.muted"), 1)
         pen.setDashPattern(_DASHES)
         p.setPen(pen)
@@ -71,7 +73,9 @@ class ThresholdLines(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has 
         line = _free_line(ends, left)
         ends[line : line + 1] = [left + width + _WORD_GAP]
         p.setPen(self._theme.colour("text.primary"))
-        p.drawText(QPointF(left, area.top() + metrics.ascent() + line * metrics.height()), edge.text)
+        p.drawText(
+            QPointF(left, area.top() + metrics.ascent() + line * metrics.height()), edge.text
+        )
 
 
 def _free_line(ends: Sequence[float], left: float) -> int:

@@ -63,7 +63,9 @@ class WithinChart(QWidget):
         step = self.width() / max(1, len(self._chances))
         for index, chance in enumerate(self._chances):
             left, right = round(index * step), round((index + 1) * step)
-            self._paint_bar(painter, QRectF(left, _TITLE, right - left, self.height() - _TITLE), index, chance)
+            self._paint_bar(
+                painter, QRectF(left, _TITLE, right - left, self.height() - _TITLE), index, chance
+            )
 
     def _paint_bar(self, painter: QPainter, place: QRectF, index: int, chance: float) -> None:
         theme = self._icons.theme
@@ -79,4 +81,6 @@ class WithinChart(QWidget):
         painter.drawText(above, _CENTRE, percent(chance, sign=False).replace("\u00a0", ""))
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.colour("chart.axis"))
-        painter.drawText(QRectF(place.left(), floor + 1, place.width() - 1, _AXIS), _CENTRE, str(index + 1))
+        painter.drawText(
+            QRectF(place.left(), floor + 1, place.width() - 1, _AXIS), _CENTRE, str(index + 1)
+        )

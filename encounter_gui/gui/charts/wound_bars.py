@@ -27,7 +27,9 @@ class WoundBars(pg.BarGraphItem):  # type: ignore[misc]  # pyqtgraph has no type
         self._theme = theme
         self.update()
 
-    def show_bars(self, *, x: Sequence[int], height: Sequence[float], levels: Sequence[int | None]) -> None:
+    def show_bars(
+        self, *, x: Sequence[int], height: Sequence[float], levels: Sequence[int | None]
+    ) -> None:
         """Shows bars at ``x`` of ``height`` (per cent), each of a wound level; None: none is caused."""
         self._levels = tuple(levels)
         self.setOpts(x=list(x), height=list(height))

@@ -115,6 +115,10 @@ class D6Pool:
             case _:
                 return general.general(self, scene, command)
 
+    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from Temporary Health. Source: D6P-50."""
+        return character.derived(scene.one(who))
+
     def columns(self, scene: Scene) -> tuple[Column, ...]:
         """Returns the columns of the combatant table."""
         return table_view.columns(scene)

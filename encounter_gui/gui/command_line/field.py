@@ -1,0 +1,50 @@
+"""The closed command field in the tool bar: shows that there is one, and its key; a click opens it."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.theme import marks
+from encounter_gui.gui.theme.icons import Icons
+
+_WIDTH, _SIDE = 226, 9.0
+_KEY = "Ctrl K"
+
+
+class CommandField(QPushButton):
+    """Looks like a field and is a button: typing happens in the panel that it opens."""
+
+    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes the icons and the words."""
+        super().__init__(parent)
+        self._icons = icons
+        self._text = words.word("gui.command.placeholder")
+        self.setObjectName("command_field")
+        self.setAccessibleName(self._text)
+        self.setToolTip(words.word("gui.command.tip"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        icons.loaded.connect(self.update)
+        icons.recoloured.connect(self.update)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDTH, 28)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        painter, theme = QPainter(self), self._icons.theme
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        muted, middle = theme.colour("text.muted"), self.height() / 2
+        self._icons.paint(painter, "search", QRectF(_SIDE, middle - 7, 14, 14), muted)
+        painter.setFont(theme.font("body"))
+        painter.setPen(muted)
+        cap = marks.key_cap_width(theme, _KEY)
+        room = QRectF(_SIDE + 22, 0, self.width() - cap - 2 * _SIDE - 26, self.height())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._text)
+        marks.paint_key_cap(
+            painter, theme, QPointF(self.width() - cap - _SIDE, middle - 8), _KEY, colour=muted
+        )

@@ -1,0 +1,105 @@
+"""Carries out what was typed into the command field, and says beforehand what it would do."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import say
+from encounter_gui.gui.command_line.reading import Move, read_line
+from encounter_gui.gui.desk import Desk
+from encounter_gui.rules import commands as do
+from encounter_gui.rules.commands import Command
+from encounter_gui.rules.view import Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a line would do: in words, and for changes by hand a row for each target; or what is wrong with it."""
+
+    words: str = ""
+    changes: tuple[Change, ...] = ()
+    error: str = ""
+
+
+class CommandRunner(QObject):
+    """Reads lines for the encounter on a desk."""
+
+    read = Signal(object)
+    """``Reading``: of the line as it stands."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        """Takes the desk."""
+        super().__init__(parent)
+        self._desk = desk
+
+    @Slot(str)
+    def preview(self, text: str) -> None:
+        """Says what a line would do."""
+        self.read.emit(self.reading(text))
+
+    def reading(self, text: str) -> Reading:
+        """Returns what a line would do."""
+        if not text.strip() or not self._desk.is_open:
+            return Reading()
+        try:
+            asked = read_line(text, self._desk.scene, self._desk.selected)
+            return self._told(asked)
+        except AppError as error:
+            return Reading(error=self._words(error.message.key, **dict(error.message.params)))
+
+    @Slot(str)
+    def run(self, text: str) -> bool:
+        """Carries a line out; returns whether it was accepted."""
+        try:
+            asked = read_line(text, self._desk.scene, self._desk.selected)
+        except AppError as error:
+            self._desk.tell(error)
+            return False
+        return self._moved(asked) if isinstance(asked, Move) else self._desk.perform(asked)
+
+    def _moved(self, move: Move) -> bool:
+        step = {
+            "undo": self._desk.undo,
+            "redo": self._desk.redo,
+            "next": self._desk.step,
+            "back": self._desk.back,
+        }[move.kind]
+        for _ in range(move.count):
+            step()
+        return True
+
+    def _told(self, asked: Command | Move) -> Reading:
+        match asked:
+            case Move():
+                return Reading(words=self._words(f"gui.command.will.{asked.kind}", count=asked.count))
+            case do.Adjust():
+                changes = self._desk.system.changes(self._desk.scene, asked)
+                words = self._words("gui.command.will.change", change=_minus(asked.change), count=len(changes))
+                return Reading(words=words, changes=changes)
+            case do.Afflict():
+                return Reading(words=self._afflict_words(asked))
+            case do.Add():
+                creature = self._desk.scene.ruleset.creature(asked.creature)
+                name = creature.name if creature else asked.creature
+                return Reading(words=self._words("gui.command.will.add", count=asked.count, name=name))
+            case _:
+                return Reading(words=self._words("gui.command.will.note"))
+
+    def _afflict_words(self, asked: do.Afflict) -> str:
+        state, ruleset = self._desk.scene.state, self._desk.scene.ruleset
+        known = ruleset.condition(asked.condition)
+        name = known.name if known else asked.condition
+        who = ", ".join(state.combatants[each].name for each in asked.who)
+        if asked.rounds is None:
+            return self._words("gui.command.will.condition", who=who, condition=name)
+        return self._words(
+            "gui.command.will.condition_rounds", who=who, condition=name, rounds=asked.rounds
+        )
+
+    def _words(self, key: str, **params: str | int | float) -> str:
+        return self._desk.scene.words.text(say(key, **params))
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")

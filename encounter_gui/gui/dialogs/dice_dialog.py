@@ -1,0 +1,86 @@
+"""A small dice roller: an expression, its odds, and a roll."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.theme.icons import Icons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolling:
+    """What the dialog rolls with: returns least, most (None: no bound) and mean; or total and faces."""
+
+    odds: Callable[[str], tuple[int | None, int | None, float]]
+    roll: Callable[[str], tuple[int, tuple[str, ...]]]
+
+
+class DiceDialog(QDialog):
+    """Stays open beside the fight; Enter rolls again. What it rolls changes nothing."""
+
+    def __init__(
+        self, rolling: Rolling, icons: Icons, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes what to roll with."""
+        super().__init__(parent)
+        self._rolling = rolling
+        self._words = words
+        column = dressed(self, words.word("gui.dice.title"))
+        self.expression = QLineEdit("1d6", self)
+        self.expression.setFont(icons.theme.font("command"))
+        self.expression.setAccessibleName(words.word("gui.dice.expression"))
+        self.expression.setPlaceholderText(words.word("gui.dice.hint"))
+        self.expression.selectAll()
+        self.odds = plain_label("", self)
+        self.result = plain_label("", self)
+        self.result.setFont(icons.theme.font("figure"))
+        self.faces = plain_label("", self)
+        self.faces.setFont(icons.theme.font("dice"))
+        for widget in (self.expression, self.odds, self.result, self.faces):
+            column.addWidget(widget)
+        column.addStretch(1)
+        roll = QPushButton(words.word("gui.dice.roll"), self)
+        roll.clicked.connect(self.roll)
+        column.addLayout(buttons(roll))
+        self.expression.textEdited.connect(self._show_odds)
+        self.resize(360, 240)
+        self._show_odds(self.expression.text())
+
+    @Slot()
+    def roll(self) -> None:
+        """Rolls the expression."""
+        try:
+            total, faces = self._rolling.roll(self.expression.text())
+        except AppError as error:
+            self._refuse(error)
+            return
+        self.result.setText(str(total).replace("-", "−"))
+        self.result.setAccessibleName(str(total))
+        self.faces.setText(" ".join(faces))
+
+    @Slot(str)
+    def _show_odds(self, text: str) -> None:
+        if not text.strip():
+            self.odds.setText("")
+            return
+        try:
+            least, most, mean = self._rolling.odds(text)
+        except AppError as error:
+            self._refuse(error)
+            return
+        bounds = {"least": _end(least, "−∞"), "most": _end(most, "∞"), "mean": f"{mean:.4g}"}
+        self.odds.setText(self._words.text(say("gui.dice.odds", **bounds)))
+
+    def _refuse(self, error: AppError) -> None:
+        self.odds.setText(self._words.text(error.message))
+        self.result.setText("")
+        self.faces.setText("")
+
+
+def _end(value: int | None, unbounded: str) -> str:
+    return unbounded if value is None else str(value).replace("-", "−")

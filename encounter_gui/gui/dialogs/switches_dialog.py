@@ -1,0 +1,97 @@
+"""The house rules of a fight, one line each; what is switched holds at once and can be undone."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.encounter.values import Value
+from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.rules.commands import Switch
+from encounter_gui.rules.ruleset import SwitchDef
+from encounter_gui.rules.system import Scene
+
+
+class SwitchesDialog(QDialog):
+    """Shows every switch of the ruleset with its explanation."""
+
+    switched = Signal(object)
+    """``Switch``: one is to be set otherwise."""
+
+    def __init__(self, scene: Scene, words: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes the fight as it stands."""
+        super().__init__(parent)
+        self._lines: list[SwitchLine] = []
+        column = dressed(self, words.word("gui.switches.title"))
+        column.addWidget(plain_label(words.word("gui.switches.text"), self))
+        inner = QWidget()
+        lines = QVBoxLayout(inner)
+        for switch in scene.ruleset.switches:
+            line = SwitchLine(switch, scene.state.switches.get(switch.key, switch.default), inner)
+            line.switched.connect(self.switched)
+            self._lines.append(line)
+            lines.addWidget(line)
+        lines.addStretch(1)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        area.setAccessibleName(words.word("gui.switches.title"))
+        column.addWidget(area, 1)
+        close = QPushButton(words.word("gui.close"), self)
+        close.clicked.connect(self.accept)
+        column.addLayout(buttons(close))
+        self.resize(620, 520)
+
+
+class SwitchLine(QWidget):
+    """One switch: a box to tick, or a list where it may be several things."""
+
+    switched = Signal(object)
+
+    def __init__(self, switch: SwitchDef, value: Value, parent: QWidget | None = None) -> None:
+        """Takes the switch, and how it is set."""
+        super().__init__(parent)
+        self._switch = switch
+        self._options: tuple[Value, ...] = switch.options
+        row = QVBoxLayout(self)
+        row.setContentsMargins(0, 4, 0, 8)
+        row.setSpacing(2)
+        top = QHBoxLayout()
+        row.addLayout(top)
+        self.box = QCheckBox(switch.name, self) if not switch.options else None
+        self.list = QComboBox(self) if switch.options else None
+        if self.box is not None:
+            self.box.setChecked(bool(value))
+            self.box.setAccessibleName(switch.name)
+            self.box.toggled.connect(self._toggle)
+            top.addWidget(self.box, 1)
+        if self.list is not None:
+            self.list.addItems([str(option) for option in switch.options])
+            self.list.setCurrentIndex(max(0, _place(switch.options, value)))
+            self.list.setAccessibleName(switch.name)
+            self.list.activated.connect(self._pick)
+            top.addWidget(plain_label(switch.name, self), 1)
+            top.addWidget(self.list)
+        note = plain_label(f"{switch.text} {switch.rule}".strip(), self)
+        note.setEnabled(False)
+        row.addWidget(note)
+
+    @Slot(bool)
+    def _toggle(self, on: bool) -> None:  # noqa: FBT001 - a slot of toggled
+        self.switched.emit(Switch(key=self._switch.key, to=on))
+
+    @Slot(int)
+    def _pick(self, place: int) -> None:
+        self.switched.emit(Switch(key=self._switch.key, to=self._options[place]))
+
+
+def _place(options: tuple[Value, ...], value: Value) -> int:
+    return options.index(value) if value in options else -1

@@ -1,0 +1,41 @@
+"""Texts to read: the shortcuts, the help on fight scripts, what this program is."""
+
+from PySide6.QtGui import QFont, QKeySequence
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.actions import ACTIONS, Actions
+from encounter_gui.gui.dialogs.frame import buttons, dressed
+
+
+class TextDialog(QDialog):
+    """Shows a text that can be read, searched by eye and copied; Esc closes it."""
+
+    def __init__(
+        self, title: str, text: str, font: QFont, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes the text, and the font it is written in."""
+        super().__init__(parent)
+        column = dressed(self, title)
+        self.text = QPlainTextEdit(text, self)
+        self.text.setReadOnly(True)
+        self.text.setFont(font)
+        self.text.setAccessibleName(title)
+        column.addWidget(self.text, 1)
+        close = QPushButton(words.word("gui.close"), self)
+        close.clicked.connect(self.accept)
+        column.addLayout(buttons(close))
+        self.resize(640, 520)
+
+
+def shortcuts_text(actions: Actions, words: Catalogue) -> str:
+    """Returns all actions that have keys, a line each, and the keys of the table."""
+    lines = []
+    for spec in ACTIONS:
+        keys = [each.toString(QKeySequence.SequenceFormat.NativeText) for each in actions[spec.id].shortcuts()]
+        if spec.id == "next":
+            keys.append(words.word("gui.key.space"))
+        if keys:
+            name = actions[spec.id].text().replace("&", "").rstrip("…")
+            lines.append(f"{' / '.join(keys):<24}{name}")
+    return "\n".join([*lines, "", words.word("gui.shortcuts.table")])

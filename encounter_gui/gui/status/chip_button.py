@@ -1,0 +1,102 @@
+"""A condition as a chip that can be reached by keyboard and taken off."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.theme import marks
+from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Chip
+
+_DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+
+class ChipButton(QAbstractButton):
+    """Shows one chip. Delete, or its menu, asks to take it off, unless it only follows from the state."""
+
+    relieve_requested = Signal(str)
+    """The condition's key."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._chip = Chip(text="")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self._open_menu)
+
+    @property
+    def chip(self) -> Chip:
+        """Returns what it shows."""
+        return self._chip
+
+    def show_chip(self, chip: Chip) -> None:
+        """Shows another chip."""
+        if chip == self._chip:
+            return
+        self._chip = chip
+        self.setAccessibleName(", ".join(part for part in (chip.text, chip.duration) if part))
+        help_key = "gui.status.relieve_help" if chip.key else "gui.status.derived_help"
+        words = " ".join(part for part in (chip.tip, self._catalogue.word(help_key)) if part)
+        self.setAccessibleDescription(words)
+        self.setToolTip(words)
+        self.updateGeometry()
+        self.update()
+
+    @Slot()
+    def relieve(self) -> None:
+        """Asks to take the condition off."""
+        if self._chip.key:
+            self.relieve_requested.emit(self._chip.key)
+
+    def menu(self) -> QMenu:
+        """Returns its menu, to be opened; it frees itself on closing."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = self._catalogue.text(say("gui.status.relieve", condition=self._chip.text))
+        action = QAction(words.replace("&", "&&"), menu)
+        action.setEnabled(bool(self._chip.key))
+        action.triggered.connect(self.relieve)
+        menu.addAction(action)
+        return menu
+
+    @Slot()
+    def _open_menu(self) -> None:
+        self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
+    @override
+    def keyPressEvent(self, e: QKeyEvent) -> None:
+        if e.key() in _DELETE:
+            self.relieve()
+        else:
+            super().keyPressEvent(e)
+
+    def _mark(self) -> marks.Chip:
+        chip = self._chip
+        # A ruleset may name an icon that this version does not have: its words still stand.
+        icon = chip.icon if chip.icon in GLYPHS or chip.icon in DRAWN else ""
+        return marks.Chip(text=chip.text, kind=chip.kind, duration=chip.duration, icon=icon)
+
+    @override
+    def sizeHint(self) -> QSize:
+        theme = self._icons.theme
+        return QSize(round(marks.chip_width(theme, self._mark())), int(theme.size("chip")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, e: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        marks.paint_chip(painter, theme, QPointF(0, 0), self._mark(), self._icons)
+        if self.hasFocus():
+            marks.paint_focus(painter, theme, QRectF(self.rect()), radius=theme.radius("chip"))

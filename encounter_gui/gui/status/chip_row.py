@@ -1,0 +1,51 @@
+"""All conditions of a combatant, in as many lines as they need."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.flow_layout import FlowLayout
+from encounter_gui.gui.status.chip_button import ChipButton
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Chip
+
+
+class ChipRow(QWidget):
+    """Shows chips; widgets are kept from one combatant to the next."""
+
+    relieve_requested = Signal(str)
+    """A condition's key."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._buttons: list[ChipButton] = []
+        self._flow = FlowLayout(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def buttons(self) -> tuple[ChipButton, ...]:
+        """Returns the chips that are shown."""
+        return tuple(self._buttons)
+
+    def show_chips(self, chips: Sequence[Chip]) -> None:
+        """Shows these."""
+        while len(self._buttons) > len(chips):
+            button = self._buttons.pop()
+            self._flow.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        while len(self._buttons) < len(chips):
+            button = ChipButton(self._icons, self._catalogue, self)
+            button.relieve_requested.connect(self.relieve_requested)
+            self._buttons.append(button)
+            self._flow.addWidget(button)
+        for button, chip in zip(self._buttons, chips, strict=True):
+            button.show_chip(chip)
+        self.setVisible(bool(chips))
+        self.updateGeometry()

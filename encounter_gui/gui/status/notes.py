@@ -1,0 +1,44 @@
+"""The game master's own words on a combatant."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+
+
+class Notes(QPlainTextEdit):
+    """A text that is handed on when the typing is over: on leaving it, and before somebody else's is shown."""
+
+    written = Signal(str, str)
+    """Whose note it is, and all of it."""
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._who = ""
+        self._kept = ""
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(catalogue.word("gui.status.notes"))
+        self.setPlaceholderText(catalogue.word("gui.status.notes_hint"))
+
+    def show_note(self, who: str, text: str) -> None:
+        """Shows a note; what is being written about the same combatant is left alone."""
+        if who == self._who and (text == self._kept or self.toPlainText() != self._kept):
+            return
+        self.hand_on()
+        self._who, self._kept = who, text
+        if text != self.toPlainText():
+            self.setPlainText(text)
+
+    def hand_on(self) -> None:
+        """Says what was written since, if anything was."""
+        text = self.toPlainText()
+        if self._who and text != self._kept:
+            self._kept = text
+            self.written.emit(self._who, text)
+
+    @override
+    def focusOutEvent(self, e: QFocusEvent) -> None:
+        super().focusOutEvent(e)
+        self.hand_on()

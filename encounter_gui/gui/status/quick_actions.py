@@ -1,0 +1,147 @@
+"""What the combatant can do besides attacking, as a row of small buttons; what does not fit is in a menu."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import QuickAction
+
+_SIDE, _GAP, _HEIGHT = 10, 4, 36
+_BUTTON, _MORE = 24, 28
+
+
+class QuickActions(QWidget):
+    """Shows quick actions. A refused one is disabled and says why, in tool tip and accessible description."""
+
+    action_requested = Signal(object)
+    """The command of the action."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._actions: tuple[QuickAction, ...] = ()
+        self._buttons: list[QPushButton] = []
+        self._more = QToolButton(self)
+        self._menu = QMenu(self._more)
+        self.setAccessibleName(catalogue.word("gui.status.actions"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._more.setIcon(icons.icon("more"))
+        self._more.setAccessibleName(catalogue.word("gui.status.more"))
+        self._more.setToolTip(catalogue.word("gui.status.more"))
+        self._more.setMenu(self._menu)
+        self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")  # the dots say it
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu.setToolTipsVisible(True)
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self._menu.triggered.connect(self._choose)
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Returns one button an action, those that are only in the menu hidden."""
+        return tuple(self._buttons)
+
+    def show_actions(self, actions: Sequence[QuickAction]) -> None:
+        """Shows these, in place."""
+        if tuple(actions) == self._actions:
+            return
+        self._actions = tuple(actions)
+        self.setVisible(bool(actions))
+        while len(self._buttons) > len(actions):
+            button = self._buttons.pop()
+            button.hide()
+            button.deleteLater()
+        while len(self._buttons) < len(actions):
+            self._buttons.append(self._made())
+        for button, action in zip(self._buttons, actions, strict=True):
+            _show(button, action)
+        self._place()
+
+    def _made(self) -> QPushButton:
+        button = QPushButton(self)
+        button.setProperty("small", "true")
+        button.clicked.connect(self._click)
+        if self._buttons:
+            QWidget.setTabOrder(self._buttons[-1], button)
+        QWidget.setTabOrder(button, self._more)
+        return button
+
+    @Slot()
+    def _click(self) -> None:
+        button = self.sender()
+        if isinstance(button, QAbstractButton) and button in self._buttons:
+            self._request(self._actions[self._buttons.index(button)])
+
+    @Slot(QAction)
+    def _choose(self, chosen: QAction) -> None:
+        self._request(self._actions[int(chosen.data())])
+
+    def _request(self, action: QuickAction) -> None:
+        if action.command is not None:
+            self.action_requested.emit(action.command)
+
+    @Slot()
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        for index, action in enumerate(self._actions):
+            if not self._buttons[index].isVisibleTo(self):
+                entry = self._menu.addAction(action.text.replace("&", "&&"))
+                entry.setData(index)
+                entry.setEnabled(_is_allowed(action))
+                entry.setToolTip(action.why_not)
+
+    def _place(self) -> None:
+        """As many buttons as fit, those that can be pressed first; the rest behind the dots."""
+        widths = [button.sizeHint().width() for button in self._buttons]
+        room = self.width() - 2 * _SIDE
+        has_more = sum(widths) + _GAP * (len(widths) - 1) > room
+        room -= (_MORE + _GAP) if has_more else 0
+        self._more.setVisible(has_more)
+        order = sorted(range(len(widths)), key=self._rank)
+        shown: set[int] = set()
+        for index in order:
+            if widths[index] > room:
+                break
+            shown.add(index)
+            room -= widths[index] + _GAP
+        self._arrange(shown, widths)
+
+    def _rank(self, index: int) -> bool:
+        return not _is_allowed(self._actions[index])
+
+    def _arrange(self, shown: set[int], widths: Sequence[int]) -> None:
+        x, top = _SIDE, (self.height() - _BUTTON) // 2
+        for index, button in enumerate(self._buttons):
+            button.setVisible(index in shown)
+            if index in shown:
+                button.setGeometry(x, top, widths[index], _BUTTON)
+                x += widths[index] + _GAP
+        self._more.setGeometry(self.width() - _SIDE - _MORE, top - 2, _MORE, _MORE)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, _HEIGHT)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, _HEIGHT)
+
+
+def _is_allowed(action: QuickAction) -> bool:
+    return not action.why_not and action.command is not None
+
+
+def _show(button: QPushButton, action: QuickAction) -> None:
+    button.setText(action.text.replace("&", "&&"))
+    button.setAccessibleName(action.text)
+    button.setEnabled(_is_allowed(action))
+    button.setToolTip(action.why_not)
+    button.setAccessibleDescription(action.why_not)

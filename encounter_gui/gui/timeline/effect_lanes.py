@@ -1,0 +1,135 @@
+"""Bars under the slots for what lasts: from its owner to where it ends."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import EffectBar, Timeline
+
+LANES = 2
+LANE_STEP = 17
+_CAP = 3.0
+_PADDING = 7.0
+_MORE_WIDTH = 34.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidBar:
+    """An effect in its lane; the last slot it reaches, and whether it ends there."""
+
+    effect: EffectBar
+    lane: int
+    last: int
+    is_open: bool
+
+
+def lay_out(timeline: Timeline) -> tuple[tuple[LaidBar, ...], tuple[EffectBar, ...]]:
+    """Returns the effects that find a free lane, in order of their start, and those that do not."""
+    free_from = [-1] * LANES
+    laid: list[LaidBar] = []
+    left: list[EffectBar] = []
+    for effect in sorted(timeline.effects, key=_start):
+        last = reach(timeline, effect)
+        lane = next((lane for lane in range(LANES) if free_from[lane] < effect.start), None)
+        if lane is None:
+            left.append(effect)
+            continue
+        free_from[lane] = last
+        laid.append(LaidBar(effect=effect, lane=lane, last=last, is_open=effect.end is None))
+    return tuple(laid), tuple(left)
+
+
+def reach(timeline: Timeline, effect: EffectBar) -> int:
+    """Returns the last slot an effect reaches; an open one goes up to its owner's next slot, or to the end."""
+    slots = timeline.slots
+    if effect.end is not None:
+        return max(effect.start, min(effect.end, len(slots) - 1))
+    owner = slots[effect.start].who if effect.start < len(slots) else None
+    after = range(effect.start + 1, len(slots))
+    again = (place for place in after if owner is not None and slots[place].who == owner)
+    return max(effect.start, next(again, len(slots)) - 1)
+
+
+class EffectLanes(QWidget):
+    """Paints the bars where the strip says the slots are."""
+
+    def __init__(
+        self,
+        icons: Icons,
+        catalogue: Catalogue,
+        rect_of: Callable[[int], QRect],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes icons with the theme, the texts, and what tells the place of a slot."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._rect_of = rect_of
+        self._laid: tuple[LaidBar, ...] = ()
+        self._left: tuple[EffectBar, ...] = ()
+        self._show_words()
+
+    def show_effects(self, timeline: Timeline) -> None:
+        """Shows the effects of another timeline."""
+        self._laid, self._left = lay_out(timeline)
+        self._show_words()
+        self.update()
+
+    def _show_words(self) -> None:
+        word = self._catalogue.word("gui.fight.timeline.effects")
+        texts = [bar.effect.text for bar in self._laid] + [effect.text for effect in self._left]
+        self.setAccessibleName(word)
+        self.setAccessibleDescription("; ".join(texts))
+        self.setToolTip("\n".join(texts).replace("<", "‹"))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        room = self.width() - (_MORE_WIDTH if self._left else 0.0)
+        painter.setClipRect(QRectF(0, 0, room, self.height()))
+        for bar in self._laid:
+            self._paint_bar(painter, bar, room)
+        painter.setClipping(False)
+        if self._left:
+            self._paint_more(painter)
+
+    def _paint_bar(self, painter: QPainter, bar: LaidBar, room: float) -> None:
+        theme = self._icons.theme
+        left, right = self._rect_of(bar.effect.start).left(), self._rect_of(bar.last).right() + 1
+        if right <= 0 or left >= room:
+            return
+        box = QRectF(left, bar.lane * LANE_STEP, right - left, theme.size("effect_bar"))
+        kind = bar.effect.kind
+        is_plain = kind == "neutral"
+        edge = theme.colour("line.control" if is_plain else f"status.{kind}")
+        painter.fillRect(box, theme.colour("surface.raised" if is_plain else f"status.{kind}_fill"))
+        painter.fillRect(QRectF(box.left(), box.top(), _CAP, box.height()), edge)
+        if not bar.is_open:
+            painter.fillRect(QRectF(box.right() - _CAP, box.top(), _CAP, box.height()), edge)
+        # The words stay in sight while any of the bar is.
+        x = max(box.left() + _CAP, 0.0) + _PADDING
+        words = QRectF(x, box.top(), min(box.right() - _CAP, room) - x - 2, box.height())
+        if words.width() > 12:
+            self._write(painter, words, bar.effect.text, "text.primary")
+
+    def _paint_more(self, painter: QPainter) -> None:
+        text = self._catalogue.text(say("gui.fight.timeline.more", count=len(self._left)))
+        place = QRectF(self.width() - _MORE_WIDTH + 6, LANE_STEP, _MORE_WIDTH, self._icons.theme.size("effect_bar"))
+        self._write(painter, place, text, "text.secondary")
+
+    def _write(self, painter: QPainter, rect: QRectF, text: str, role: str) -> None:
+        theme = self._icons.theme
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.colour(role))
+        text = theme.metrics("caption").elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _start(effect: EffectBar) -> int:
+    return effect.start

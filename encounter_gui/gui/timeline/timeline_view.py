@@ -1,0 +1,140 @@
+"""The timeline dock: caption, slots, effects and history, one above the other."""
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QFrame, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.timeline.effect_lanes import LANE_STEP, LANES, EffectLanes
+from encounter_gui.gui.timeline.history_bar import HistoryBar, HistoryMark
+from encounter_gui.gui.timeline.slot_delegate import NOTCH
+from encounter_gui.gui.timeline.slot_strip import SlotStrip
+from encounter_gui.rules.view import Timeline
+
+_CAPTION = 116
+_PADDING = 12
+_SLOTS_Y = 8
+_LANES_Y = 41
+_HISTORY_Y = 76
+_HISTORY_HEIGHT = 16
+_WORDS_GAP = 8
+_COMPACT_BELOW = 90
+_RIGHT = 6
+
+
+class TimelineView(QFrame):
+    """Shows the turn order, and asks to select a combatant or to look at a past moment."""
+
+    combatant_picked = Signal(str)
+    """The slot of this combatant (its id) was clicked or entered."""
+    scrubbed = Signal(int)
+    """Look at the entry with this index, from 0 for the first; the last one is live."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._strip = SlotStrip(icons, catalogue, self)
+        self._lanes = EffectLanes(icons, catalogue, self._strip.rect_of, self)
+        self._history = HistoryBar(icons, catalogue, self)
+        self.setProperty("dock", "true")
+        self.setAccessibleName(catalogue.word("gui.fight.timeline"))
+        self._strip.picked.connect(self.combatant_picked)
+        self._strip.moved.connect(self._lanes.update)
+        self._history.scrubbed.connect(self.scrubbed)
+        icons.loaded.connect(self._repaint)
+        icons.recoloured.connect(self._repaint)
+
+    @property
+    def strip(self) -> SlotStrip:
+        """Returns the list of slots."""
+        return self._strip
+
+    @property
+    def history(self) -> HistoryBar:
+        """Returns the slider through the history."""
+        return self._history
+
+    @property
+    def is_compact(self) -> bool:
+        """Returns whether there is too little height for the lanes of effects."""
+        return self.height() < _COMPACT_BELOW
+
+    def show_timeline(self, timeline: Timeline) -> None:
+        """Shows another turn order."""
+        self._strip.show_timeline(timeline)
+        self._lanes.show_effects(timeline)
+        self.setAccessibleDescription(" · ".join(part for part in (timeline.caption, timeline.note) if part))
+        self.update()
+
+    def show_history(self, entries: tuple[HistoryMark, ...], index: int, *, is_live: bool) -> None:
+        """Shows the history, oldest first; ``index`` is the entry on screen, −1 before the first."""
+        self._history.show_history(entries, index, is_live=is_live)
+        self._place()
+        self.update()
+
+    def select_combatant(self, who: CombatantId) -> None:
+        """Shows which slot belongs to the selected combatant; "" for nobody."""
+        self._strip.select_combatant(who)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(1358, round(self._icons.theme.size("timeline")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(400, 60)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        theme, right = self._icons.theme, self.width() - _RIGHT
+        width = max(0, right - _CAPTION)
+        self._strip.setGeometry(_CAPTION, _SLOTS_Y, width, round(theme.size("slot")) + NOTCH)
+        self._lanes.setGeometry(_CAPTION, _LANES_Y, width, LANES * LANE_STEP)
+        self._lanes.setVisible(not self.is_compact)
+        words = round(theme.fonts.width(self._history.words(), "small")) + _WORDS_GAP
+        self._history.setGeometry(_CAPTION, self._history_top(), max(40, width - words - 4), _HISTORY_HEIGHT)
+        # The slots end where the bars below them may still be read.
+        self._lanes.raise_()
+
+    def _history_top(self) -> int:
+        return self.height() - 4 - _HISTORY_HEIGHT if self.is_compact else _HISTORY_Y
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, timeline = QPainter(self), self._strip.slots.timeline
+        self._write(painter, QRect(_PADDING, _SLOTS_Y - 1, _CAPTION - _PADDING, 16), timeline.caption, "body", "text.primary", 700)
+        self._write(painter, QRect(_PADDING, _SLOTS_Y + 15, _CAPTION - _PADDING, 14), timeline.note, "small", "text.muted")
+        if not self.is_compact:
+            effects = self._catalogue.word("gui.fight.timeline.effects")
+            self._write(painter, QRect(_PADDING, _LANES_Y, _CAPTION - _PADDING, 14), effects, "small", "text.muted")
+        history = self._catalogue.word("gui.fight.timeline.history")
+        bar = self._history.geometry()
+        self._write(painter, QRect(_PADDING, bar.top(), _CAPTION - _PADDING, bar.height()), history, "small", "text.muted")
+        words = QRect(bar.right() + _WORDS_GAP, bar.top(), self.width() - bar.right() - _WORDS_GAP, bar.height())
+        self._write(painter, words, self._history.words(), "small", "text.muted")
+
+    def _write(self, painter: QPainter, rect: QRect, text: str, font: str, role: str, weight: int = 0) -> None:
+        theme = self._icons.theme
+        painter.setFont(theme.font(font, weight=weight))
+        painter.setPen(theme.colour(role))
+        metrics = theme.metrics(font, weight=weight)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(QRectF(rect), Qt.AlignmentFlag.AlignVCenter, text)
+
+    @Slot()
+    def _repaint(self) -> None:
+        self.update()
+        self._strip.viewport().update()
+        self._lanes.update()
+        self._history.update()

@@ -1,0 +1,289 @@
+"""The campaign file: what is kept comes back, in one file, with nothing beside it once closed."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from encounter_gui.core.errors import SaveError
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId, RulesetId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.rules.commands import Note
+from encounter_gui.rules.ruleset import CreatureDef, FieldDef, Ruleset
+from encounter_gui.storage.backups import KEPT, back_up_daily, daily_backups
+from encounter_gui.storage.campaign import Campaign
+from tests.play.brawl import RULESET, Scramble
+from tests.storage.campaigns import STRIKE, begin, bytes_in, fought, resumed
+
+ONE = EncounterId(1)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "Night City.encounter"
+
+
+def test_a_fight_is_reopened_as_it_was_left(path):
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        playing.perform(STRIKE)
+        playing.perform(Scramble())
+        playing.perform(Note(text="Straßenlärm"))
+        playing.undo()
+        entries, state, head = playing.log.line(), playing.state, playing.log.head
+    with Campaign.open(path) as campaign:
+        loaded = campaign.load(ONE)
+        again = resumed(campaign, ONE)
+    assert (loaded.entries, loaded.head, loaded.ruleset, loaded.name) == (entries, head, RULESET, "Alley")
+    assert again.state == state
+    assert again.can_redo
+
+
+def test_a_closed_campaign_is_one_file(path):
+    fought(path)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_closing_twice_does_no_harm(path):
+    campaign = Campaign.create(path, "Night")
+    campaign.close()
+    campaign.close()
+
+
+def test_undo_to_before_the_first_entry_is_kept(path):
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        end = playing.state
+        while playing.can_undo:
+            playing.undo()
+    with Campaign.open(path) as campaign:
+        again = resumed(campaign, ONE)
+        assert (again.log.head, again.state) == (ROOT, EncounterState())
+        while again.can_redo:
+            again.redo()
+        assert again.state == end
+
+
+def test_an_abandoned_line_of_play_is_kept(path):
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        old = playing.perform(STRIKE)
+        playing.undo()
+        new = playing.perform(Note(text="instead"))
+    with Campaign.open(path) as campaign:
+        log = resumed(campaign, ONE).log
+    assert log.branches(EntryId(2)) == (old.id, new.id)
+    assert (log.entry(old.id), log.head) == (old, new.id)
+
+
+def test_two_encounters_are_played_side_by_side(path):
+    with Campaign.create(path, "Night") as campaign:
+        alley, roof = begin(campaign, "Alley"), begin(campaign, "Roof")
+        for playing in (alley, roof, alley):
+            playing.perform(STRIKE)
+        states = (alley.state, roof.state)
+    with Campaign.open(path) as campaign:
+        assert [(each.id, each.name, each.ruleset, each.entry_count) for each in campaign.encounters()] == [
+            (1, "Alley", "brawl", 4),
+            (2, "Roof", "brawl", 3),
+        ]
+        assert tuple(resumed(campaign, EncounterId(n)).state for n in (1, 2)) == states
+
+
+def test_an_entry_cannot_follow_one_of_another_encounter(path):
+    with Campaign.create(path, "Night") as campaign:
+        alley, roof = begin(campaign, "Alley"), begin(campaign, "Roof")
+        for act in (
+            lambda: campaign.append(ONE, Entry(id=ROOT, parent=roof.log.head, label=say("x"))),
+            lambda: campaign.move(ONE, roof.log.head),
+            lambda: campaign.move(ONE, EntryId(99)),
+        ):
+            with pytest.raises(SaveError, match=r"storage\.write_failed"):
+                act()
+        alley.perform(STRIKE)
+        assert campaign.load(ONE).head == alley.log.head
+
+
+def test_a_fight_keeps_the_rules_it_began_with(path):
+    changed = Ruleset(id="brawl", name="Brawl", system="brawl", fields=(FieldDef(key="luck", name="Luck"),))
+    with Campaign.create(path, "Night") as campaign:
+        keys = [campaign.new_encounter("A", each) for each in (RULESET, changed, RULESET)]
+        assert [campaign.load(key).ruleset for key in keys] == [RULESET, changed, RULESET]
+        (count,) = campaign._connection.execute("SELECT count(*) FROM rulesets").fetchone()
+    assert count == 2
+
+
+def test_an_encounter_that_is_not_there_is_reported(path):
+    with Campaign.create(path, "Night") as campaign, pytest.raises(SaveError, match=r"storage\.no_such_encounter"):
+        campaign.load(EncounterId(7))
+
+
+def test_names_and_settings_are_kept(path):
+    with Campaign.create(path, "Night") as campaign:
+        begin(campaign)
+        assert campaign.setting("encounter") is None
+        campaign.set_setting("encounter", "1")
+        campaign.set_setting("encounter", "2")
+        campaign.rename_campaign("Day")
+        campaign.rename(ONE, "Roof")
+    with Campaign.open(path) as campaign:
+        assert (campaign.name, campaign.setting("encounter"), campaign.load(ONE).name) == ("Day", "2", "Roof")
+        assert campaign.migrated_from is None
+
+
+def test_checkpoints_name_entries(path):
+    from encounter_gui.storage.records import Checkpoint
+
+    with Campaign.create(path, "Night") as campaign:
+        playing, other = begin(campaign), begin(campaign, "Roof")
+        marks = [Checkpoint(entry=key, name=f"at {key}", at="2026-01-01T00:00:00Z") for key in (2, 1)]
+        for mark in marks:
+            campaign.records.add_checkpoint(mark)
+        campaign.records.add_checkpoint(Checkpoint(entry=other.log.head, name="other", at=""))
+        playing.perform(STRIKE)
+        assert list(campaign.records.checkpoints(ONE)) == marks
+        with pytest.raises(SaveError, match=r"storage\.record_failed"):
+            campaign.records.add_checkpoint(Checkpoint(entry=EntryId(99), name="nowhere", at=""))
+        playing.perform(STRIKE)
+    with Campaign.open(path) as campaign:
+        assert list(campaign.records.checkpoints(ONE)) == marks
+
+
+def test_the_campaign_has_creatures_of_its_own(path):
+    brawl = RulesetId("brawl")
+    with Campaign.create(path, "Night") as campaign:
+        records = campaign.records
+        zed = records.put_creature(brawl, CreatureDef(key="zed", name="Zed", sheet={"luck": 3}))
+        ann = records.put_creature(brawl, CreatureDef(key="ann", name="Ann"))
+        records.put_creature(RulesetId("other"), CreatureDef(key="x", name="X"))
+        records.put_creature(brawl, CreatureDef(key="zed", name="Zed", sheet={"luck": 4}), zed)
+    with Campaign.open(path) as campaign:
+        kept = campaign.records.creatures(brawl)
+        assert [(each.id, each.creature.name) for each in kept] == [(ann, "Ann"), (zed, "Zed")]
+        assert kept[1].creature.sheet == {"luck": 4}
+        campaign.records.remove_creature(ann)
+        campaign.records.remove_creature(99)
+        assert [each.id for each in campaign.records.creatures(brawl)] == [zed]
+
+
+def test_a_campaign_is_not_made_over_a_file(path):
+    path.write_text("my notes")
+    before = bytes_in(path.parent)
+    with pytest.raises(SaveError, match=r"storage\.exists"):
+        Campaign.create(path, "Night")
+    assert bytes_in(path.parent) == before
+
+
+def test_a_campaign_is_not_made_where_there_is_no_folder(tmp_path):
+    with pytest.raises(SaveError, match=r"storage\.read_only"):
+        Campaign.create(tmp_path / "nowhere" / "a.encounter", "Night")
+
+
+def test_what_is_too_large_is_refused_and_play_goes_on(path):
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        with pytest.raises(SaveError, match=r"storage\.write_failed"):
+            playing.perform(Note(text="x" * 17_000_000))
+        playing.perform(STRIKE)
+        assert campaign.load(ONE).entries == playing.log.line()
+
+
+def test_a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room(path):
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        (pages,) = campaign._connection.execute("PRAGMA page_count").fetchone()
+        campaign._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(SaveError, match=r"storage\.write_failed"):
+            playing.perform(Note(text="x" * 50_000))
+        campaign._connection.execute("PRAGMA max_page_count = 100000")
+        playing.perform(STRIKE)
+    with Campaign.open(path) as campaign:
+        assert campaign.load(ONE).entries == playing.log.line()
+
+
+# Copies
+
+
+def test_a_copy_is_complete_while_play_goes_on(path, tmp_path):
+    copy = tmp_path / "Copy.encounter"
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        state = playing.state
+        campaign.save_copy(copy)
+        playing.perform(STRIKE)
+    assert {each.name for each in tmp_path.iterdir()} == {path.name, copy.name}
+    with Campaign.open(copy) as campaign:
+        assert resumed(campaign, ONE).state == state
+
+
+def test_a_copy_replaces_a_file_only_when_told_to(path, tmp_path):
+    copy = tmp_path / "Copy.encounter"
+    copy.write_text("older")
+    with Campaign.create(path, "Night") as campaign:
+        begin(campaign)
+        with pytest.raises(SaveError, match=r"storage\.exists"):
+            campaign.save_copy(copy)
+        assert copy.read_text() == "older"
+        campaign.save_copy(copy, overwrite=True)
+    with Campaign.open(copy) as campaign:
+        assert len(campaign.encounters()) == 1
+
+
+def test_a_copy_onto_itself_is_refused(path, tmp_path):
+    link = tmp_path / "link.encounter"
+    with Campaign.create(path, "Night") as campaign:
+        link.symlink_to(path)
+        for target in (path, link):
+            with pytest.raises(SaveError, match=r"storage\.copy_onto_itself"):
+                campaign.save_copy(target, overwrite=True)
+
+
+def test_a_copy_into_a_campaign_that_is_open_is_refused(path, tmp_path):
+    other = tmp_path / "Other.encounter"
+    with Campaign.create(path, "Night") as campaign, Campaign.create(other, "Day") as second:
+        with pytest.raises(SaveError, match=r"storage\.locked"):
+            campaign.save_copy(other, overwrite=True)
+        begin(second)
+
+
+def test_a_copy_to_nowhere_is_refused_and_leaves_nothing(path, tmp_path):
+    with Campaign.create(path, "Night") as campaign:
+        with pytest.raises(SaveError, match=r"storage\.read_only"):
+            campaign.save_copy(tmp_path / "nowhere" / "Copy.encounter")
+        begin(campaign)
+
+
+# Backups
+
+
+def test_there_is_one_backup_a_day_and_the_newest_ten_are_kept(path):
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        days = [date(2026, 1, 25) + timedelta(days=n) for n in range(KEPT + 3)]
+        for day in days:
+            assert back_up_daily(path, day) is not None
+            assert back_up_daily(path, day) is None
+        state = playing.state
+    kept = daily_backups(path)
+    assert [each.name for each in kept] == [f"Night City {day.isoformat()}.encounter" for day in days[3:]]
+    with Campaign.open(kept[-1]) as campaign:
+        assert resumed(campaign, ONE).state == state
+
+
+def test_other_files_in_the_backups_folder_are_left_alone(path):
+    fought(path)
+    folder = path.with_name("Night City backups")
+    folder.mkdir()
+    for name in ("notes.txt", "Night City version 1.encounter", "Other 2020-01-01.encounter"):
+        (folder / name).write_text("mine")
+    for n in range(1, KEPT + 4):
+        back_up_daily(path, date(2026, 1, n))
+    assert len(list(folder.iterdir())) == 3 + KEPT
+
+
+def test_a_backup_that_cannot_be_written_is_reported(path):
+    fought(path)
+    path.with_name("Night City backups").write_text("a file where the folder should be")
+    with pytest.raises(SaveError, match=r"storage\.copy_failed"):
+        back_up_daily(path, date(2026, 1, 1))
