@@ -77,14 +77,14 @@ def _table(path: Path) -> dict[str, str]:
         return tomllib.loads(_text(path))
     except tomllib.TOMLDecodeError as error:
         place = Place(file=path.name)
-        raise DataError(place, say("data.not_toml", reason=str(error))) from error
+        raise DataError(place, say("file.not_toml", reason=str(error))) from error
 
 
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(Place(file=str(path)), say("data.unreadable", reason=str(error))) from error
+        raise DataError(Place(file=str(path)), say("file.unreadable", reason=str(error))) from error
 
 
 def _is_name(text: str) -> bool:

@@ -1,22 +1,11 @@
 """Playing a fight script: dice from the file where it gives them, from a seed where not; expectations checked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, get_args, get_origin, get_type_hints
-
-import msgspec
 
 from encounter_gui.core.errors import AppError, RuleError
 from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
 from encounter_gui.core.messages import Catalogue, Message, say
-from encounter_gui.dice.requests import (
-    Choice,
-    Chosen,
-    Faces,
-    RollRefused,
-    RollRequest,
-    accept,
-)
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.log import Log
@@ -24,12 +13,15 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.play.expectations import flat, found_at, is_met, step_data
 from encounter_gui.play.fight_data import Plain, roll_data, state_data
-from encounter_gui.play.fight_script import Fight, Newcomer, Rulesets, ScriptError, Step, read_fight
-from encounter_gui.play.performance import Performance
+from encounter_gui.play.fight_reading import Rulesets, read_fight
+from encounter_gui.play.fight_script import Fight, Newcomer, ScriptError, Step
+from encounter_gui.play.naming import UnknownNameError, with_ids
+from encounter_gui.play.performance import Dice
 from encounter_gui.play.session import Game, Session
+from encounter_gui.play.step_dice import StepDice
 from encounter_gui.play.store import MemoryStore, Store
 from encounter_gui.rules.commands import Add, Command, Setup
-from encounter_gui.rules.faults import shown, unknown
+from encounter_gui.rules.faults import shown
 
 _ENCOUNTER = EncounterId(1)
 
@@ -91,7 +83,7 @@ def _played_data(played: Played, words: Catalogue) -> Plain:
     return data
 
 
-def play_fight(  # noqa: PLR0913 - the file, and all that a fight is played with
+def play_fight(
     text: str,
     file: str,
     *,
@@ -184,11 +176,18 @@ class _Play:
             flags=tuple(dict.fromkeys((*one.flags, *newcomer.flags))),
         )
 
+    def _named(self, step: Step) -> Command:
+        """Returns the command of a step with ids in place of names."""
+        try:
+            return with_ids(step.command, self._session.state.combatants.values())
+        except UnknownNameError as error:
+            raise self._wrong(f"{step.pointer}.{error.pointer}", error.message) from error
+
     def _wrong(self, pointer: str, message: Message) -> ScriptError:
         return ScriptError([self._fight.problem(pointer, message)])
 
     def _play(self, step: Step) -> Played:
-        command = self._named(step.command, step.pointer)
+        command = self._named(step)
         try:
             return Played(step=step, command=command, entry=self._entry(step, command))
         except RuleError as error:
@@ -203,16 +202,15 @@ class _Play:
         """
         asks = step.frame.dice is not None
         performance = self._session.start(command, ask=asks)
-        hand = _Hand(self._fight, step)
+        hand = StepDice(self._fight, step)
         try:
             while performance.ask is not None:
                 hand.answer(performance)
-            if performance.entry is None:
-                raise ValueError(f"{command} came to nothing")
-        except BaseException:
+        finally:
             performance.cancel()
-            raise
         hand.check_empty()
+        if performance.entry is None:
+            raise ValueError(f"{command} came to nothing")
         return performance.entry
 
     def _is_as_expected(self, played: Played) -> bool:
@@ -252,124 +250,8 @@ class _Play:
                 )
                 self._failures.append(Failure(step=played.step.number, message=message))
 
-    def _named(self, command: Command, pointer: str) -> Command:
-        """Returns a command with names of combatants replaced by their ids."""
-        return self._renamed(command, pointer)  # type: ignore[return-value]  # a struct of the same class
 
-    def _renamed(self, value: msgspec.Struct, pointer: str) -> msgspec.Struct:
-        changes: dict[str, Any] = {}
-        for name, kind in get_type_hints(type(value)).items():
-            if name in value.__struct_fields__:
-                old = getattr(value, name)
-                new = self._resolved(old, kind, f"{pointer}.{name}")
-                if new is not old:
-                    changes[name] = new
-        return msgspec.structs.replace(value, **changes) if changes else value
-
-    def _resolved(self, value: Any, kind: object, pointer: str) -> Any:  # noqa: ANN401 - any field of a command
-        if isinstance(value, msgspec.Struct):
-            return self._renamed(value, pointer)
-        kinds = (kind, *get_args(kind))
-        if isinstance(value, str) and CombatantId in kinds:
-            return self._id(value, pointer)
-        if isinstance(value, tuple) and value:
-            inner = get_args(kind)[0] if get_origin(kind) is tuple else object
-            found = [
-                self._resolved(each, inner, f"{pointer}.#{number}")
-                for number, each in enumerate(value, 1)
-            ]
-            return tuple(found)
-        return value
-
-    def _id(self, name: str, pointer: str) -> CombatantId:
-        combatants = self._session.state.combatants
-        if CombatantId(name) in combatants:
-            return CombatantId(name)
-        same = [one.id for one in combatants.values() if one.name == name]
-        if len(same) > 1:
-            raise self._wrong(pointer, say("fight.name_not_unique", name=name, ids=", ".join(same)))
-        if not same:
-            names = [*combatants, *(one.name for one in combatants.values())]
-            raise self._wrong(pointer, unknown("fight.no_such_combatant", name, names))
-        return same[0]
-
-
-def _seeded(seed: int | None) -> Any:  # noqa: ANN401 - the roller, numpy with it, only if the app rolls
-    from encounter_gui.dice.roller import Roller
+def _seeded(seed: int | None) -> Dice:
+    from encounter_gui.dice.roller import Roller  # numpy with it, only if the app rolls
 
     return Roller.seeded(seed)
-
-
-class _Hand:
-    """The dice and choices a step brings along, given out in the order in which they are asked for."""
-
-    def __init__(self, fight: Fight, step: Step) -> None:
-        self._fight = fight
-        self._step = step
-        self._dice = list(step.frame.dice or ())
-        self._choices = list(step.frame.choose)
-
-    def answer(self, performance: Performance) -> None:
-        """Answers what a command waits for.
-
-        Raises:
-            ScriptError: there are too few dice, one shows what it cannot, or the option is not offered.
-        """
-        match performance.ask:
-            case Choice() as choice:
-                performance.reply(self._chosen(choice))
-            case tuple() as requests:
-                performance.reply([self._faces(request) for request in requests])
-
-    def check_empty(self) -> None:
-        """Makes sure that everything was used.
-
-        Raises:
-            ScriptError: something is left over.
-        """
-        if self._dice:
-            dice = " ".join(str(face) for face in self._dice)
-            raise self._wrong("dice", say("fight.dice_left", dice=dice, left=len(self._dice)))
-        if self._choices:
-            raise self._wrong("choose", say("fight.choices_left", option=self._choices[0]))
-
-    def _faces(self, request: RollRequest) -> Faces:
-        if len(self._dice) < request.count:
-            raise self._wrong("dice", self._too_few(request))
-        faces = Faces(values=tuple(self._dice[: request.count]))
-        del self._dice[: request.count]
-        try:
-            accept(request, faces)
-        except RollRefused as error:
-            raise self._wrong("dice", error.message) from error
-        return faces
-
-    def _too_few(self, request: RollRequest) -> Message:
-        return say(
-            "fight.too_few_dice",
-            request=request.key,
-            who=request.who or "–",
-            notation=request.notation,
-            wanted=request.count,
-            left=len(self._dice),
-        )
-
-    def _chosen(self, choice: Choice) -> Chosen:
-        options = ", ".join(choice.options)
-        if not self._choices:
-            raise self._wrong(
-                "choose", say("fight.choice_missing", choice=choice.key, options=options)
-            )
-        option = self._choices.pop(0)
-        if option not in choice.options:
-            message = say("fight.no_such_option", option=option, choice=choice.key, options=options)
-            raise self._wrong("choose", message)
-        return Chosen(option=option)
-
-    def _wrong(self, name: str, message: Message) -> ScriptError:
-        return ScriptError([self._fight.problem(f"{self._step.pointer}.{name}", message)])
-
-
-def entries_of(report: FightReport) -> Sequence[Entry]:
-    """Returns everything that happened, oldest first, setting up included."""
-    return report.session.log.path()

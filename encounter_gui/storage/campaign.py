@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from encounter_gui.core.ids import EncounterId, EntryId
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.storage import journal
@@ -170,9 +170,10 @@ class Campaign:
         """
         with reporting("read_failed", self.path):
             name, row, head = self._row(_ENCOUNTER, encounter)
-            return Loaded(
-                entries=self._entries(encounter), head=head, ruleset=self._ruleset(row), name=name
-            )
+            entries = self._entries(encounter)
+            if head not in {ROOT, *(entry.id for entry in entries)}:
+                raise trouble("entry_damaged", self.path, entry=head, reason="missing")
+            return Loaded(entries=entries, head=head, ruleset=self._ruleset(row), name=name)
 
     def append(self, encounter: EncounterId, draft: Entry) -> Entry:
         """Keeps an entry on its parent as the encounter's head; returns it with its id (the draft's means nothing)."""

@@ -23,15 +23,17 @@ _INSERT_ENTRY = (
 _INSERT_EVENT = "INSERT INTO events (entry, seq, kind, version, payload) VALUES (?, ?, ?, ?, ?)"
 _SET_HEAD = "UPDATE encounters SET head = ? WHERE id = ?"
 _PARENT_HASH = "SELECT hash FROM entries WHERE id = ? AND encounter = ?"
+# As bytes: text that is damaged may not be text any more.
 _ENTRIES = (
-    "SELECT id, coalesce(parent, 0), at, payload, hash FROM entries WHERE encounter = ? ORDER BY id"
+    "SELECT id, coalesce(parent, 0), CAST(at AS BLOB), payload, hash FROM entries"
+    " WHERE encounter = ? ORDER BY id"
 )
 _EVENTS = (
-    "SELECT entry, seq, kind, version, events.payload FROM events JOIN entries ON id = entry"
+    "SELECT entry, seq, CAST(kind AS BLOB), version, events.payload FROM events JOIN entries ON id = entry"
     " WHERE encounter = ? ORDER BY entry, seq"
 )
 
-EventRow = tuple[int, int, str, int, bytes]
+EventRow = tuple[int, int, bytes, int, bytes]
 """Entry, place in it from 0, kind, version, JSON."""
 
 
@@ -71,7 +73,9 @@ def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) 
     )
     payload = _encoder.encode(body)
     rows = [(entry.id, seq, *encode_event(event)) for seq, event in enumerate(entry.events)]
-    seal = _seal(_hash_of(connection, encounter, entry.parent), entry.id, entry.at, payload, rows)
+    sealed = ((key, seq, kind.encode(), version, data) for key, seq, kind, version, data in rows)
+    parent = _hash_of(connection, encounter, entry.parent)
+    seal = _seal(parent, entry.id, entry.at.encode(), payload, sealed)
     row = (entry.id, encounter, entry.parent or None, entry.at, payload, seal)
     connection.execute(_INSERT_ENTRY, row)
     connection.executemany(_INSERT_EVENT, rows)
@@ -102,7 +106,7 @@ def read(connection: sqlite3.Connection, encounter: EncounterId) -> tuple[Entry,
 
 
 def _checked(
-    row: tuple[EntryId, EntryId, str, bytes, bytes],
+    row: tuple[EntryId, EntryId, bytes, bytes, bytes],
     events: list[EventRow],
     seals: dict[EntryId, bytes],
 ) -> Entry:
@@ -120,9 +124,9 @@ def _checked(
             rolls=body.rolls,
             reasons=body.reasons,
             events=tuple(
-                [decode_event(kind, version, data) for _, _, kind, version, data in events]
+                [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
             ),
-            at=at,
+            at=at.decode(),
         )
     except (UnreadableError, msgspec.MsgspecError) as error:
         raise BrokenError(key, str(error)) from error
@@ -159,10 +163,10 @@ def _first(encounter: EncounterId) -> bytes:
 
 
 def _seal(
-    parent: bytes, key: EntryId, at: str, payload: bytes, events: Iterable[EventRow]
+    parent: bytes, key: EntryId, at: bytes, payload: bytes, events: Iterable[EventRow]
 ) -> bytes:
     """Each part is preceded by its length, so that nothing can move from one into the next."""
-    parts = [parent, b"%d %s %d\n" % (key, at.encode(), len(payload)), payload]
+    parts = [parent, b"%d %s %d\n" % (key, at, len(payload)), payload]
     for _, seq, kind, version, data in events:
-        parts += (b"%d %s %d %d\n" % (seq, kind.encode(), version, len(data)), data)
+        parts += (b"%d %s %d %d\n" % (seq, kind, version, len(data)), data)
     return sha256(b"".join(parts)).digest()

@@ -19,5 +19,5 @@ def reporting(key: str, path: Path) -> Iterator[None]:
     """Turns what the database or the file system refuses into a ``SaveError``, with its ``reason``."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeError) as error:
         raise trouble(key, path, reason=str(error)) from error

@@ -97,7 +97,13 @@ def scrubbing(path: Path, encounter: EncounterId) -> tuple[Figure, ...]:
         again = max(milliseconds(lambda key=key: playing.look(key)) for key in keys)
     peer = "replaying the whole log"
     return (
-        Figure(name="scrub to any of 2,000 entries, worst", value=first, unit="ms", target=50, peer=peer),
+        Figure(
+            name="scrub to any of 2,000 entries, worst",
+            value=first,
+            unit="ms",
+            target=50,
+            peer=peer,
+        ),
         Figure(name="scrub again, worst", value=again, unit="ms", target=50, peer=peer),
     )
 
@@ -134,7 +140,9 @@ def main() -> None:
     """Prints the figures."""
     for each in figures():
         verdict = "" if each.value <= each.target else "  TOO SLOW"
-        print(f"{each.name:42} {each.value:9.2f} {each.unit}  target {each.target:g}  ({each.peer}){verdict}")
+        print(
+            f"{each.name:42} {each.value:9.2f} {each.unit}  target {each.target:g}  ({each.peer}){verdict}"
+        )
 
 
 if __name__ == "__main__":

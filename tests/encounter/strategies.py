@@ -18,12 +18,19 @@ texts = st.text(max_size=6)
 keys = st.sampled_from(["hits", "bleeding", "arm", "ammo.gun", "ö"])
 names = st.sampled_from([CombatantId("a"), CombatantId("b"), CombatantId("c")])
 values = st.booleans() | numbers | texts | st.lists(numbers, max_size=3).map(tuple)
-params = st.dictionaries(keys, numbers | st.floats(allow_nan=False, allow_infinity=False) | texts, max_size=2)
+params = st.dictionaries(
+    keys, numbers | st.floats(allow_nan=False, allow_infinity=False) | texts, max_size=2
+)
 messages = st.builds(Message, key=texts, params=params)
 
 expiries = st.builds(Expiry, round=numbers, whose=st.none() | names)
 conditions = st.builds(
-    Condition, key=keys, count=st.none() | numbers, until=st.none() | expiries, by=st.none() | names, note=texts
+    Condition,
+    key=keys,
+    count=st.none() | numbers,
+    until=st.none() | expiries,
+    by=st.none() | names,
+    note=texts,
 )
 items = st.builds(Item, key=keys, name=texts, values=st.dictionaries(keys, values, max_size=2))
 locations = st.builds(LocationState, level=numbers, marks=st.lists(texts, max_size=2).map(tuple))
@@ -42,7 +49,14 @@ combatants = st.builds(
     origin=texts,
     note=texts,
 )
-slots = st.builds(Slot, who=names, score=numbers, group=st.integers(-1, 5), lane=st.integers(0, 1), is_done=st.booleans())
+slots = st.builds(
+    Slot,
+    who=names,
+    score=numbers,
+    group=st.integers(-1, 5),
+    lane=st.integers(0, 1),
+    is_done=st.booleans(),
+)
 
 _FIELDS = {
     "who": names,
@@ -70,7 +84,9 @@ def events_of(kind: type[ev.Event]) -> st.SearchStrategy[ev.Event]:
     """Events of one kind: our strategies where a field has one, its type where not."""
     known = {name: _FIELDS[name] for name in kind.__struct_fields__ if name in _FIELDS}
     if kind is ev.ResultHeld:
-        known["events"] = st.lists(events_of(ev.GaugeChanged) | events_of(ev.ConditionAdded), max_size=2).map(tuple)
+        known["events"] = st.lists(
+            events_of(ev.GaugeChanged) | events_of(ev.ConditionAdded), max_size=2
+        ).map(tuple)
     return st.builds(kind, **{**known, **_OWN_FIELDS.get(kind, {})})
 
 
@@ -80,9 +96,18 @@ histories = st.lists(st.lists(events, max_size=4).map(tuple), max_size=20)
 states = st.lists(events, max_size=12).map(lambda happened: fold(EncounterState(), happened))
 
 requests = st.builds(
-    RollRequest, key=keys, label=messages, who=st.none() | names, count=st.integers(1, 9), sides=st.integers(1, 100)
+    RollRequest,
+    key=keys,
+    label=messages,
+    who=st.none() | names,
+    count=st.integers(1, 9),
+    sides=st.integers(1, 100),
 )
 rolls = st.builds(
-    Rolled, request=requests, faces=st.none() | st.lists(numbers, max_size=3).map(tuple), total=numbers, physical=st.booleans()
+    Rolled,
+    request=requests,
+    faces=st.none() | st.lists(numbers, max_size=3).map(tuple),
+    total=numbers,
+    physical=st.booleans(),
 )
 reasons = st.builds(Reason, text=messages, rule=texts)

@@ -42,13 +42,22 @@ def test_numbers_are_never_given_twice(state, one):
 
 @given(states, st.integers(-9, 9), st.integers(-9, 9))
 def test_simultaneous_changes_add_up(state, first, second):
-    one_way = fold(state, (ev.GaugeChanged(who=A, gauge="hits", by=first), ev.GaugeChanged(who=A, gauge="hits", by=second)))
+    one_way = fold(
+        state,
+        (
+            ev.GaugeChanged(who=A, gauge="hits", by=first),
+            ev.GaugeChanged(who=A, gauge="hits", by=second),
+        ),
+    )
     at_once = fold(state, (ev.GaugeChanged(who=A, gauge="hits", by=first + second),))
     assert one_way == at_once
 
 
 def fight() -> EncounterState:
-    joined = [ev.CombatantAdded(combatant=Combatant(id=who, number=n, name=who)) for n, who in enumerate((A, B), 1)]
+    joined = [
+        ev.CombatantAdded(combatant=Combatant(id=who, number=n, name=who))
+        for n, who in enumerate((A, B), 1)
+    ]
     slots = (Slot(who=A, score=9, group=0), Slot(who=B, score=5, group=1))
     return fold(EncounterState(), (*joined, ev.RoundBegan(number=1), ev.OrderSet(slots=slots)))
 
@@ -72,7 +81,9 @@ def test_a_condition_replaces_one_of_the_same_key():
 
 
 def test_an_empty_memo_is_forgotten():
-    state = fold(fight(), (ev.MemoSet(who=A, key="aim", text="b"), ev.MemoSet(who=A, key="aim", text="")))
+    state = fold(
+        fight(), (ev.MemoSet(who=A, key="aim", text="b"), ev.MemoSet(who=A, key="aim", text=""))
+    )
     assert state.combatants[A].memo == {}
 
 

@@ -34,7 +34,9 @@ def replayed(log: Log, key: EntryId) -> EncounterState:
 @given(histories)
 def test_the_state_is_a_replay_of_the_log(history):
     log = played(history)
-    assert log.state == fold(EncounterState(), [event for happened in history for event in happened])
+    assert log.state == fold(
+        EncounterState(), [event for happened in history for event in happened]
+    )
 
 
 @given(histories)
@@ -58,9 +60,15 @@ def test_any_entry_of_any_branch_shows_what_a_replay_would(history, jumps):
     for happened in history:
         log.move(EntryId(next(jump, len(log)) % (len(log) + 1)))
         play(log, *happened)
-    again = Log(EncounterState(), [log.entry(EntryId(key)) for key in range(1, len(log) + 1)], log.head)
+    again = Log(
+        EncounterState(), [log.entry(EntryId(key)) for key in range(1, len(log) + 1)], log.head
+    )
     for key in range(len(log) + 1):
-        assert log.state_at(EntryId(key)) == again.state_at(EntryId(key)) == replayed(log, EntryId(key))
+        assert (
+            log.state_at(EntryId(key))
+            == again.state_at(EntryId(key))
+            == replayed(log, EntryId(key))
+        )
 
 
 def test_a_new_entry_after_an_undo_starts_a_branch_and_keeps_the_old_one():
@@ -79,7 +87,10 @@ def test_a_new_entry_after_an_undo_starts_a_branch_and_keeps_the_old_one():
 def test_an_entry_that_does_not_follow_the_head_is_refused():
     log = Log(EncounterState())
     key = play(log)
-    for wrong in (Entry(id=EntryId(2), parent=ROOT, label=say("x")), Entry(id=key, parent=key, label=say("x"))):
+    for wrong in (
+        Entry(id=EntryId(2), parent=ROOT, label=say("x")),
+        Entry(id=key, parent=key, label=say("x")),
+    ):
         with pytest.raises(ValueError, match="does not follow"):
             log.append(wrong)
     assert (len(log), log.head) == (1, key)

@@ -4,12 +4,15 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import tomllib
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.theme.figure import Figure, read_figure
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
@@ -43,3 +46,18 @@ def icons(theme_dark: Theme) -> Icons:
     icons = Icons(theme_dark)
     icons.load()
     return icons
+
+
+@pytest.fixture(scope="session")
+def catalogue() -> Catalogue:
+    """All English texts."""
+    texts: dict[str, str] = {}
+    for file in sorted((RESOURCES / "i18n" / "en").glob("*.toml")):
+        texts |= tomllib.loads(file.read_text(encoding="utf-8"))
+    return Catalogue(texts)
+
+
+@pytest.fixture(scope="session")
+def figure() -> Figure:
+    """The body figure that ships."""
+    return read_figure(RESOURCES / "body" / "figure.svg")

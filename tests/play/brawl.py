@@ -59,7 +59,10 @@ def _plain(scene: Scene, command: Command) -> Procedure:
         case Setup():
             return Outcome(
                 label=say("setup"),
-                events=(ev.EncounterNamed(name=command.name), ev.RulesetChosen(ruleset=command.ruleset)),
+                events=(
+                    ev.EncounterNamed(name=command.name),
+                    ev.RulesetChosen(ruleset=command.ruleset),
+                ),
             )
         case Add():
             return Outcome(label=say("add", count=command.count), events=_joining(scene, command))
@@ -75,7 +78,9 @@ def _joining(scene: Scene, command: Add) -> tuple[ev.Event, ...]:
     first = scene.state.next_number
     return tuple(
         ev.CombatantAdded(
-            combatant=Combatant(id=CombatantId(f"c{n}"), number=n, name=command.name, gauges={"hits": 10})
+            combatant=Combatant(
+                id=CombatantId(f"c{n}"), number=n, name=command.name, gauges={"hits": 10}
+            )
         )
         for n in range(first, first + command.count)
     )
@@ -88,16 +93,23 @@ def _strike(scene: Scene, command: Strike) -> Procedure:
     if attack.total < 7:
         return Outcome(label=say("miss"))
     (damage,) = yield (RollRequest(key="damage", label=say("damage"), who=command.by, count=1),)
-    return Outcome(label=say("hit"), events=(ev.GaugeChanged(who=command.at, gauge="hits", by=-damage.total),))
+    return Outcome(
+        label=say("hit"), events=(ev.GaugeChanged(who=command.at, gauge="hits", by=-damage.total),)
+    )
 
 
 def _scramble(scene: Scene) -> Procedure:
     everybody = tuple(scene.state.combatants)
-    rolls = yield tuple(RollRequest(key=f"scramble.{who}", label=say("scramble"), who=who, count=1) for who in everybody)
+    rolls = yield tuple(
+        RollRequest(key=f"scramble.{who}", label=say("scramble"), who=who, count=1)
+        for who in everybody
+    )
     losses = zip(everybody, rolls, strict=True)
     return Outcome(
         label=say("scramble"),
-        events=tuple(ev.GaugeChanged(who=who, gauge="hits", by=-roll.total) for who, roll in losses),
+        events=tuple(
+            ev.GaugeChanged(who=who, gauge="hits", by=-roll.total) for who, roll in losses
+        ),
     )
 
 
@@ -130,10 +142,14 @@ def game(dice: Callable[[], Faces] | None = None) -> Game:
     )
 
 
-def session(store: Store | None = None, faces: Faces | None = None, log: Log | None = None) -> Session:
+def session(
+    store: Store | None = None, faces: Faces | None = None, log: Log | None = None
+) -> Session:
     """A session of an encounter; without a log, one that has not begun."""
     dice = faces or Faces()
-    return Session(store or MemoryStore(), ENCOUNTER, log or Log(EncounterState()), game(lambda: dice))
+    return Session(
+        store or MemoryStore(), ENCOUNTER, log or Log(EncounterState()), game(lambda: dice)
+    )
 
 
 def begun(store: Store | None = None, faces: Faces | None = None, *, fighters: int = 2) -> Session:

@@ -180,7 +180,9 @@ class FullDisk(MemoryStore):
             raise SaveError(say("storage.write_failed"))
 
 
-@pytest.mark.parametrize("act", [lambda playing: playing.perform(STRIKE), lambda playing: playing.undo()])
+@pytest.mark.parametrize(
+    "act", [lambda playing: playing.perform(STRIKE), lambda playing: playing.undo()]
+)
 def test_what_cannot_be_kept_has_not_happened(act):
     store = FullDisk()
     playing = begun(store)
@@ -303,7 +305,7 @@ def test_looking_back_shows_the_past_and_the_fight_stands_still():
     playing.look(1)
     assert (playing.viewing, playing.scene.state.combatants) == (1, {})
     assert playing.state is state
-    assert not (playing.can_undo or playing.can_redo or playing.can_back)
+    assert (playing.can_undo, playing.can_redo, playing.can_back) == (False, False, False)
     for act in (lambda: playing.perform(STRIKE), playing.undo, playing.redo, playing.back):
         with pytest.raises(RuleError) as caught:
             act()
@@ -358,5 +360,7 @@ def test_playing_does_not_load_numpy():
     import sys
 
     code = "import sys, encounter_gui.play.session, encounter_gui.storage.campaign; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert not {"numpy", "lark", "pydantic", "sqlalchemy", "sqlmodel", "PySide6"} & set(loaded)

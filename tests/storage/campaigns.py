@@ -39,4 +39,8 @@ def fought(path: Path, strikes: int = 5) -> Path:
 
 def bytes_in(folder: Path) -> dict[str, bytes]:
     """Every file in a folder: what must not change when something is refused."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }

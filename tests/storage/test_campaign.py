@@ -35,7 +35,12 @@ def test_a_fight_is_reopened_as_it_was_left(path):
     with Campaign.open(path) as campaign:
         loaded = campaign.load(ONE)
         again = resumed(campaign, ONE)
-    assert (loaded.entries, loaded.head, loaded.ruleset, loaded.name) == (entries, head, RULESET, "Alley")
+    assert (loaded.entries, loaded.head, loaded.ruleset, loaded.name) == (
+        entries,
+        head,
+        RULESET,
+        "Alley",
+    )
     assert again.state == state
     assert again.can_redo
 
@@ -84,7 +89,9 @@ def test_two_encounters_are_played_side_by_side(path):
             playing.perform(STRIKE)
         states = (alley.state, roof.state)
     with Campaign.open(path) as campaign:
-        assert [(each.id, each.name, each.ruleset, each.entry_count) for each in campaign.encounters()] == [
+        assert [
+            (each.id, each.name, each.ruleset, each.entry_count) for each in campaign.encounters()
+        ] == [
             (1, "Alley", "brawl", 4),
             (2, "Roof", "brawl", 3),
         ]
@@ -106,7 +113,9 @@ def test_an_entry_cannot_follow_one_of_another_encounter(path):
 
 
 def test_a_fight_keeps_the_rules_it_began_with(path):
-    changed = Ruleset(id="brawl", name="Brawl", system="brawl", fields=(FieldDef(key="luck", name="Luck"),))
+    changed = Ruleset(
+        id="brawl", name="Brawl", system="brawl", fields=(FieldDef(key="luck", name="Luck"),)
+    )
     with Campaign.create(path, "Night") as campaign:
         keys = [campaign.new_encounter("A", each) for each in (RULESET, changed, RULESET)]
         assert [campaign.load(key).ruleset for key in keys] == [RULESET, changed, RULESET]
@@ -115,7 +124,10 @@ def test_a_fight_keeps_the_rules_it_began_with(path):
 
 
 def test_an_encounter_that_is_not_there_is_reported(path):
-    with Campaign.create(path, "Night") as campaign, pytest.raises(SaveError, match=r"storage\.no_such_encounter"):
+    with (
+        Campaign.create(path, "Night") as campaign,
+        pytest.raises(SaveError, match=r"storage\.no_such_encounter"),
+    ):
         campaign.load(EncounterId(7))
 
 
@@ -128,7 +140,11 @@ def test_names_and_settings_are_kept(path):
         campaign.rename_campaign("Day")
         campaign.rename(ONE, "Roof")
     with Campaign.open(path) as campaign:
-        assert (campaign.name, campaign.setting("encounter"), campaign.load(ONE).name) == ("Day", "2", "Roof")
+        assert (campaign.name, campaign.setting("encounter"), campaign.load(ONE).name) == (
+            "Day",
+            "2",
+            "Roof",
+        )
         assert campaign.migrated_from is None
 
 
@@ -137,7 +153,9 @@ def test_checkpoints_name_entries(path):
 
     with Campaign.create(path, "Night") as campaign:
         playing, other = begin(campaign), begin(campaign, "Roof")
-        marks = [Checkpoint(entry=key, name=f"at {key}", at="2026-01-01T00:00:00Z") for key in (2, 1)]
+        marks = [
+            Checkpoint(entry=key, name=f"at {key}", at="2026-01-01T00:00:00Z") for key in (2, 1)
+        ]
         for mark in marks:
             campaign.records.add_checkpoint(mark)
         campaign.records.add_checkpoint(Checkpoint(entry=other.log.head, name="other", at=""))
@@ -266,7 +284,9 @@ def test_there_is_one_backup_a_day_and_the_newest_ten_are_kept(path):
             assert back_up_daily(path, day) is None
         state = playing.state
     kept = daily_backups(path)
-    assert [each.name for each in kept] == [f"Night City {day.isoformat()}.encounter" for day in days[3:]]
+    assert [each.name for each in kept] == [
+        f"Night City {day.isoformat()}.encounter" for day in days[3:]
+    ]
     with Campaign.open(kept[-1]) as campaign:
         assert resumed(campaign, ONE).state == state
 

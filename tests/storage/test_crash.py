@@ -34,7 +34,10 @@ with Campaign.open(Path(sys.argv[1])) as campaign:
 def player(path: Path) -> subprocess.Popen[str]:
     """A program that plays on and on, saying the id of each entry once it is kept."""
     return subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(path)], cwd=ROOT_FOLDER, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", PLAYER, str(path)],
+        cwd=ROOT_FOLDER,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -46,7 +49,11 @@ def test_killed_in_the_middle_of_play_nothing_acknowledged_is_lost(tmp_path):
         with player(path) as process:
             said = [int(process.stdout.readline()) for _ in range(kept)]
             process.send_signal(signal.SIGKILL)
-            said += [int(line) for line in process.stdout.read().splitlines() if line.endswith(tuple("0123456789"))]
+            said += [
+                int(line)
+                for line in process.stdout.read().splitlines()
+                if line.endswith(tuple("0123456789"))
+            ]
         with Campaign.open(path) as campaign:
             playing = resumed(campaign, ONE)
             assert max(said) <= playing.log.head <= max(said) + 1

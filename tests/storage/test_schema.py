@@ -28,7 +28,9 @@ def newer(path):
         make_tables_in(connection)
         connection.execute(ADD_COLOUR)
         print_ = fingerprint(connection)
-    return Schema(prints=(*SCHEMA.prints, print_), steps=(*SCHEMA.steps, lambda db: db.execute(ADD_COLOUR)))
+    return Schema(
+        prints=(*SCHEMA.prints, print_), steps=(*SCHEMA.steps, lambda db: db.execute(ADD_COLOUR))
+    )
 
 
 def make_tables_in(connection):
@@ -41,7 +43,10 @@ def test_the_declared_tables_are_the_expected_ones():
     with closing(sqlite3.connect(":memory:")) as connection:
         make_tables_in(connection)
         assert fingerprint(connection) == SCHEMA.prints[-1]
-        assert all("STRICT" in sql for (sql,) in connection.execute("SELECT sql FROM sqlite_schema WHERE type = 'table'"))
+        assert all(
+            "STRICT" in sql
+            for (sql,) in connection.execute("SELECT sql FROM sqlite_schema WHERE type = 'table'")
+        )
 
 
 def test_there_is_a_step_between_any_two_versions():

@@ -61,7 +61,9 @@ def test_an_empty_file(tmp_path):
     assert refused(path) == "empty"
 
 
-@pytest.mark.parametrize("content", [b"hello", b"\x89PNG\r\n\x1a\n" + bytes(200), bytes(4096), b"SQLite format 3\x00"])
+@pytest.mark.parametrize(
+    "content", [b"hello", b"\x89PNG\r\n\x1a\n" + bytes(200), bytes(4096), b"SQLite format 3\x00"]
+)
 def test_a_file_of_another_kind(tmp_path, content):
     path = tmp_path / "a.encounter"
     path.write_bytes(content)
@@ -75,12 +77,18 @@ def test_a_folder(tmp_path):
 
 
 def test_a_database_of_another_program(tmp_path):
-    path = database(tmp_path / "a.encounter", "CREATE TABLE entries (id)", "PRAGMA journal_mode = WAL")
+    path = database(
+        tmp_path / "a.encounter", "CREATE TABLE entries (id)", "PRAGMA journal_mode = WAL"
+    )
     assert refused(path) == "not_ours"
 
 
 def test_a_database_that_only_claims_to_be_a_campaign(tmp_path):
-    statements = ("CREATE TABLE entries (id)", f"PRAGMA application_id = {APPLICATION_ID}", "PRAGMA user_version = 1")
+    statements = (
+        "CREATE TABLE entries (id)",
+        f"PRAGMA application_id = {APPLICATION_ID}",
+        "PRAGMA user_version = 1",
+    )
     assert refused(database(tmp_path / "a.encounter", *statements)) == "changed"
 
 
@@ -145,9 +153,8 @@ def altered(path, statement, *params):
 
 
 def named_entry(path) -> int:
-    with Campaign.open(path) as campaign:
-        with pytest.raises(SaveError) as caught:
-            campaign.load(ONE)
+    with Campaign.open(path) as campaign, pytest.raises(SaveError) as caught:
+        campaign.load(ONE)
     assert caught.value.message.key == "storage.entry_damaged"
     assert caught.value.message.params["file"] == path.name
     return int(caught.value.message.params["entry"])
@@ -169,7 +176,12 @@ def named_entry(path) -> int:
     ],
 )
 def test_an_entry_changed_by_another_hand_is_named(path, statement):
-    altered(path, statement.replace("replace(payload,", "cast(replace(cast(payload AS TEXT),").replace("')", "') AS BLOB)"))
+    altered(
+        path,
+        statement.replace("replace(payload,", "cast(replace(cast(payload AS TEXT),").replace(
+            "')", "') AS BLOB)"
+        ),
+    )
     assert named_entry(path) == 9
 
 
@@ -181,9 +193,29 @@ def test_an_entry_taken_away_is_noticed_at_the_one_that_followed_it(path):
     assert named_entry(path) == 10
 
 
+def test_a_head_that_leads_nowhere_is_noticed(path):
+    altered(path, "UPDATE encounters SET head = 99")
+    assert named_entry(path) == 99
+
+
+def test_an_index_that_hides_an_entry_is_noticed(path):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'ix_entries_encounter'"
+        ).fetchone()
+        empty = "(SELECT rootpage FROM sqlite_schema WHERE name = 'ix_creatures_ruleset')"
+        connection.execute(f"UPDATE sqlite_schema SET rootpage = {empty} WHERE rootpage = {page}")
+        connection.commit()
+    assert refused(path) == "damaged"
+
+
 def test_a_ruleset_changed_by_another_hand_is_noticed(path):
     altered(path, "UPDATE rulesets SET payload = cast('{}' AS BLOB)")
-    with Campaign.open(path) as campaign, pytest.raises(SaveError, match=r"storage\.ruleset_damaged"):
+    with (
+        Campaign.open(path) as campaign,
+        pytest.raises(SaveError, match=r"storage\.ruleset_damaged"),
+    ):
         campaign.load(ONE)
 
 
@@ -210,13 +242,17 @@ def test_no_flipped_bit_goes_unnoticed_where_entries_are(path, sample):
 
 def test_a_folder_on_another_machine_is_refused(path, monkeypatch, tmp_path):
     mounts = tmp_path.parent / f"{tmp_path.name}.mounts"
-    mounts.write_text(f"1 0 0:1 / / rw - ext4 disk rw\n2 1 0:2 / {tmp_path} rw - cifs //nas/games rw\n")
+    mounts.write_text(
+        f"1 0 0:1 / / rw - ext4 disk rw\n2 1 0:2 / {tmp_path} rw - cifs //nas/games rw\n"
+    )
     monkeypatch.setattr(network, "_MOUNTS", mounts)
     assert refused(path) == "network"
 
 
 def test_the_innermost_mount_says_what_a_folder_is_on():
-    mounts = "1 0 0:1 / / rw shared:1 - ext4 disk rw\n2 1 0:2 / /mnt/my\\040nas rw - nfs4 nas:/ rw\n"
+    mounts = (
+        "1 0 0:1 / / rw shared:1 - ext4 disk rw\n2 1 0:2 / /mnt/my\\040nas rw - nfs4 nas:/ rw\n"
+    )
     assert _kind_of(Path("/mnt/my nas/a.encounter"), mounts) == "nfs4"
     assert _kind_of(Path("/mnt/a.encounter"), mounts) == "ext4"
 

@@ -65,6 +65,7 @@ class ListChooser(QComboBox):
             self.setCurrentIndex(self.findData(chooser.chosen, _KEY_ROLE))
         self._chooser = chooser
         self.setAccessibleName(chooser.label)
+        self.view().setAccessibleName(chooser.label)
         self._describe()
         self.update()
 

@@ -88,6 +88,7 @@ class SegmentChooser(QWidget):
         wide = self._icons.theme.fonts.width(option.text, "body", weight=600) + _PADDING
         button.setFixedWidth(max(_NARROWEST, round(wide)))
         button.setChecked(option.key == chooser.chosen)
+        _make_stop(button, is_stop=_is_stop(chooser, index))
 
     @Slot(QAbstractButton)
     def _click(self, button: QAbstractButton) -> None:
@@ -99,6 +100,18 @@ class SegmentChooser(QWidget):
 def _are_bare(options: tuple[Option, ...]) -> bool:
     """Whether the options say nothing without their question."""
     return all(not any(letter.isalpha() for letter in option.text) for option in options)
+
+
+def _is_stop(chooser: Chooser, index: int) -> bool:
+    """Whether Tab stops here: at the chosen segment, as in any row of radio buttons."""
+    chosen = [each for each, option in enumerate(chooser.options) if option.key == chooser.chosen]
+    return index == (chosen[0] if chosen else 0)
+
+
+def _make_stop(button: QWidget, *, is_stop: bool) -> None:
+    policy = Qt.FocusPolicy.TabFocus if is_stop else Qt.FocusPolicy.NoFocus
+    if not button.hasFocus():
+        button.setFocusPolicy(policy)
 
 
 def _set_place(button: QWidget, index: int, count: int) -> None:

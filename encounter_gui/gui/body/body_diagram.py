@@ -36,6 +36,11 @@ _Action = QAbstractItemView.CursorAction
 _BACK = frozenset({_Action.MoveUp, _Action.MoveLeft, _Action.MovePrevious})
 _FORTH = frozenset({_Action.MoveDown, _Action.MoveRight, _Action.MoveNext})
 _TYPING_MS = 700
+_COMMANDS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -134,26 +139,35 @@ class BodyDiagram(QListView):
 
     @override
     def keyboardSearch(self, search: str) -> None:
-        """Selects by short key: ``h``, or ``ra`` where one letter is not enough."""
-        self._typed += search.lower()
+        """Points by short key: ``h``, or ``ra`` where one letter is not enough."""
         self._typing.start()
-        found = [
-            row for row, part in enumerate(self._parts.parts) if part.short.lower() == self._typed
-        ]
-        if not found and not any(
-            part.short.lower().startswith(self._typed) for part in self._parts.parts
-        ):
+        self._typed += search.lower()
+        if not any(part.short.lower().startswith(self._typed) for part in self._parts.parts):
             self._typed = search.lower()
-            found = [
-                row
-                for row, part in enumerate(self._parts.parts)
-                if part.short.lower() == self._typed
-            ]
+        found = [part for part in self._parts.parts if part.short.lower() == self._typed]
         if found:
-            self.setCurrentIndex(self._parts.index(found[0]))
+            self.setCurrentIndex(self._parts.index(self._parts.row_of(found[0].key)))
+            self._tell(self.currentIndex())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        # Short keys win over the window's single-letter shortcuts while the figure has the focus.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if self._continues(event.text().lower()) and not event.modifiers() & _COMMANDS:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def _continues(self, text: str) -> bool:
+        shorts = [part.short.lower() for part in self._parts.parts]
+        typed = (self._typed + text, text)
+        return text.isalnum() and any(short.startswith(typed) for short in shorts)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isalnum():
+            self.keyboardSearch(event.text())
+            return
         before = self.currentIndex().row()
         super().keyPressEvent(event)
         if self.currentIndex().row() != before:

@@ -6,7 +6,7 @@ _STEPS = (1, 2, 5)
 
 
 def round_step(span: float, most: int) -> float:
-    """Returns the smallest round step that fits at most ``most`` times in a span: 1, 2, 5, 10, 20, 50 …, down to 0.01."""
+    """Returns the smallest round step that fits at most ``most`` times in a span: 1, 2, 5, 10, 20 …, down to 0.01."""
     size = 0.01
     while True:
         for digit in _STEPS:

@@ -1,0 +1,139 @@
+"""``encounter-gui play FIGHT.toml``: plays a fight without a window.
+
+What is played is played in memory first. Only a fight that went as its script expects is kept in a campaign.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.rules.faults import FileError
+
+if TYPE_CHECKING:  # they are loaded when the command runs
+    from encounter_gui.play.fight_reading import Rulesets
+    from encounter_gui.play.fights import FightReport
+
+NOT_AS_EXPECTED = 1
+"""Exit code of a fight that was played, but not as its script expects."""
+
+REFUSED = 2
+"""Exit code when the script, its ruleset or the campaign cannot be used. Nothing has been written."""
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command ``play``; the parsed arguments are ``fight``, ``json``, ``seed`` and ``into``."""
+    parser = subparsers.add_parser("play", help="play a fight script without a window")
+    parser.add_argument("fight", type=Path, metavar="FIGHT.toml", help="the fight script")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--seed", type=int, help="roll the dice that are not given the same way")
+    parser.add_argument(
+        "--into",
+        type=Path,
+        metavar="CAMPAIGN",
+        help="keep the fight as an encounter of this campaign file, made if it is not there",
+    )
+
+
+def run(  # noqa: PLR0913 - the arguments of the command line, and what it works with
+    fight: Path,
+    *,
+    as_json: bool,
+    seed: int | None,
+    into: Path | None,
+    rulesets: "Rulesets",
+    catalogue: Catalogue,
+    now: Callable[[], str],
+    out: TextIO,
+) -> int:
+    """Plays a fight script and writes what came of it.
+
+    Args:
+        fight: the script.
+        as_json: one JSON object instead of a log.
+        seed: what dice that the script does not give are rolled from; None for any.
+        into: the campaign file to keep the fight in; None: nowhere.
+        rulesets: returns a ruleset by its id.
+        catalogue: the texts.
+        now: the moment in UTC, ISO 8601.
+        out: where the answer goes; what is wrong goes to standard error.
+
+    Returns:
+        The exit code: 0; 1 if it was not as the script expects; 2 if script, ruleset or campaign cannot be used.
+    """
+    from encounter_gui.play.fights import play_fight
+
+    try:
+        text = _text(fight)
+        report = play_fight(
+            text, fight.name, rulesets=rulesets, words=catalogue, now=now, seed=seed
+        )
+        if into is not None and not report.failures:
+            _keep(report, into)
+    except AppError as error:
+        for line in _explained(error, catalogue):
+            print(line, file=sys.stderr)
+        return REFUSED
+    _print(report, into, as_json=as_json, catalogue=catalogue, out=out)
+    return NOT_AS_EXPECTED if report.failures else 0
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise DataError(Place(file=path.name), say("cli.unreadable", reason=reason)) from error
+
+
+def _keep(report: "FightReport", path: Path) -> None:
+    """Keeps a fight as a new encounter of a campaign, which is made if it is not there."""
+    from encounter_gui.play.fights import keep
+    from encounter_gui.storage.campaign import Campaign
+
+    name = report.fight.head.name
+    with Campaign.open(path) if path.exists() else Campaign.create(path, path.stem) as campaign:
+        keep(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
+
+
+def _explained(error: AppError, catalogue: Catalogue) -> Iterator[str]:
+    """Yields a line for each problem: file, place, and what is wrong there."""
+    for each in error.problems if isinstance(error, FileError) else (error,):
+        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
+        yield ": ".join([*(part for part in place if part), catalogue.text(each.message)])
+
+
+def _print(
+    report: "FightReport", into: Path | None, *, as_json: bool, catalogue: Catalogue, out: TextIO
+) -> None:
+    if as_json:
+        print(json.dumps(report.as_data(), ensure_ascii=False), file=out)
+    else:
+        for line in _log(report, catalogue):
+            print(line, file=out)
+    for failure in report.failures:
+        text = catalogue.text(failure.message)
+        print(catalogue.text(say("cli.play.failed", step=failure.step, text=text)), file=sys.stderr)
+    if into is not None:
+        key = "cli.play.not_kept" if report.failures else "cli.play.kept"
+        message = say(key, file=str(into), name=report.fight.head.name)
+        print(catalogue.text(message), file=sys.stderr)
+
+
+def _log(report: "FightReport", catalogue: Catalogue) -> Iterator[str]:
+    """Yields the steps of a fight as its log tells them, with the dice."""
+    for played in report.steps:
+        entry = played.entry
+        if entry is not None:
+            dice = "  ".join(
+                f"[{rolled.request.notation} {' '.join(map(str, rolled.faces or (rolled.total,)))}]"
+                for rolled in entry.rolls
+            )
+            words = catalogue.text(entry.label).replace("*", "")
+            yield f"{played.step.number:>3}  {words}  {dice}".rstrip()
+        elif played.refused is not None:
+            yield f"{played.step.number:>3}  – {catalogue.text(played.refused)}"

@@ -1,0 +1,26 @@
+"""When the window has been painted for the first time."""
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+
+class FirstPaint(QObject):
+    """Tells once when a widget has been painted for the first time: until then nothing slow may begin."""
+
+    painted = Signal()
+
+    def __init__(self, widget: QWidget) -> None:
+        """Watches a widget."""
+        super().__init__(widget)
+        self._is_done = False
+        widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and not self._is_done:
+            self._is_done = True
+            watched.removeEventFilter(self)
+            # The paint itself comes after this call: what waits for it has to come later still.
+            QTimer.singleShot(0, self.painted)
+        return super().eventFilter(watched, event)

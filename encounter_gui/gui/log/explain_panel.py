@@ -1,0 +1,174 @@
+"""Why an entry came out as it did: one line for each step, with the rule it follows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, Segment, say
+from encounter_gui.gui.theme import marks
+from encounter_gui.gui.theme.icons import Icons
+
+_Role = Qt.ItemDataRole
+Index = QModelIndex | QPersistentModelIndex
+_PADDING = 10.0
+_LINE = Qt.TextFlag.TextWordWrap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainLine:
+    """One step of the arithmetic, and the id of its rule (empty: none)."""
+
+    segments: tuple[Segment, ...]
+    rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """Returns the sentence without marks."""
+        return "".join(text for text, _ in self.segments)
+
+
+class _Lines(QAbstractListModel):
+    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._catalogue = catalogue
+        self.lines: tuple[ExplainLine, ...] = ()
+
+    def show(self, lines: tuple[ExplainLine, ...]) -> None:
+        self.beginResetModel()
+        self.lines = lines
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
+        return 0 if parent.isValid() else len(self.lines)
+
+    @override
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.lines):
+            return None
+        line = self.lines[index.row()]
+        match role:
+            case _Role.DisplayRole:
+                return line.text
+            case _Role.AccessibleTextRole:
+                message = say("gui.fight.explain.line", text=line.text, rule=line.rule)
+                return self._catalogue.text(message) if line.rule else line.text
+            case _Role.ToolTipRole:
+                return line.text.replace("<", "‹")
+            case _:
+                return None
+
+
+class _LineDelegate(QStyledItemDelegate):
+    def __init__(self, icons: Icons, lines: _Lines, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._lines = lines
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        theme = self._icons.theme
+        return QSize(100, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, line = self._icons.theme, self._lines.lines[index.row()]
+        rect = QRectF(option.rect)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
+        room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        painter.setFont(theme.font("key"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.rule)
+        rule_width = theme.fonts.width(line.rule, "key") + 8 if line.rule else 0.0
+        room.setRight(room.right() - rule_width)
+        runs = tuple(
+            marks.Run(text=text, role="text.primary" if strong else "text.secondary", weight=700 if strong else 400)
+            for text, strong in line.segments
+        )
+        marks.paint_runs(painter, theme, room, runs, "body")
+
+
+class ExplainPanel(QFrame):
+    """Shows the derivation of one entry; Escape or its cross closes it."""
+
+    closed = Signal()
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._title = QLabel(self)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setFont(icons.theme.font("small", weight=600))
+        self._close = QToolButton(self)
+        self._close.setIcon(icons.icon("close"))
+        self._close.setIconSize(QSize(12, 12))
+        self._lines = _Lines(catalogue, self)
+        self._list = QListView(self)
+        self._list.setModel(self._lines)
+        self._list.setItemDelegate(_LineDelegate(icons, self._lines, self))
+        self._name_parts()
+        self._lay_out()
+        self._close.clicked.connect(self.dismiss)
+        self.hide()
+
+    def _name_parts(self) -> None:
+        word = self._catalogue.word
+        self.setAccessibleName(word("gui.fight.explain"))
+        self._list.setAccessibleName(word("gui.fight.explain"))
+        self._close.setAccessibleName(word("gui.fight.explain.close"))
+        self._close.setToolTip(word("gui.fight.explain.close"))
+
+    def _lay_out(self) -> None:
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        head = QHBoxLayout()
+        head.setContentsMargins(round(_PADDING), 0, 2, 0)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._list, 1)
+
+    def show_explanation(self, title: str, lines: tuple[ExplainLine, ...]) -> None:
+        """Opens with these lines; without any, says that there is nothing to explain."""
+        self._title.setText(title)
+        if not lines:
+            words = self._catalogue.word("gui.fight.explain.nothing")
+            lines = (ExplainLine(segments=((words, False),)),)
+        self._lines.show(lines)
+        self.show()
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Closes."""
+        if self.isVisibleTo(self.parentWidget()):
+            self.hide()
+            self.closed.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)

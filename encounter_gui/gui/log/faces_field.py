@@ -1,0 +1,92 @@
+"""The field of the strip for real dice: typed faces turn the die into a hand."""
+
+from PySide6.QtCore import QRectF, QSize, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
+from encounter_gui.gui.log.roll_answers import read_answers
+from encounter_gui.gui.theme.icons import Icons
+
+_ICON = 14.0
+_BEFORE = 24
+_AROUND = 22
+_LONGEST = 160
+_WIDEST = 260
+
+
+class FacesField(QLineEdit):
+    """Answers all the rolls that are asked for together."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._requests: tuple[RollRequest, ...] = ()
+        self.setFont(icons.theme.font("dice"))
+        self.setMaxLength(_LONGEST)
+        self.setTextMargins(_BEFORE - 8, 0, 0, 0)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setProperty("small", "true")
+        self.textEdited.connect(self._settle)
+
+    def ask(self, requests: tuple[RollRequest, ...]) -> None:
+        """Wants the dice of these rolls; what was typed for others is gone."""
+        if requests == self._requests:
+            return
+        self._requests = requests
+        self.clear()
+        notation = " / ".join(request.notation for request in requests)
+        self.setPlaceholderText(self._catalogue.text(say("gui.fight.prompt.blank", notation=notation)))
+        labels = (f"{self._catalogue.text(request.label)} {request.notation}" for request in requests)
+        self.setAccessibleName(", ".join(labels))
+        help_text = self._catalogue.word("gui.fight.prompt.faces_help")
+        self.setAccessibleDescription(help_text)
+        self.setToolTip(help_text)
+        self._settle()
+        self.updateGeometry()
+
+    def answers(self) -> tuple[Typed | None, ...]:
+        """Returns one answer a roll, in order; None: the app rolls.
+
+        Raises:
+            RollRefused: It cannot be the result of these dice; the frame shows it too.
+        """
+        try:
+            return read_answers(self.text(), self._requests)
+        except RollRefused:
+            self._mark(is_wrong=True)
+            raise
+
+    @Slot()
+    def _settle(self) -> None:
+        """A wrong face is forgiven as soon as somebody types on."""
+        self._mark(is_wrong=False)
+        self.update()
+
+    def _mark(self, *, is_wrong: bool) -> None:
+        wanted = "true" if is_wrong else "false"
+        if self.property("wrong") != wanted:
+            self.setProperty("wrong", wanted)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    @override
+    def sizeHint(self) -> QSize:
+        wanted = self._icons.theme.fonts.width(self.placeholderText(), "dice")
+        return QSize(min(_WIDEST, round(wanted) + _BEFORE + _AROUND), round(self._icons.theme.size("button_small")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        box = QRectF(8, (self.height() - _ICON) / 2, _ICON, _ICON)
+        has_text = bool(self.text())
+        colour = self._icons.theme.colour("text.primary" if has_text else "text.muted")
+        self._icons.paint(QPainter(self), "hand" if has_text else "dice", box, colour)

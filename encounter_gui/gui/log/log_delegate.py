@@ -1,0 +1,128 @@
+"""One line of the log: when, who, the sentence with what decides in bold, and the dice at the right."""
+
+from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from encounter_gui.gui.log.log_model import DiceGroup, Index, LogModel, LogRow
+from encounter_gui.gui.theme import marks
+from encounter_gui.gui.theme.canvas import centred
+from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
+
+_PADDING = 11.0
+_STAMP = 32.0
+_SHAPE = 10.0
+_ICON = 13.0
+_SHAPE_GAP = 7.0
+_DICE_GAP = 6.0
+_NOTE_GAP = 2.0
+_LEAST_WORDS = 120.0
+_State = QStyle.StateFlag
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paints rows of one height; what was undone is muted and struck out by its state word."""
+
+    def __init__(self, icons: Icons, model: LogModel, undone: str, parent: QObject | None = None) -> None:
+        """Takes icons with the theme, the rows, and the word for what was taken back."""
+        super().__init__(parent)
+        self._icons = icons
+        self._model = model
+        self._undone = undone
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        theme = self._icons.theme
+        return QSize(200, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row, rect = self._model.row_at(index.row()), QRectF(option.rect)
+        self._paint_ground(painter, option, rect)
+        room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        self._paint_stamp(painter, room, row)
+        room.adjust(_STAMP, 0, 0, 0)
+        self._paint_sign(painter, room, row)
+        room.adjust(_SHAPE + _SHAPE_GAP, 0, 0, 0)
+        room.setRight(room.right() - self._paint_dice(painter, room, row))
+        self._paint_sentence(painter, room, row)
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, rect: QRectF) -> None:
+        theme = self._icons.theme
+        if option.state & _State.State_Selected:
+            painter.fillRect(rect, theme.colour("surface.row_selected"))
+        elif option.state & _State.State_MouseOver:
+            painter.fillRect(rect, theme.colour("surface.row_hover"))
+        if option.state & _State.State_HasFocus:
+            marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
+
+    def _paint_stamp(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
+        theme = self._icons.theme
+        painter.setFont(theme.font("key"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(room, _LEFT, row.stamp)
+
+    def _paint_sign(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
+        theme = self._icons.theme
+        place = QRectF(room.left(), room.top(), _SHAPE, room.height())
+        if row.side is not None:
+            box = centred(place, _SHAPE, _SHAPE)
+            marks.paint_faction(painter, theme, box, row.side, hollow=row.is_undone)
+        elif row.icon in ICON_NAMES:
+            box = centred(place, _ICON, _ICON)
+            self._icons.paint(painter, row.icon, box, theme.colour("text.muted"))
+
+    def _paint_dice(self, painter: QPainter, room: QRectF, row: LogRow) -> float:
+        """Paints as many groups as leave room for the sentence, from the right; returns their width."""
+        x = room.right()
+        for group in reversed(row.dice):
+            width = self._group_width(group)
+            if x - width < room.left() + _LEAST_WORDS:
+                break
+            x -= width
+            self._paint_group(painter, QRectF(x, room.top(), width, room.height()), group)
+            x -= _DICE_GAP
+        return room.right() - x
+
+    def _group_width(self, group: DiceGroup) -> float:
+        theme = self._icons.theme
+        dice = marks.dice_width(theme, group.faces, physical=group.is_physical)
+        note = _NOTE_GAP + theme.fonts.width(group.note, "key") if group.note else 0.0
+        return dice + note
+
+    def _paint_group(self, painter: QPainter, rect: QRectF, group: DiceGroup) -> None:
+        theme = self._icons.theme
+        marks.paint_dice(
+            painter, theme, rect, group.faces, physical=group.is_physical, icons=self._icons
+        )
+        if group.note:
+            painter.setFont(theme.font("key"))
+            painter.setPen(theme.colour("text.muted"))
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(rect, right, group.note)
+
+    def _paint_sentence(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
+        runs = self._runs(row)
+        theme = self._icons.theme
+        if marks.runs_width(theme, runs, "body") <= room.width():
+            marks.paint_runs(painter, theme, room, runs, "body")
+            return
+        dots = marks.Run(text="…", role="text.muted")
+        end = theme.fonts.width("…", "body")
+        marks.paint_runs(painter, theme, room.adjusted(0, 0, -end, 0), runs, "body")
+        marks.paint_runs(painter, theme, QRectF(room.right() - end, room.top(), end, room.height()), (dots,), "body")
+
+    def _runs(self, row: LogRow) -> tuple[marks.Run, ...]:
+        if row.is_undone:
+            words = marks.Run(text=f"{self._undone}: ", role="text.muted", weight=600)
+            return (words, marks.Run(text=row.text, role="text.muted"))
+        return tuple(
+            marks.Run(
+                text=text,
+                role="text.primary" if is_strong else "text.secondary",
+                weight=700 if is_strong else 400,
+            )
+            for text, is_strong in row.segments
+        )

@@ -1,0 +1,116 @@
+"""The log as a Qt model: newest first, what was undone still there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from encounter_gui.core.ids import EntryId
+from encounter_gui.core.messages import Catalogue, Segment, say
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.row_difference import insertions, removals, spans
+
+_Role = Qt.ItemDataRole
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceGroup:
+    """Dice rolled together: their faces as written (``=19`` where only a total is known), and whose dice they were.
+
+    ``note`` stands muted behind them, e.g. ``+10``.
+    """
+
+    faces: tuple[str, ...]
+    is_physical: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogRow:
+    """One entry as the log shows it.
+
+    ``stamp`` says when (``T3``); ``side`` is whose doing it was, None: nobody's, and ``icon`` stands instead.
+    ``is_undone``: the entry was taken back and can be redone.
+    """
+
+    entry: EntryId
+    stamp: str
+    segments: tuple[Segment, ...]
+    side: Side | None = None
+    icon: str = ""
+    dice: tuple[DiceGroup, ...] = ()
+    is_undone: bool = False
+
+    @property
+    def text(self) -> str:
+        """Returns the sentence without marks."""
+        return "".join(text for text, _ in self.segments)
+
+
+class LogModel(QAbstractListModel):
+    """Shows rows as given, the newest at the top; an update tells views only what differs."""
+
+    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+        """Takes the texts."""
+        super().__init__(parent)
+        self._catalogue = catalogue
+        self._rows: list[LogRow] = []
+
+    def row_at(self, place: int) -> LogRow:
+        """Returns a row, counted from the top and 0."""
+        return self._rows[place]
+
+    def place_of(self, entry: EntryId) -> int:
+        """Returns the place of an entry; −1 for one that is not shown."""
+        return next((place for place, row in enumerate(self._rows) if row.entry == entry), -1)
+
+    def show(self, rows: tuple[LogRow, ...]) -> None:
+        """Shows these rows, newest first."""
+        wanted = [row.entry for row in rows]
+        for first, last in removals(self._entries(), wanted):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            del self._rows[first : last + 1]
+            self.endRemoveRows()
+        for first, last in insertions(self._entries(), wanted):
+            self.beginInsertRows(QModelIndex(), first, last)
+            self._rows[first:first] = rows[first : last + 1]
+            self.endInsertRows()
+        differing = spans(at for at, row in enumerate(rows) if self._rows[at] != row)
+        self._rows = list(rows)
+        for first, last in differing:
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+    def _entries(self) -> list[EntryId]:
+        return [row.entry for row in self._rows]
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row = self._rows[index.row()]
+        match role:
+            case _Role.DisplayRole:
+                return row.text
+            case _Role.AccessibleTextRole:
+                return self._spoken(row)
+            case _Role.ToolTipRole:
+                return self._spoken(row).replace("<", "‹")
+            case _:
+                return None
+
+    def _spoken(self, row: LogRow) -> str:
+        parts = [row.stamp, row.text, *(self._dice(group) for group in row.dice)]
+        if row.is_undone:
+            parts.append(self._catalogue.word("gui.fight.log.undone"))
+        return " · ".join(part for part in parts if part)
+
+    def _dice(self, group: DiceGroup) -> str:
+        kind = "physical" if group.is_physical else "app"
+        faces = " ".join(group.faces) + group.note
+        return self._catalogue.text(say(f"gui.fight.log.dice.{kind}", faces=faces))

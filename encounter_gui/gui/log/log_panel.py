@@ -1,0 +1,39 @@
+"""The log dock: the strip on top, the list below, and beside it why an entry came out as it did."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.log.explain_panel import ExplainPanel
+from encounter_gui.gui.log.log_view import LogView
+from encounter_gui.gui.log.prompt_strip import PromptStrip
+from encounter_gui.gui.theme.icons import Icons
+
+
+class LogPanel(QFrame):
+    """Puts the parts of the log dock together; the strip takes its height from the list."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self.prompt = PromptStrip(icons, catalogue, self)
+        self.log = LogView(icons, catalogue, self)
+        self.explanation = ExplainPanel(icons, catalogue, self)
+        self.setProperty("dock", "true")
+        self.setAccessibleName(catalogue.word("gui.fight.log"))
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 5, 0, 3)
+        row.setSpacing(0)
+        row.addWidget(self.log, 3)
+        row.addWidget(self.explanation, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self.prompt)
+        column.addLayout(row, 1)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(1010, 98)

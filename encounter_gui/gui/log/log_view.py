@@ -1,0 +1,114 @@
+"""The list of entries: a click explains one, its menu goes back to it."""
+
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.ids import ROOT, EntryId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.log.log_delegate import LogDelegate
+from encounter_gui.gui.log.log_model import LogModel, LogRow
+from encounter_gui.gui.theme.icons import Icons
+
+
+class LogView(QListView):
+    """Shows what happened, newest first."""
+
+    explained = Signal(int)
+    """The numbers of this entry (its id) are to be explained."""
+    rewind_requested = Signal(int)
+    """The fight shall go on from right after this entry (its id)."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._rows = LogModel(catalogue, self)
+        self._menu_entry = ROOT
+        self.setModel(self._rows)
+        undone = catalogue.word("gui.fight.log.undone")
+        self.setItemDelegate(LogDelegate(icons, self._rows, undone, self))
+        self.setAccessibleName(catalogue.word("gui.fight.log"))
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.clicked.connect(self._explain)
+        icons.loaded.connect(self._repaint)
+        icons.recoloured.connect(self._repaint)
+
+    @property
+    def rows(self) -> LogModel:
+        """Returns the model with the rows."""
+        return self._rows
+
+    def show_rows(self, rows: tuple[LogRow, ...]) -> None:
+        """Shows these entries, newest first; a list that stood at the top stays there."""
+        at_top = self.verticalScrollBar().value() == 0
+        self._rows.show(rows)
+        if at_top:
+            self.scrollToTop()
+
+    def select_entry(self, entry: EntryId | None) -> None:
+        """Marks one entry, e.g. the one being looked at, and scrolls to it; None: none."""
+        place = -1 if entry is None else self._rows.place_of(entry)
+        if place < 0:
+            self.clearSelection()
+        else:
+            self.setCurrentIndex(self._rows.index(place))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._explain(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def keyboardSearch(self, search: str) -> None:
+        """Does nothing: letters are shortcuts here."""
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        corner = self.visualRect(index).bottomLeft() + QPoint(24, 0)
+        self._open_menu(index, self.viewport().mapToGlobal(corner) if by_key else event.globalPos())
+
+    def _open_menu(self, index: QModelIndex, point: QPoint) -> None:
+        self._menu_entry = self._rows.row_at(index.row()).entry
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        word = self._catalogue.word
+        explain = menu.addAction(self._icons.icon("info"), word("gui.fight.log.explain"))
+        explain.triggered.connect(self._explain_chosen)
+        rewind = menu.addAction(self._icons.icon("history"), word("gui.fight.log.rewind"))
+        rewind.triggered.connect(self._rewind_chosen)
+        menu.popup(point)
+
+    @Slot(QModelIndex)
+    def _explain(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.explained.emit(self._rows.row_at(index.row()).entry)
+
+    @Slot()
+    def _explain_chosen(self) -> None:
+        self.explained.emit(self._menu_entry)
+
+    @Slot()
+    def _rewind_chosen(self) -> None:
+        self.rewind_requested.emit(self._menu_entry)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, round(self._icons.theme.size("row_log")))
+
+    @Slot()
+    def _repaint(self) -> None:
+        self.viewport().update()

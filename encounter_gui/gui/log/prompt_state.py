@@ -1,0 +1,53 @@
+"""What the strip has to say, and which of it comes first: a question, a mistake, the past, a notice."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.rules.view import ChipKind, Notice, Option
+
+PromptKind = Literal["info", "warn", "danger"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Something that has to be answered before the fight goes on.
+
+    ``sum`` is the arithmetic in mono; ``note`` stands muted at the right (odds, how many wait). Either ``requests``
+    (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves the fight on.
+    """
+
+    title: str
+    words: str = ""
+    sum: str = ""
+    note: str = ""
+    kind: PromptKind = "warn"
+    requests: tuple[RollRequest, ...] = ()
+    options: tuple[Option, ...] = ()
+    is_primary: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptState:
+    """All that may be said at once; the strip shows the foremost and keeps the rest."""
+
+    question: Question | None = None
+    error: str = ""
+    banner: str = ""
+    notice: Notice | None = None
+
+    @property
+    def foremost(self) -> Literal["error", "question", "banner", "notice", "nothing"]:
+        """Returns what is to be shown: what just went wrong, then what waits for an answer."""
+        if self.error:
+            return "error"
+        if self.question is not None:
+            return "question"
+        if self.banner:
+            return "banner"
+        return "nothing" if self.notice is None else "notice"
+
+
+def prompt_kind(kind: ChipKind) -> PromptKind:
+    """Returns how a notice of this kind looks; good and neutral ones are information."""
+    return kind if kind in ("warn", "danger") else "info"

@@ -1,0 +1,349 @@
+"""The strip above the log: one thing at a time, never in the way, gone with one Escape."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, Message
+from encounter_gui.dice.requests import RollRefused, RollRequest
+from encounter_gui.gui.log.cap_button import CapButton
+from encounter_gui.gui.log.faces_field import FacesField
+from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question, prompt_kind
+from encounter_gui.gui.log.prompt_words import PromptWords
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Notice, Option
+
+_BAR = 4
+_ICONS: dict[PromptKind, str] = {"info": "info", "warn": "warning", "danger": "error"}
+
+
+class PromptStrip(QFrame):
+    """Shows what waits for the game master; focus stays where it was until ``take_focus``."""
+
+    answered = Signal(tuple)
+    """One ``Typed`` or None (roll for me) for each roll that was asked for."""
+    chosen = Signal(str)
+    """The key of the chosen option."""
+    dismissed = Signal()
+    """The question is put off: nothing has happened."""
+    notice_accepted = Signal()
+    """The button of the notice."""
+    continue_requested = Signal()
+    """The fight shall go on from the past moment that is shown."""
+    live_requested = Signal()
+    """Back from the past to the fight as it stands."""
+    shown_changed = Signal()
+    """The strip appeared, went, or says something else."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._state = PromptState()
+        self._kind: PromptKind = "info"
+        self._notice_given: Notice | None = None
+        self._has_complaint = False
+        self._words = PromptWords(icons, self)
+        self._note = QLabel(self)
+        self._field = FacesField(icons, catalogue, self)
+        self._options = QButtonGroup(self)
+        self._button = CapButton(icons, parent=self)
+        self._later = CapButton(icons, "Esc", self)
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName(self._catalogue.word("gui.fight.prompt"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self._later.setProperty("flat", "true")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(_BAR, 0, 8, 0)
+        self._row.setSpacing(8)
+        self._row.addWidget(self._words, 1)
+        self._row.addWidget(self._note)
+        self._row.addWidget(self._field)
+        self._row.addWidget(self._button)
+        self._row.addSpacing(8)
+        self._row.addWidget(self._later)
+        self._dress()
+
+    def _connect(self) -> None:
+        self._field.returnPressed.connect(self._press)
+        self._field.textEdited.connect(self._forgive)
+        self._button.clicked.connect(self._press)
+        self._later.clicked.connect(self.dismiss)
+        self._options.buttonClicked.connect(self._choose)
+        self._icons.loaded.connect(self._dress)
+        self._icons.recoloured.connect(self._dress)
+
+    # ---- what it says
+
+    @property
+    def state(self) -> PromptState:
+        """Returns all it has to say, shown or kept."""
+        return self._state
+
+    @property
+    def text(self) -> str:
+        """Returns what it says now; empty: nothing."""
+        return "" if self._state.foremost == "nothing" else self._words.text
+
+    @property
+    def field(self) -> FacesField:
+        """Returns the field for typed dice."""
+        return self._field
+
+    @property
+    def button(self) -> CapButton:
+        """Returns the button that rolls, accepts or continues."""
+        return self._button
+
+    @property
+    def later(self) -> CapButton:
+        """Returns the button that puts it off."""
+        return self._later
+
+    @property
+    def option_buttons(self) -> tuple[QAbstractButton, ...]:
+        """Returns the buttons of a choice, in order."""
+        return tuple(self._options.buttons())
+
+    def ask(self, question: Question | None) -> None:
+        """Asks this; None: nothing waits any more."""
+        self._put(replace(self._state, question=question, error=""))
+
+    def ask_rolls(
+        self,
+        title: str,
+        requests: tuple[RollRequest, ...],
+        words: str = "",
+        *,
+        note: str = "",
+        kind: PromptKind = "warn",
+        is_primary: bool = False,
+    ) -> None:
+        """Asks for rolls made together: one field takes the faces of all, blank lets the app roll."""
+        question = Question(
+            title=title, words=words, note=note, kind=kind, requests=requests, is_primary=is_primary
+        )
+        self.ask(question)
+
+    def ask_choice(
+        self,
+        title: str,
+        options: tuple[Option, ...],
+        words: str = "",
+        *,
+        note: str = "",
+        kind: PromptKind = "warn",
+    ) -> None:
+        """Asks for one of a few options."""
+        self.ask(Question(title=title, words=words, note=note, kind=kind, options=options))
+
+    def show_notice(self, notice: Notice | None) -> None:
+        """Says what is true of the fight now; the same notice put off before stays put off; None: nothing."""
+        if notice != self._notice_given:
+            self._notice_given = notice
+            self._put(replace(self._state, notice=notice))
+
+    def show_error(self, text: str) -> None:
+        """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
+        self._put(replace(self._state, error=text))
+
+    def show_history_banner(self, text: str) -> None:
+        """Says that a past moment is shown; empty: the fight is live."""
+        self._put(replace(self._state, banner=text))
+
+    def take_focus(self) -> bool:
+        """Takes the keyboard to what is to be answered; returns whether there is anything."""
+        wanted: tuple[QWidget, ...] = (self._field, *self.option_buttons, self._button, self._later)
+        first = next((widget for widget in wanted if widget.isVisibleTo(self)), None)
+        if self._state.foremost == "nothing" or first is None:
+            return False
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    # ---- showing it
+
+    def _put(self, state: PromptState) -> None:
+        if state != self._state:
+            self._state = state
+            self._show()
+            self.shown_changed.emit()
+
+    def _show(self) -> None:
+        self._has_complaint = False
+        match self._state.foremost:
+            case "error":
+                self._show_plain("danger", "", self._state.error)
+            case "question":
+                self._show_question()
+            case "banner":
+                self._show_plain("info", "", self._state.banner, icon="history")
+                self._show_buttons(self._word("continue"), self._word("live"))
+            case "notice":
+                self._show_notice()
+            case "nothing":
+                pass
+        self.setVisible(self._state.foremost != "nothing")
+        self.update()
+
+    def _show_plain(self, kind: PromptKind, title: str, words: str, *, icon: str = "", sum_: str = "") -> None:
+        self._kind = kind
+        pieces = (
+            (title, "body", "text.primary", 700),
+            (words, "body", "text.primary", 400),
+            (sum_, "dice", "text.primary", 600),
+        )
+        self._words.show_words(icon or _ICONS[kind], f"status.{kind}", pieces)
+        self._note.hide()
+        self._field.hide()
+        self._fill_options(())
+        self._show_buttons("", self._word("dismiss"))
+
+    def _show_question(self) -> None:
+        question = self._state.question
+        assert question is not None
+        icon = "dice" if question.requests else "help"
+        self._show_plain(question.kind, question.title, question.words, icon=icon, sum_=question.sum)
+        self._show_note(question.note)
+        self._field.setVisible(bool(question.requests))
+        self._field.ask(question.requests)
+        self._fill_options(question.options)
+        self._show_buttons(self._word("roll") if question.requests else "", self._word("later"))
+        self._button.show_primary(is_primary=question.is_primary)
+
+    def _show_notice(self) -> None:
+        notice = self._state.notice
+        assert notice is not None
+        kind = prompt_kind(notice.kind)
+        icon = "equals" if notice.kind == "info" else ""
+        self._show_plain(kind, notice.title, notice.text, icon=icon)
+        self._show_note(notice.note)
+        self._show_buttons(notice.button, self._word("later"))
+
+    def _show_note(self, note: str) -> None:
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+
+    def _show_buttons(self, words: str, later: str) -> None:
+        self._button.show_primary(is_primary=False)
+        self._button.show_words(words)
+        self._button.setVisible(bool(words))
+        self._later.show_words(later)
+
+    def _fill_options(self, options: tuple[Option, ...]) -> None:
+        for button in self._options.buttons():
+            self._options.removeButton(button)
+            self._row.removeWidget(button)
+            button.deleteLater()
+        place = self._row.indexOf(self._button)
+        for number, option in enumerate(options):
+            button = CapButton(self._icons, parent=self)
+            button.show_words(option.text)
+            button.setEnabled(not option.why_not)
+            button.setToolTip((option.why_not or option.note).replace("<", "‹"))
+            self._options.addButton(button, number)
+            self._row.insertWidget(place + number, button)
+
+    # ---- answers
+
+    @Slot()
+    def _press(self) -> None:
+        match self._state.foremost:
+            case "question":
+                self._answer()
+            case "banner":
+                self.continue_requested.emit()
+            case "notice":
+                self.notice_accepted.emit()
+            case "error" | "nothing":
+                pass
+
+    def _answer(self) -> None:
+        try:
+            answers = self._field.answers()
+        except RollRefused as refusal:
+            self._complain(refusal.message)
+            return
+        had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self.ask(None)
+        self.answered.emit(answers)
+        if had_focus:
+            self.take_focus()
+
+    @Slot(QAbstractButton)
+    def _choose(self, button: QAbstractButton) -> None:
+        question = self._state.question
+        if question is not None:
+            option = question.options[self._options.id(button)]
+            self.ask(None)
+            self.chosen.emit(option.key)
+
+    def _complain(self, message: Message) -> None:
+        text = self._catalogue.text(message)
+        self._has_complaint = True
+        self._words.show_words("error", "status.danger", ((text, "body", "status.danger", 500),))
+
+    @Slot()
+    def _forgive(self) -> None:
+        if self._has_complaint:
+            self._show()
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Puts off what is shown, as Escape does; what lies behind it comes up."""
+        match self._state.foremost:
+            case "error":
+                self._put(replace(self._state, error=""))
+            case "question":
+                self.ask(None)
+                self.dismissed.emit()
+            case "banner":
+                self.live_requested.emit()
+            case "notice":
+                self._put(replace(self._state, notice=None))
+            case "nothing":
+                pass
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    # ---- looks
+
+    def _word(self, key: str) -> str:
+        return self._catalogue.word(f"gui.fight.prompt.{key}")
+
+    @Slot()
+    def _dress(self) -> None:
+        theme = self._icons.theme
+        palette = self._note.palette()
+        palette.setColor(self._note.foregroundRole(), theme.colour("text.muted"))
+        self._note.setPalette(palette)
+        self._field.setFont(theme.font("dice"))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), round(self._icons.theme.size("prompt")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), round(self._icons.theme.size("prompt")))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        painter.fillRect(self.rect(), theme.colour(f"status.{self._kind}_fill"))
+        bar = QRectF(0, 0, _BAR, self.height())
+        painter.fillRect(bar, theme.colour(f"status.{self._kind}"))

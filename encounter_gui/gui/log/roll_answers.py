@@ -1,0 +1,66 @@
+"""One line of typed dice as the answers to several rolls, asked for together."""
+
+import re
+from collections.abc import Sequence
+
+from encounter_gui.dice.requests import RollRequest, Typed, accept, read_typed, refused
+
+_PARTED = re.compile(r"[/|]")
+_WORDS = str.maketrans(",;+", "   ")
+
+
+def read_answers(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
+    """Returns an answer for each request, in order; None means "roll for me".
+
+    A single roll is read as always. For several, the faces follow each other (``3 6 4 2 2`` for 3d6 and 2d6), or a
+    stroke parts the rolls (``3 6 4 / =7``, and nothing between strokes leaves that roll to the app). Faces may stop
+    after any roll: the app rolls the rest.
+
+    Raises:
+        RollRefused: The text cannot be the result of these dice; names the roll that is wrong.
+    """
+    if len(requests) == 1:
+        return (_checked(text, requests[0]),)
+    if _PARTED.search(text):
+        return _parted(text, requests)
+    return _in_a_row(text, requests)
+
+
+def _checked(text: str, request: RollRequest) -> Typed | None:
+    typed = read_typed(text, request)
+    if typed is not None:
+        accept(request, typed)
+    return typed
+
+
+def _parted(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
+    parts = _PARTED.split(text)
+    if len(parts) > len(requests):
+        last = requests[-1]
+        given = sum(len(part.split()) for part in parts)
+        raise refused("dice.faces_count", last, given=given, wanted=last.count)
+    parts += [""] * (len(requests) - len(parts))
+    return tuple(_checked(part, request) for part, request in zip(parts, requests, strict=True))
+
+
+def _in_a_row(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
+    words = _faces(text, requests)
+    answers: list[Typed | None] = []
+    for request in requests:
+        mine, words = words[: request.count], words[request.count :]
+        if mine and len(mine) < request.count:
+            raise refused("dice.faces_count", request, given=len(mine), wanted=request.count)
+        answers.append(_checked(" ".join(mine), request) if mine else None)
+    if words:
+        last = requests[-1]
+        given = last.count + len(words)
+        raise refused("dice.faces_count", last, given=given, wanted=last.count)
+    return tuple(answers)
+
+
+def _faces(text: str, requests: Sequence[RollRequest]) -> list[str]:
+    """Splits into faces; one run of digits is a face each where every die has one-digit faces."""
+    words = text.translate(_WORDS).split()
+    if len(words) == 1 and len(words[0]) > 1 and all(request.highest <= 9 for request in requests):
+        return list(words[0])
+    return words

@@ -1,0 +1,247 @@
+"""The window: puts the parts in their places, and remembers which places those are."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.actions import make_actions
+from encounter_gui.gui.attack.bench import AttackBench
+from encounter_gui.gui.combatants.table import CombatantTable
+from encounter_gui.gui.command_line.panel import CommandPanel
+from encounter_gui.gui.kept_label import KeptLabel
+from encounter_gui.gui.log.explain_panel import ExplainPanel
+from encounter_gui.gui.log.log_view import LogView
+from encounter_gui.gui.menus import Menus
+from encounter_gui.gui.rail import Rail
+from encounter_gui.gui.settings import GEOMETRY, LAYOUT, SPLIT, Settings
+from encounter_gui.gui.status.panel import StatusPanel
+from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.timeline.timeline_view import TimelineView
+from encounter_gui.gui.toolbar.turn_bar import TurnBar
+
+_FIRST_SIZE = (1366, 768)
+_LEAST_SIZE = (860, 560)
+_HEIGHTS = (310, 188, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What everything in the window is drawn with."""
+
+    icons: Icons
+    figure: Figure
+    words: Catalogue
+
+
+class MainWindow(QMainWindow):
+    """Holds the parts; ``wiring`` joins them to the desk."""
+
+    closing = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        """Takes what it is drawn with."""
+        super().__init__(parent)
+        icons, words = look.icons, look.words
+        self._icons = icons
+        self._words = words
+        self.actions_of = make_actions(self, words, icons)
+        self.menus = Menus(self, self.actions_of, words)
+        self.kept = KeptLabel(icons, self)
+        self.turn_bar = TurnBar(self.actions_of, icons, words, self)
+        self.timeline = TimelineView(icons, words)
+        self.rail = Rail(self.actions_of, icons, words)
+        self.table = CombatantTable(icons, words)
+        self.bench = AttackBench(icons, words)
+        self.log = LogView(icons, words)
+        self.explain = ExplainPanel(icons, words)
+        self.status = StatusPanel(icons, look.figure, words)
+        self.command = CommandPanel(icons, words, self)
+        self._docks: dict[str, QDockWidget] = {}
+        self._frame = ScrubFrame(icons, self)
+        self._is_small = False
+        self._lay_out()
+        self._add_keys()
+
+    # ---- what it remembers
+
+    def restore(self, settings: Settings) -> None:
+        """Takes the places and sizes it had last time; what does not fit any more is left out."""
+        self.restoreGeometry(QByteArray(settings.get(GEOMETRY)))
+        self.restoreState(QByteArray(settings.get(LAYOUT)))
+        if settings.get(SPLIT):
+            self._split.restoreState(QByteArray(settings.get(SPLIT)))
+
+    def remember(self, settings: Settings) -> None:
+        """Keeps places and sizes for next time."""
+        settings.set(GEOMETRY, self.saveGeometry().data())
+        settings.set(LAYOUT, self.saveState().data())
+        settings.set(SPLIT, self._split.saveState().data())
+
+    # ---- what it shows of its own
+
+    @Slot(bool)
+    def show_live(self, is_live: bool) -> None:  # noqa: FBT001 - a slot
+        """Frames the whole window while the past is looked at."""
+        self._frame.setVisible(not is_live)
+        self._frame.raise_()
+
+    def popup(self, menu: QMenu, point: QPoint) -> None:
+        """Opens a menu that is freed when it closes."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(point)
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        self.setObjectName("main_window")
+        self.setWindowTitle(self._words.word("gui.title.none"))
+        self.setAccessibleName(self._words.word("gui.title.none"))
+        self.setMinimumSize(*_LEAST_SIZE)
+        self.resize(*_FIRST_SIZE)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
+        self.menuBar().setCornerWidget(self.kept)
+        self.addToolBar(self.turn_bar)
+        self.setCentralWidget(self._centre())
+        right = Qt.Corner.TopRightCorner
+        self.setCorner(right, Qt.DockWidgetArea.TopDockWidgetArea)
+        self._dock("timeline", self.timeline, Qt.DockWidgetArea.TopDockWidgetArea)
+        self._dock("status", framed(self.status), Qt.DockWidgetArea.RightDockWidgetArea)
+        self._parts_menu()
+        self.resizeDocks([self._docks["status"]], [300], Qt.Orientation.Horizontal)
+        self.resizeDocks([self._docks["timeline"]], [96], Qt.Orientation.Vertical)
+
+    def _centre(self) -> QWidget:
+        self._log_part = framed(self._log_column())
+        self._bench_part = framed(self.bench)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setHandleWidth(4)
+        self._split.setChildrenCollapsible(False)
+        for part in (framed(self.table), self._bench_part, self._log_part):
+            self._split.addWidget(part)
+        for place, stretch in enumerate((3, 1, 0)):
+            self._split.setStretchFactor(place, stretch)
+        self._split.setSizes(list(_HEIGHTS))
+        centre = QWidget()
+        row = QHBoxLayout(centre)
+        row.setContentsMargins(4, 0, 0, 4)
+        row.setSpacing(4)
+        row.addWidget(self.rail)
+        row.addWidget(self._split, 1)
+        return centre
+
+    def _log_column(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.explain)
+        column.addWidget(self.log, 1)
+        return box
+
+    def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:
+        dock = QDockWidget(self._words.word(f"gui.part.{name}"), self)
+        dock.setObjectName(f"dock_{name}")
+        # No title bar: what it is stands in it, and the menu View opens and closes it.
+        dock.setTitleBarWidget(QWidget(dock))
+        inner = QWidget(dock)
+        margins = (4, 0, 4, 0) if name == "timeline" else (0, 0, 4, 4)
+        around(inner, content, margins)
+        dock.setWidget(inner)
+        dock.setAccessibleName(dock.windowTitle())
+        self.addDockWidget(area, dock)
+        self._docks[name] = dock
+
+    def _parts_menu(self) -> None:
+        menu = self.menus["docks"]
+        for dock in self._docks.values():
+            menu.addAction(dock.toggleViewAction())
+        for name, part in (("bench", self._bench_part), ("log", self._log_part)):
+            action = QAction(self._words.word(f"gui.part.{name}"), self)
+            action.setCheckable(True)
+            action.setChecked(True)
+            action.toggled.connect(part.setVisible)
+            menu.addAction(action)
+
+    def _add_keys(self) -> None:
+        # Space moves the fight on only from the lists: on a button it has to press the button.
+        for widget in (self.table, self.log, self.timeline):
+            key = QShortcut(QKeySequence(Qt.Key.Key_Space), widget)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(self.actions_of["next"].trigger)
+
+    # ---- small windows, closing
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._frame.setGeometry(self.rect())
+        theme = self._icons.theme
+        least = theme.extent("window_min")
+        is_small = self.width() < least.width() or self.height() < least.height()
+        if is_small != self._is_small:
+            self._is_small = is_small
+            self._stack_docks()
+
+    def _stack_docks(self) -> None:
+        """In a small window the docks share one place, as tabs."""
+        timeline, status = self._docks["timeline"], self._docks["status"]
+        if self._is_small:
+            self.tabifyDockWidget(status, timeline)
+            status.raise_()
+        else:
+            self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, timeline)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        super().closeEvent(event)
+
+
+class ScrubFrame(QWidget):
+    """A cyan line around the whole window: what is shown is the past."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        """Takes the window it lies over."""
+        super().__init__(parent)
+        self._icons = icons
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colour = self._icons.theme.colour("accent.interactive")
+        for inset in (0, 1):
+            painter.setPen(colour)
+            painter.drawRect(self.rect().adjusted(inset, inset, -1 - inset, -1 - inset))
+
+
+def framed(content: QWidget) -> QFrame:
+    """Returns a dock's frame around a widget: a line and round corners."""
+    frame = QFrame()
+    frame.setProperty("dock", "true")
+    around(frame, content, (1, 1, 1, 1))
+    return frame
+
+
+def around(outer: QWidget, content: QWidget, margins: tuple[int, int, int, int]) -> QLayout:
+    """Lays a widget out as the only content of another."""
+    column = QVBoxLayout(outer)
+    column.setContentsMargins(*margins)
+    column.addWidget(content)
+    return column

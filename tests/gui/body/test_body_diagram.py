@@ -1,0 +1,206 @@
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QKeySequence, QShortcut
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.body.body_diagram import BodyDiagram
+from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import BodyPart, BodyView
+from tests.helpers.nameless import nameless
+
+LEFT = Qt.MouseButton.LeftButton
+MARROW = CombatantId("marrow")
+BODY = BodyView(
+    who=MARROW,
+    name="Marrow",
+    parts=(
+        BodyPart(key="head", name="Head", short="h", element="head", armor="6"),
+        BodyPart(key="torso", name="Torso", short="t", element="torso", level=1, letter="F", text="Flesh wound"),
+        BodyPart(key="arm_r", name="R arm", short="ra", element="arm-right", level=3, letter="M"),
+        BodyPart(key="arm_l", name="L arm", short="la", element="loc-arm-left", is_lost=True),
+        BodyPart(key="leg_r", name="R leg", short="rl", element="leg-right"),
+        BodyPart(key="leg_l", name="L leg", short="ll", element="leg-left", level=2, letter="L"),
+    ),
+)  # fmt: skip
+WHOLE = BodyView(
+    who=MARROW, name="Lem", level=3, letter="W", text="Wounded −1", armor="armour level 2"
+)
+
+
+@pytest.fixture
+def diagram(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> BodyDiagram:
+    diagram = BodyDiagram(icons, figure, catalogue)
+    qtbot.addWidget(diagram)
+    diagram.resize(300, 304)
+    diagram.show_body(BODY)
+    with qtbot.waitActive(diagram):
+        diagram.show()
+        diagram.activateWindow()
+    diagram.setFocus()
+    qtbot.waitUntil(diagram.hasFocus)
+    return diagram
+
+
+def spot(diagram: BodyDiagram, key: str) -> QPoint:
+    """Where the badge of a location is."""
+    layout = diagram._laid_out()
+    assert layout is not None
+    row = [part.key for part in BODY.parts].index(key)
+    return layout.places[row].anchor.toPoint()
+
+
+@pytest.mark.parametrize("part", BODY.parts, ids=lambda part: part.key)
+def test_a_click_on_a_location_selects_it(qtbot: QtBot, diagram: BodyDiagram, part: BodyPart):
+    """Hit by pointing: on the figure."""
+    with qtbot.waitSignal(diagram.location_selected) as selected:
+        qtbot.mouseClick(diagram.viewport(), LEFT, pos=spot(diagram, part.key))
+    assert selected.args == [part.key]
+    assert diagram.location == part.key
+
+
+@pytest.mark.parametrize("part", BODY.parts, ids=lambda part: part.key)
+def test_a_click_on_a_label_selects_it(qtbot: QtBot, diagram: BodyDiagram, part: BodyPart):
+    """Hit by pointing: on the name."""
+    layout = diagram._laid_out()
+    assert layout is not None
+    label = layout.places[BODY.parts.index(part)].label
+    with qtbot.waitSignal(diagram.location_selected) as selected:
+        qtbot.mouseClick(diagram.viewport(), LEFT, pos=label.center().toPoint())
+    assert selected.args == [part.key]
+
+
+def test_a_click_beside_the_body_selects_nothing(qtbot: QtBot, diagram: BodyDiagram):
+    """A slip of the hand wounds nobody."""
+    with qtbot.assertNotEmitted(diagram.location_selected):
+        qtbot.mouseClick(diagram.viewport(), LEFT, pos=QPoint(20, 290))
+
+
+def test_arrow_keys_walk_from_head_to_foot(qtbot: QtBot, diagram: BodyDiagram):
+    """Down and right go on, up and left go back, and the ends hold."""
+    seen = []
+    diagram.location_selected.connect(seen.append)
+    diagram.select("head")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_End, Qt.Key.Key_Down):
+        qtbot.keyClick(diagram, key)
+    assert seen == ["torso", "arm_r", "torso", "leg_l"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"), [("h", "head"), ("t", "torso"), ("ra", "arm_r"), ("LL", "leg_l")]
+)
+def test_short_keys_select(qtbot: QtBot, diagram: BodyDiagram, typed: str, key: str):
+    """One letter where it is enough, two where it is not."""
+    with qtbot.waitSignal(diagram.location_selected) as selected:
+        qtbot.keyClicks(diagram, typed)
+    assert selected.args == [key]
+
+
+def test_short_keys_win_over_shortcuts_of_the_window(qtbot: QtBot, diagram: BodyDiagram):
+    """``a`` ends ``la``, even where A adds from the library."""
+    shortcut = QShortcut(QKeySequence("A"), diagram)
+    with qtbot.assertNotEmitted(shortcut.activated):
+        qtbot.keyClicks(diagram, "la")
+    assert diagram.location == "arm_l"
+
+
+def test_a_wrong_key_is_forgotten(qtbot: QtBot, diagram: BodyDiagram):
+    """After a slip the next key counts by itself."""
+    qtbot.keyClicks(diagram, "rt")
+    assert diagram.location == "torso"
+
+
+def test_enter_points_at_the_selected_location_again(qtbot: QtBot, diagram: BodyDiagram):
+    """The same arm can be hit twice."""
+    diagram.select("arm_r")
+    with qtbot.waitSignal(diagram.location_selected) as selected:
+        qtbot.keyClick(diagram, Qt.Key.Key_Return)
+    assert selected.args == ["arm_r"]
+
+
+def test_selecting_from_outside_says_nothing(qtbot: QtBot, diagram: BodyDiagram):
+    """State comes down, intents go up."""
+    with qtbot.assertNotEmitted(diagram.location_selected):
+        diagram.select("arm_r")
+    assert diagram.location == "arm_r"
+    diagram.select("tail")
+    assert diagram.location == ""
+
+
+def test_a_wound_leaves_the_selection(diagram: BodyDiagram):
+    """After the hit the same location is selected."""
+    diagram.select("arm_r")
+    hurt = replace(BODY.parts[2], level=5, letter="C")
+    diagram.show_body(replace(BODY, parts=(*BODY.parts[:2], hurt, *BODY.parts[3:])))
+    assert diagram.location == "arm_r"
+
+
+def test_a_screen_reader_finds_every_location(diagram: BodyDiagram):
+    """The figure is a list: a child a location, with wound, armour and key in words."""
+    QAccessible.setActive(True)
+    interface = QAccessible.queryAccessibleInterface(diagram)
+    assert interface.role() == QAccessible.Role.List
+    names = [
+        interface.child(row).text(QAccessible.Text.Name) for row in range(interface.childCount())
+    ]
+    assert names[0] == "Head, armour 6, key h"
+    assert names[1] == "Torso, Flesh wound, key t"
+    assert names[3] == "L arm, lost, key la"
+    assert len(names) == 6
+    assert nameless(diagram) == []
+
+
+def test_a_body_without_locations_shows_its_state(
+    qtbot: QtBot, diagram: BodyDiagram, theme_dark: Theme
+):
+    """The whole figure takes the level's fill; the words stand below it and in the description."""
+    diagram.show_body(WHOLE)
+    assert diagram.accessibleDescription() == "Lem, Wounded −1, armour armour level 2"
+    with qtbot.assertNotEmitted(diagram.location_selected):
+        qtbot.mouseClick(diagram.viewport(), LEFT, pos=QPoint(150, 120))
+    image = diagram.grab().toImage()
+    fill = theme_dark.wound(3).fill.name()
+    assert (
+        sum(image.pixelColor(x, y).name() == fill for x in range(110, 190) for y in range(60, 240))
+        > 500
+    )
+
+
+def test_no_two_labels_touch(diagram: BodyDiagram):
+    """Labels are pushed apart, at any height."""
+    for height in (200, 304, 600):
+        diagram.resize(300, height)
+        layout = diagram._laid_out()
+        assert layout is not None
+        labels = [place.label for place in layout.places]
+        assert not any(
+            one.intersects(other) for one in labels for other in labels if one is not other
+        )
+
+
+def test_the_picture_is_kept_while_nothing_changes(diagram: BodyDiagram):
+    """Hovering costs one blit, not a drawing."""
+    kept = diagram._kept()
+    diagram._hover(2)
+    diagram.grab()
+    assert diagram._kept() is kept
+    diagram.show_body(WHOLE)
+    assert diagram._kept() is not kept
+
+
+def test_another_theme_draws_anew(
+    qtbot: QtBot, figure: Figure, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+):
+    """Dark and light are different pictures."""
+    icons = Icons(theme_dark)
+    diagram = BodyDiagram(icons, figure, catalogue)
+    qtbot.addWidget(diagram)
+    diagram.show_body(BODY)
+    dark = diagram.grab().toImage()
+    icons.use(theme_light)
+    assert diagram.grab().toImage() != dark

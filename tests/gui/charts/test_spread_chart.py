@@ -1,0 +1,145 @@
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.charts.spread_chart import SpreadChart
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Spread, Threshold
+
+SPREAD = Spread(
+    title="Wounds if hit, %",
+    unit="wounds",
+    lowest=0,
+    probabilities=(0.4, 0.3, 0.2, 0.0996, 0.0004),
+    thresholds=(
+        Threshold(value=0, text="stunned", level=2),
+        Threshold(value=1, text="", level=0),
+        Threshold(value=3, text="down", level=4),
+    ),
+    mean=1.0,
+)
+
+
+@pytest.fixture
+def chart(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> SpreadChart:
+    chart = SpreadChart(icons, catalogue)
+    qtbot.addWidget(chart)
+    chart.resize(262, 136)
+    return chart
+
+
+def test_nothing_is_imported_before_a_chart_has_something_to_show():
+    """The bench opens without pyqtgraph and numpy: the window is painted before them."""
+    code = (
+        "import sys, encounter_gui.gui.attack.bench, encounter_gui.gui.status.panel;"
+        "sys.exit(bool({'pyqtgraph', 'numpy', 'lark', 'qtawesome'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_first_paint_with_a_spread_brings_the_plot(qtbot: QtBot, chart: SpreadChart):
+    """It is imported when it is first seen, after that paint."""
+    chart.show()
+    qtbot.waitExposed(chart)
+    assert chart.plot is None
+    chart.show_spread(SPREAD)
+    qtbot.waitUntil(lambda: chart.plot is not None)
+
+
+def test_bars_are_the_probabilities(chart: SpreadChart):
+    """The chart shows exactly the odds, a bar a value."""
+    chart.show_spread(SPREAD)
+    chart.load()
+    assert chart.plot is not None
+    assert list(chart.plot.bars.opts["x"]) == [0, 1, 2, 3, 4]
+    assert [height / 100 for height in chart.plot.bars.opts["height"]] == pytest.approx(
+        SPREAD.probabilities
+    )
+
+
+def test_another_spread_updates_in_place(chart: SpreadChart):
+    """Dragging a modifier redraws the same items, without flicker."""
+    chart.load()
+    chart.show_spread(SPREAD)
+    assert chart.plot is not None
+    items = chart.plot.getPlotItem().items[:]
+    chart.show_spread(replace(SPREAD, probabilities=(0.5, 0.5)))
+    assert chart.plot.getPlotItem().items == items
+    assert list(chart.plot.bars.opts["height"]) == [50, 50]
+
+
+def test_bars_take_the_fill_of_the_wound_they_cause(chart: SpreadChart, theme_dark: Theme):
+    """From a threshold on a bar has its level's colour; level 0 is a plain series, below all it is grey."""
+    chart.load()
+    assert chart.plot is not None
+    fill = chart.plot.bars.fill
+    assert fill(4) == theme_dark.wound(4).fill
+    assert fill(0) == theme_dark.colour("chart.s1")
+    assert fill(None) == theme_dark.colour("line.control")
+
+
+def test_a_bar_is_painted_in_its_colour(qtbot: QtBot, chart: SpreadChart, theme_dark: Theme):
+    """What is read back from the screen is the level's fill."""
+    chart.load()
+    chart.show_spread(SPREAD)
+    chart.show()
+    qtbot.waitExposed(chart)
+    QApplication.processEvents()
+    image = chart.grab().toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(0, 262, 2) for y in range(20, 120, 2)}
+    assert {theme_dark.wound(2).fill.name(), theme_dark.colour("chart.s1").name()} <= seen
+
+
+def test_the_description_says_the_whole_distribution(chart: SpreadChart):
+    """A screen reader gets every bar worth drawing, and the chance to reach each threshold."""
+    chart.show_spread(SPREAD)
+    assert chart.accessibleName() == "Wounds if hit, %"
+    words = chart.accessibleDescription().replace("\u00a0", " ")
+    assert words == "wounds: 0: 40 %, 1: 30 %, 2: 20 %, 3: 10 %; stunned: 100 %; down: 10 %"
+
+
+def test_the_wheel_passes_through(chart: SpreadChart):
+    """Scrolling past a chart must not zoom it."""
+    chart.load()
+    chart.show_spread(SPREAD)
+    assert chart.plot is not None
+    before = chart.plot.viewRange()
+    wheel = QWheelEvent(
+        QPointF(80, 60), QPointF(80, 60), QPoint(0, 0), QPoint(0, 120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    chart.plot.wheelEvent(wheel)
+    assert not wheel.isAccepted()
+    assert chart.plot.viewRange() == before
+
+
+def test_nothing_to_show_hides_the_plot(chart: SpreadChart):
+    """Without odds no old chart stays."""
+    chart.load()
+    chart.show_spread(SPREAD)
+    chart.show_spread(None)
+    assert chart.plot is not None
+    assert chart.plot.isHidden()
+    assert chart.accessibleDescription() == ""
+
+
+def test_another_theme_recolours_the_plot(
+    qtbot: QtBot, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+):
+    """pyqtgraph knows no palette: the theme is handed on."""
+    icons = Icons(theme_dark)
+    chart = SpreadChart(icons, catalogue)
+    qtbot.addWidget(chart)
+    chart.load()
+    icons.use(theme_light)
+    assert chart.plot is not None
+    assert chart.plot.backgroundBrush().color() == theme_light.colour("chart.background")
+    assert chart.plot.bars.fill(4) == theme_light.wound(4).fill
