@@ -7,10 +7,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EntryId
-from encounter_gui.dice.requests import Choice, Chosen, RollRequest, Typed
-from encounter_gui.encounter.entries import Entry
+from encounter_gui.dice.requests import Chosen, Typed
 from encounter_gui.gui.actions import Situation
-from encounter_gui.gui.answers import read_answers
 from encounter_gui.play.performance import Performance
 from encounter_gui.play.session import Changed, Session
 from encounter_gui.rules import commands as do
@@ -109,9 +107,9 @@ class Desk(QObject):
         return self._performance.ask if self._performance is not None else None
 
     @property
-    def waiting_command(self) -> Command | None:
-        """The command that waits for dice or a choice."""
-        return self._command if self.waits_for is not None else None
+    def command(self) -> Command | None:
+        """The command that waits, or was carried out last."""
+        return self._command
 
     # ---- intents
 
@@ -147,23 +145,21 @@ class Desk(QObject):
     @Slot()
     def step(self) -> None:
         """Moves the fight on; asked again while its dice are waited for, the app rolls them."""
-        if isinstance(self.waiting_command, do.Next) and not isinstance(self.waits_for, Choice):
-            self.reply("")
+        waits = self.waits_for
+        if isinstance(waits, tuple) and isinstance(self._command, do.Next):
+            self.answer((None,) * len(waits))
         else:
             self.start(do.Next(), ask=True)
 
-    @Slot(str)
-    def reply(self, text: str) -> bool:
-        """Answers the rolls that are waited for as typed; blank leaves them to the app."""
-        waits = self.waits_for
-        if not isinstance(waits, tuple):
-            return False
-        return self._try(lambda: self._answer(read_answers(text, waits)))
+    @Slot(tuple)
+    def answer(self, typed: Sequence[Typed | None]) -> bool:
+        """Answers the rolls that are waited for, one for each; None leaves one to the app."""
+        return self._try(lambda: self._reply(typed))
 
     @Slot(str)
     def choose(self, option: str) -> bool:
         """Answers the choice that is waited for."""
-        return self._try(lambda: self._answer(Chosen(option=option)))
+        return self._try(lambda: self._reply(Chosen(option=option)))
 
     @Slot()
     def put_off(self) -> None:
@@ -224,11 +220,6 @@ class Desk(QObject):
         except AppError:
             return ()
 
-    def requests(self) -> tuple[RollRequest, ...]:
-        """Returns the rolls that are waited for."""
-        waits = self.waits_for
-        return waits if isinstance(waits, tuple) else ()
-
     def tell(self, error: AppError) -> None:
         """Says an error in the strip."""
         self.refused.emit(self._sentence(error))
@@ -241,7 +232,7 @@ class Desk(QObject):
         self._command = command
         self._follow(self.session.start(command, typed, ask=ask))
 
-    def _answer(self, answer: Sequence[Typed | None] | Chosen) -> None:
+    def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
         performance = self._performance
         if performance is None:
             return
@@ -302,9 +293,3 @@ class Desk(QObject):
 
     def _sentence(self, error: AppError) -> str:
         return self.session.game.words.text(error.message)
-
-
-def last_entry(session: Session) -> Entry | None:
-    """Returns the entry the head stands on; None before the first."""
-    path = session.log.head
-    return session.log.entry(path) if path in session.log else None

@@ -23,8 +23,7 @@ from encounter_gui.gui.attack.bench import AttackBench
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.command_line.panel import CommandPanel
 from encounter_gui.gui.kept_label import KeptLabel
-from encounter_gui.gui.log.explain_panel import ExplainPanel
-from encounter_gui.gui.log.log_view import LogView
+from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.menus import Menus
 from encounter_gui.gui.rail import Rail
 from encounter_gui.gui.settings import GEOMETRY, LAYOUT, SPLIT, Settings
@@ -67,8 +66,7 @@ class MainWindow(QMainWindow):
         self.rail = Rail(self.actions_of, icons, words)
         self.table = CombatantTable(icons, words)
         self.bench = AttackBench(icons, words)
-        self.log = LogView(icons, words)
-        self.explain = ExplainPanel(icons, words)
+        self.log = LogPanel(icons, words)
         self.status = StatusPanel(icons, look.figure, words)
         self.command = CommandPanel(icons, words, self)
         self._docks: dict[str, QDockWidget] = {}
@@ -126,12 +124,11 @@ class MainWindow(QMainWindow):
         self.resizeDocks([self._docks["timeline"]], [96], Qt.Orientation.Vertical)
 
     def _centre(self) -> QWidget:
-        self._log_part = framed(self._log_column())
         self._bench_part = framed(self.bench)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setHandleWidth(4)
         self._split.setChildrenCollapsible(False)
-        for part in (framed(self.table), self._bench_part, self._log_part):
+        for part in (framed(self.table), self._bench_part, self.log):
             self._split.addWidget(part)
         for place, stretch in enumerate((3, 1, 0)):
             self._split.setStretchFactor(place, stretch)
@@ -143,15 +140,6 @@ class MainWindow(QMainWindow):
         row.addWidget(self.rail)
         row.addWidget(self._split, 1)
         return centre
-
-    def _log_column(self) -> QWidget:
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.explain)
-        column.addWidget(self.log, 1)
-        return box
 
     def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:
         dock = QDockWidget(self._words.word(f"gui.part.{name}"), self)
@@ -170,7 +158,7 @@ class MainWindow(QMainWindow):
         menu = self.menus["docks"]
         for dock in self._docks.values():
             menu.addAction(dock.toggleViewAction())
-        for name, part in (("bench", self._bench_part), ("log", self._log_part)):
+        for name, part in (("bench", self._bench_part), ("log", self.log)):
             action = QAction(self._words.word(f"gui.part.{name}"), self)
             action.setCheckable(True)
             action.setChecked(True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,7 +26,6 @@ from encounter_gui.gui.theme.icons import Icons
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
 _PADDING = 10.0
-_LINE = Qt.TextFlag.TextWordWrap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +119,7 @@ class ExplainPanel(QFrame):
         self._close = QToolButton(self)
         self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(12, 12))
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lines = _Lines(catalogue, self)
         self._list = QListView(self)
         self._list.setModel(self._lines)
@@ -145,7 +145,7 @@ class ExplainPanel(QFrame):
         head.addWidget(self._title, 1)
         head.addWidget(self._close)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._list, 1)
@@ -165,6 +165,11 @@ class ExplainPanel(QFrame):
         if self.isVisibleTo(self.parentWidget()):
             self.hide()
             self.closed.emit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        line = QRect(0, 0, 1, self.height())
+        QPainter(self).fillRect(line, self._icons.theme.colour("line.divider"))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view import ChipKind, Notice, Option
 
 PromptKind = Literal["info", "warn", "danger"]
@@ -13,11 +14,12 @@ PromptKind = Literal["info", "warn", "danger"]
 class Question:
     """Something that has to be answered before the fight goes on.
 
-    ``sum`` is the arithmetic in mono; ``note`` stands muted at the right (odds, how many wait). Either ``requests``
+    ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted at the right (odds, how many wait). Either ``requests``
     (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves the fight on.
     """
 
     title: str
+    side: Side | None = None
     words: str = ""
     sum: str = ""
     note: str = ""

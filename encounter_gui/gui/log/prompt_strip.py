@@ -7,12 +7,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, Message
+from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
-from encounter_gui.gui.log.cap_button import CapButton
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question, prompt_kind
-from encounter_gui.gui.log.prompt_words import PromptWords
+from encounter_gui.gui.log.prompt_words import Piece, PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Notice, Option
 
@@ -194,15 +195,16 @@ class PromptStrip(QFrame):
         self.setVisible(self._state.foremost != "nothing")
         self.update()
 
-    def _show_plain(self, kind: PromptKind, title: str, words: str, *, icon: str = "", sum_: str = "") -> None:
+    def _show_plain(self, kind: PromptKind, title: str, words: str, *, icon: str = "") -> None:
+        pieces = ((title, "body", "text.primary", 700), (words, "body", "text.primary", 400))
+        self._show_pieces(kind, icon or _ICONS[kind], pieces)
+
+    def _show_pieces(
+        self, kind: PromptKind, icon: str, pieces: tuple[Piece, ...], side: Side | None = None
+    ) -> None:
         self._kind = kind
-        pieces = (
-            (title, "body", "text.primary", 700),
-            (words, "body", "text.primary", 400),
-            (sum_, "dice", "text.primary", 600),
-        )
-        self._words.show_words(icon or _ICONS[kind], f"status.{kind}", pieces)
-        self._note.hide()
+        self._words.show_words(icon, f"status.{kind}", pieces, side)
+        self._show_note("")
         self._field.hide()
         self._fill_options(())
         self._show_buttons("", self._word("dismiss"))
@@ -210,8 +212,13 @@ class PromptStrip(QFrame):
     def _show_question(self) -> None:
         question = self._state.question
         assert question is not None
+        pieces = (
+            (question.title, "body", "text.primary", 700),
+            (question.words, "body", "text.primary", 400),
+            (question.sum, "dice", "text.primary", 600),
+        )
         icon = "dice" if question.requests else "help"
-        self._show_plain(question.kind, question.title, question.words, icon=icon, sum_=question.sum)
+        self._show_pieces(question.kind, icon, pieces, question.side)
         self._show_note(question.note)
         self._field.setVisible(bool(question.requests))
         self._field.ask(question.requests)
@@ -270,7 +277,7 @@ class PromptStrip(QFrame):
         try:
             answers = self._field.answers()
         except RollRefused as refusal:
-            self._complain(refusal.message)
+            self._complain(refusal)
             return
         had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self.ask(None)
@@ -286,9 +293,14 @@ class PromptStrip(QFrame):
             self.ask(None)
             self.chosen.emit(option.key)
 
-    def _complain(self, message: Message) -> None:
-        text = self._catalogue.text(message)
+    def _complain(self, refusal: RollRefused) -> None:
+        """Says in one line which roll is wrong and what it wants; what was typed stays."""
+        words = self._catalogue.text
+        kind = refusal.message.key.removeprefix("dice.")
+        params = {**refusal.message.params, "label": words(refusal.request.label)}
+        text = words(say(f"gui.fight.prompt.{kind}", **params))
         self._has_complaint = True
+        self._show_note("")
         self._words.show_words("error", "status.danger", ((text, "body", "status.danger", 500),))
 
     @Slot()

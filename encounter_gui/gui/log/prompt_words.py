@@ -5,8 +5,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
+from encounter_gui.gui.theme.marks import paint_faction
 
 _ICON = 15.0
 _ICON_ROOM = 32.0
@@ -26,6 +28,7 @@ class PromptWords(QWidget):
         self._icons = icons
         self._icon, self._role = "", "status.info"
         self._pieces: tuple[Piece, ...] = ()
+        self._side: Side | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @property
@@ -33,9 +36,15 @@ class PromptWords(QWidget):
         """Returns all it says."""
         return " ".join(text for text, *_ in self._pieces)
 
-    def show_words(self, icon: str, role: str, pieces: tuple[Piece, ...]) -> None:
-        """Shows these pieces, those without text left out, behind an icon in the colour of a role."""
+    def show_words(
+        self, icon: str, role: str, pieces: tuple[Piece, ...], side: Side | None = None
+    ) -> None:
+        """Shows these pieces, those without text left out, behind an icon in the colour of a role.
+
+        ``side`` puts the shape of that side before them.
+        """
         self._icon = icon if icon in ICON_NAMES else "info"
+        self._side = side
         self._role, self._pieces = role, tuple(piece for piece in pieces if piece[0])
         self.setAccessibleName(self.text)
         self.setToolTip(self.text.replace("<", "‹"))
@@ -51,6 +60,11 @@ class PromptWords(QWidget):
         box = centred(QRectF(4, 0, _ICON_ROOM - 4, self.height()), _ICON, _ICON)
         self._icons.paint(painter, self._icon, box, theme.colour(self._role))
         x = _ICON_ROOM + 6
+        if self._side is not None:
+            side = theme.icon_size("faction")
+            shape = centred(QRectF(x, 0, side, self.height()), side, side)
+            paint_faction(painter, theme, shape, self._side)
+            x += side + _GAP
         for text, font, role, weight in self._pieces:
             room = QRectF(x, 0, self.width() - x, self.height())
             if room.width() < 12:

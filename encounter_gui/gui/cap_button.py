@@ -14,7 +14,7 @@ _CAP = 16.0
 
 
 class CapButton(QPushButton):
-    """A push button of the strip; the cap is painted, its key is somebody else's business."""
+    """A small push button; the cap is painted, its key is somebody else's business."""
 
     def __init__(self, icons: Icons, cap: str = "", parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the key to show; empty: none."""
@@ -23,6 +23,8 @@ class CapButton(QPushButton):
         self._cap = cap
         self._words = ""
         self.setProperty("small", "true")
+        # A click leaves the keyboard where it was.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     @property
     def words(self) -> str:
