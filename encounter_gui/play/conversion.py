@@ -33,19 +33,25 @@ def _told(text: str, data: object, kind: object, place: Place) -> DataError:
     words = text[: found.start()] if found else text
     pointer = [place.pointer] if place.pointer else []
     for step in _STEP.finditer(found["path"] if found else ""):
-        name, number = step["name"], step["number"]
-        kind = _below(kind, name)
-        data = _value(data, name, number)
-        pointer.append(name or (f"#{int(number) + 1}" if number != "..." else "…"))
+        kind = _below(kind, step["name"])
+        key = step["name"] or _key(data, step["number"], kind)
+        data = data[key]  # type: ignore[index]  # the path is one that data has
+        pointer.append(f"#{key + 1}" if isinstance(key, int) else key)
     about, message = _message(words, data, kind)
     where = Place(file=place.file, pointer=".".join([*pointer, *about]))
     return DataError(where, message)
 
 
-def _value(data: Any, name: str | None, number: str | None) -> object:  # noqa: ANN401 - what TOML came to
-    if name is not None:
-        return data.get(name, data.get(f"{name.rstrip('_')}"))
-    return None if number in (None, "...") else data[int(number)]
+def _key(data: Any, number: str, kind: Any) -> str | int:  # noqa: ANN401 - what TOML came to, and any type
+    """Returns an index or, of a table with keys of its own, the first key whose value is wrong: msgspec does not say."""
+    if number != "...":
+        return int(number)
+    for key, value in data.items():
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            return str(key)
+    return number
 
 
 def _below(kind: object, name: str | None) -> object:

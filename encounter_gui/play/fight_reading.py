@@ -80,7 +80,9 @@ class _Reader:
         except DataError as error:
             raise ScriptError([error]) from error
         for pointer in too_large(content):
-            self._problem(pointer, say("ruleset.too_large", most=LARGEST))
+            self._problem(
+                pointer.replace("steps.#", "steps."), say("ruleset.too_large", most=LARGEST)
+            )
         for name in content:
             if name not in _PARTS:
                 message = unknown("ruleset.unknown_key", name, _PARTS)

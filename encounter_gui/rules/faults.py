@@ -57,9 +57,10 @@ class Source:
 def key_of(table: object, number: int) -> str:
     """Returns how a pointer names an item of a list: by its key, else by its number from 1."""
     if isinstance(table, dict):
-        for name in ("key", "item", "level", "on"):
-            if isinstance(table.get(name), (str, int)):
-                return str(table[name])
+        for name in ("key", "id", "item", "level", "on"):
+            value = table.get(name)
+            if isinstance(value, (str, int)) and not isinstance(value, bool):
+                return str(value)
     return f"#{number + 1}"
 
 

@@ -25,9 +25,6 @@ from encounter_gui.storage.trouble import reporting, trouble
 if TYPE_CHECKING:
     from encounter_gui.storage.records import Records
 
-SUFFIX = ".encounter"
-"""What campaign files end in."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:

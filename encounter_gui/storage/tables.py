@@ -101,6 +101,18 @@ class SettingRow(_Row, table=True):
     value: str = Field(sa_type=Text)
 
 
+_ROWS: tuple[type[_Row], ...] = (
+    CampaignRow,
+    RulesetRow,
+    EncounterRow,
+    EntryRow,
+    EventRow,
+    CheckpointRow,
+    CreatureRow,
+    SettingRow,
+)
+
+
 def engine_on(connection: sqlite3.Connection) -> Engine:
     """Returns an engine that uses this connection and no other, one immediate transaction at a time.
 
@@ -113,7 +125,8 @@ def engine_on(connection: sqlite3.Connection) -> Engine:
 
 def make_tables(connection: sqlite3.Connection) -> None:
     """Makes the tables in an empty database."""
-    _Row.metadata.create_all(engine_on(connection))
+    tables = [_Row.metadata.tables[str(row.__tablename__)] for row in _ROWS]
+    _Row.metadata.create_all(engine_on(connection), tables=tables)
 
 
 def _begin(connection: Connection) -> None:

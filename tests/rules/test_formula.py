@@ -9,7 +9,13 @@ from encounter_gui.dice.faults import DiceSyntaxError, NotationError
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.formula import evaluate
 
-SHEET: dict[str, Value] = {"strength": 4, "smart": True, "name": "Lem", "ranges": (1, 2), "health": 12}
+SHEET: dict[str, Value] = {
+    "strength": 4,
+    "smart": True,
+    "name": "Lem",
+    "ranges": (1, 2),
+    "health": 12,
+}
 
 
 @pytest.mark.parametrize(

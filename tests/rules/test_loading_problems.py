@@ -27,7 +27,9 @@ def refusal(ruleset: str, rulesets: Mapping[str, Mapping[str, str]]) -> RulesetE
 
 def told(problem: DataError) -> str:
     """Returns a problem as a person reads it."""
-    return f"{problem.place.file}: {problem.place.pointer}: {paths.catalogue().text(problem.message)}"
+    return (
+        f"{problem.place.file}: {problem.place.pointer}: {paths.catalogue().text(problem.message)}"
+    )
 
 
 def minimal(file: str, old: str, new: str) -> dict[str, dict[str, str]]:
@@ -48,7 +50,13 @@ MISTAKES = [
     (LIBRARY, "damage = 5", "damge = 5", "items.zip_gun.values.damge", "“damage”"),
     (LIBRARY, "damage = 5", "xyzzy = 5", "items.zip_gun.values.xyzzy", "Take it out"),
     (LIBRARY, "level = 1", "level = 1979-05-27", "items.coat.values.level", "1979-05-27"),
-    (LIBRARY, "damage = 5", "damage = 99999999999999999999", "items.zip_gun.values.damage", "large"),
+    (
+        LIBRARY,
+        "damage = 5",
+        "damage = 99999999999999999999",
+        "items.zip_gun.values.damage",
+        "large",
+    ),
     (LIBRARY, "[4, 8, 16, 24]", "[4, 8, 16]", "items.zip_gun.values.ranges", "4 numbers"),
     (LIBRARY, "[4, 8, 16, 24]", "[4, 8, 8, 24]", "items.zip_gun.values.ranges", "rise"),
     (LIBRARY, "[4, 8, 16, 24]", "[0, 8, 16, 24]", "items.zip_gun.values.ranges", "at least 1"),
@@ -60,7 +68,13 @@ MISTAKES = [
     (LIBRARY, 'name = "Zip gun"', "name = 5", "items.zip_gun.name", "text in quotes"),
     (LIBRARY, 'key = "pipe"', "", "items.#2.key", "missing"),
     (LIBRARY, 'key = "pipe"', 'key = "coat"', "items.coat", "said already"),
-    (LIBRARY, '{ item = "coat" }', '{ item = "cote" }', "creatures.alley_cat.items.cote.item", "“coat”"),
+    (
+        LIBRARY,
+        '{ item = "coat" }',
+        '{ item = "cote" }',
+        "creatures.alley_cat.items.cote.item",
+        "“coat”",
+    ),
     (LIBRARY, "{ damage = 2 }", "{ level = 2 }", "creatures.lout.items.pipe.values.level", "mean"),
     (LIBRARY, 'held = "pipe"', 'held = "coat"', "creatures.lout.held", "in hand"),
     (LIBRARY, 'side = "pc"', 'side = "hero"', "creatures.alley_cat.side", '"ally"'),
@@ -86,20 +100,40 @@ MISTAKES = [
     (RULESET, "is_main = true", "is_main = false", "gauges.th", "is_main = true"),
     (RULESET, "ticks = 2", "is_main = true", "gauges.dodge.is_main", "one gauge only"),
     (RULESET, "[1, 2, 3, 4, 5]", "[1, 2, 6]", "locations.torso.rolls", "“head”"),
-    (RULESET, 'default = "book"', 'default = "bok"', "switches.d6pool.rangeLadder.default", '"book"'),
+    (
+        RULESET,
+        'default = "book"',
+        'default = "bok"',
+        "switches.d6pool.rangeLadder.default",
+        '"book"',
+    ),
     (RULESET, 'rule = "MIN-03"', 'rule = "MIN-30"', "actions.attack.rule", "MIN-0"),
-    (RULESET, "on = \"action\", amount = -1", "on = \"action\"", "conditions.stunned.effects.action.amount", "missing"),
+    (
+        RULESET,
+        'on = "action", amount = -1',
+        'on = "action"',
+        "conditions.stunned.effects.action.amount",
+        "missing",
+    ),
     (RULESET, "level = 1", 'level = "1"', "wound_levels.1.level", "whole number"),
     (RULESET, "short = 8", 'short = "8"', "tables.ladder_book", "“short”"),
     (RULESET, "long = 16", "long = 6", "tables.ladder_book", "fall"),
     (RULESET, "[tables.ladder_book]", "[tables.ladder]", "tables", "ladder_book"),
-    (RULESET, "health = \"4 * strength\"", "", "formulas", "cannot be played"),
-    (RULESET, 'key = "dodge"\nname = "Dodge dice"', 'key = "duck"\nname = "Ducks"', "gauges", "dodge"),
+    (RULESET, 'health = "4 * strength"', "", "formulas", "cannot be played"),
+    (
+        RULESET,
+        'key = "dodge"\nname = "Dodge dice"',
+        'key = "duck"\nname = "Ducks"',
+        "gauges",
+        "dodge",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("file", "old", "new", "pointer", "words"), MISTAKES)
-def test_a_mistake_is_told_by_file_and_key(file: str, old: str, new: str, pointer: str, words: str) -> None:
+def test_a_mistake_is_told_by_file_and_key(
+    file: str, old: str, new: str, pointer: str, words: str
+) -> None:
     """And says what was expected, in words that are not Python's."""
     error = refusal("minimal", minimal(file, old, new))
     assert (error.place.file, error.place.pointer) == (f"minimal/{file}", pointer)
@@ -143,7 +177,10 @@ def test_all_problems_are_collected() -> None:
 def test_broken_files_are_all_named() -> None:
     """Two files with a slip each: both are told."""
     error = refusal("minimal", {"minimal": {"a.toml": "x", "b.toml": "y", "ruleset.toml": ""}})
-    assert [problem.place.file for problem in error.problems] == ["minimal/a.toml", "minimal/b.toml"]
+    assert [problem.place.file for problem in error.problems] == [
+        "minimal/a.toml",
+        "minimal/b.toml",
+    ]
 
 
 def test_a_ruleset_that_is_not_there() -> None:
@@ -173,7 +210,9 @@ def test_what_cannot_be_extended(rulesets: dict[str, str], key: str, words: str)
 def test_a_mistake_in_what_is_extended_names_its_own_file() -> None:
     """Each value is somebody's."""
     files = minimal(LIBRARY, "damage = 5", 'damage = "5"')
-    house = {"ruleset.toml": 'extends = "minimal"\n[[items]]\nkey = "pipe"\nvalues = { damage = "1" }\n'}
+    house = {
+        "ruleset.toml": 'extends = "minimal"\n[[items]]\nkey = "pipe"\nvalues = { damage = "1" }\n'
+    }
     error = refusal("house", {**files, "house": house})
     assert [(problem.place.file, problem.place.pointer) for problem in error.problems] == [
         ("minimal/library.toml", "items.zip_gun.values.damage"),

@@ -24,8 +24,8 @@ def path(tmp_path):
 @pytest.fixture
 def newer(path):
     """The schema of a program one version on."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        make_tables_in(connection)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        make_tables(connection)
         connection.execute(ADD_COLOUR)
         print_ = fingerprint(connection)
     return Schema(
@@ -33,15 +33,10 @@ def newer(path):
     )
 
 
-def make_tables_in(connection):
-    connection.isolation_level = None
-    make_tables(connection)
-
-
 def test_the_declared_tables_are_the_expected_ones():
     """If this fails, the file has changed: add a version and a step, never change a released fingerprint."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        make_tables_in(connection)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        make_tables(connection)
         assert fingerprint(connection) == SCHEMA.prints[-1]
         assert all(
             "STRICT" in sql

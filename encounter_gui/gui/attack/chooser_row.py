@@ -81,7 +81,7 @@ class ChooserRow(QWidget):
             case "segments":
                 widget = SegmentChooser(self._icons, self._catalogue, self)
             case "number":
-                widget = NumberChooser(self)
+                widget = NumberChooser(self._icons, self)
             case _:
                 assert_never(chooser.look)
         widget.chosen.connect(self.chosen)

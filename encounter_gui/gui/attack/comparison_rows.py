@@ -96,7 +96,7 @@ class ComparisonRows(QWidget):
         row.setToolTip(option.why_not)
         row.setEnabled(not option.why_not)
         row.setChecked(index == comparison.chosen)
-        if not row.hasFocus():   # Tab stops at the chosen row, arrow keys do the rest
+        if not row.hasFocus():  # Tab stops at the chosen row, arrow keys do the rest
             is_stop = index == comparison.chosen
             row.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_stop else Qt.FocusPolicy.NoFocus)
         if isinstance(row, _Row):

@@ -31,7 +31,7 @@ class DiceRow(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(6)
         self._row.addWidget(self.resolve)
-        self._row.addStretch(1)
+        self._row.addStretch(0)
 
     @property
     def inputs(self) -> tuple[DiceInput, ...]:
@@ -84,7 +84,7 @@ class DiceRow(QWidget):
             made = old.pop(field.key, None) or self._made()
             self._inputs[field.key] = made
             made.setMaximumWidth(_WIDEST)
-            self._row.insertWidget(index, made, 10)
+            self._row.insertWidget(index, made)
             made.show()
             if before is not None:
                 QWidget.setTabOrder(before, made)

@@ -2,12 +2,14 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
 
+from encounter_gui.gui.attack.step_button import StepButton
+from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Chooser
 
 _COMPACT = """
-QSpinBox { min-height: 20px; max-height: 20px; min-width: 34px; padding: 0 3px; }
+QSpinBox { min-height: 20px; max-height: 20px; min-width: 24px; max-width: 24px; padding: 0 3px; }
 QSpinBox:focus { min-height: 18px; max-height: 18px; padding: 0 2px; }
 """
 """As high as the pills it stands among; no colours here."""
@@ -19,7 +21,7 @@ class NumberChooser(QWidget):
     chosen = Signal(str, str)
     """The chooser's key and the number."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chooser: Chooser | None = None
         self._label = QLabel(self)
@@ -28,13 +30,18 @@ class NumberChooser(QWidget):
         self._spin = QSpinBox(self)
         self._spin.setAccelerated(True)
         self._spin.setStyleSheet(_COMPACT)
+        self._spin.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self._less, self._more = StepButton(icons, "minus", self), StepButton(icons, "plus", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row.setSpacing(2)
         row.addWidget(self._label)
-        row.addWidget(self._spin)
+        for widget in (self._less, self._spin, self._more):
+            row.addWidget(widget)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._spin.valueChanged.connect(self._change)
+        self._less.clicked.connect(self._spin.stepDown)
+        self._more.clicked.connect(self._spin.stepUp)
 
     @property
     def spin(self) -> QSpinBox:
@@ -49,6 +56,8 @@ class NumberChooser(QWidget):
         self._label.setText(chooser.label)
         self.setAccessibleName(chooser.label)
         self._spin.setAccessibleName(chooser.label)
+        self._less.setAccessibleName(f"{chooser.label} −")
+        self._more.setAccessibleName(f"{chooser.label} +")
         with QSignalBlocker(self._spin):
             self._spin.setRange(chooser.least, chooser.most)
             if _number(chooser) != self._spin.value():

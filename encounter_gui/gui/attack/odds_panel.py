@@ -13,7 +13,7 @@ from encounter_gui.gui.charts.within_chart import WithinChart
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Odds
 
-_MIDDLE = 180
+_MIDDLE = 190
 _NOTE_FROM = 156  # height from which a comparison has room for its note
 
 

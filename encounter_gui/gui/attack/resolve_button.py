@@ -1,10 +1,11 @@
 """The yellow button of the bench, with its key in it."""
 
-from PySide6.QtCore import QPointF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.marks import key_cap_width, paint_key_cap
 
@@ -20,7 +21,7 @@ class ResolveButton(QPushButton):
         super().__init__(parent)
         self._icons = icons
         self._words = ""
-        self.setProperty("primary", "true")
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: str) -> None:
@@ -43,9 +44,9 @@ class ResolveButton(QPushButton):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
         painter, theme = QPainter(self), self._icons.theme
         ink = theme.colour("text.on_now" if self.isEnabled() else "text.disabled")
+        self._paint_ground(painter, ink)
         metrics = theme.metrics("body", weight=600)
         painter.setFont(theme.font("body", weight=600))
         painter.setPen(ink)
@@ -54,3 +55,17 @@ class ResolveButton(QPushButton):
         painter.drawText(QPointF(_PADDING, baseline), self._words)
         left = self.width() - _PADDING + 2 - key_cap_width(theme, _KEY)
         paint_key_cap(painter, theme, QPointF(left, middle - 8), _KEY, colour=ink)
+
+    def _paint_ground(self, painter: QPainter, ink: QColor) -> None:
+        """Yellow; a ring in its own ink has the focus, for cyan would drown in yellow."""
+        theme, radius = self._icons.theme, self._icons.theme.radius("control")
+        ground, line = "accent.now", theme.colour("accent.now_edge")
+        if not self.isEnabled():
+            ground, line = "surface.raised", theme.colour("line.divider")
+        elif self.isDown() or self.underMouse():
+            ground = "accent.now_hover"
+        width = theme.size("focus_width") if self.hasFocus() else 1.0
+        with painting(painter):
+            painter.setBrush(theme.colour(ground))
+            painter.setPen(pen(ink if self.hasFocus() else line, width))
+            painter.drawRoundedRect(inset(QRectF(self.rect()), width / 2), radius, radius)

@@ -75,7 +75,7 @@ class WithinChart(QWidget):
         bar = QRectF(place.left() + 1, floor - height, place.width() - _GAP, height)
         painter.fillRect(bar, theme.colour("chart.s1"))
         painter.fillRect(QRectF(place.left(), floor, place.width(), 1), theme.colour("chart.grid"))
-        painter.setFont(theme.font("caption", weight=600))
+        painter.setFont(theme.font("caption", weight=500))
         painter.setPen(theme.colour("text.primary"))
         above = QRectF(place.left() - 3, bar.top() - _FIGURE, place.width() + 4, _FIGURE)
         painter.drawText(above, _CENTRE, percent(chance, sign=False).replace("\u00a0", ""))

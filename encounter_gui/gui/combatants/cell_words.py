@@ -124,7 +124,9 @@ class Spoken:
                 said = (self._say(f"pips.{kind}", count=count) for kind, count in counts if count)
                 return ", ".join((*said, *cell.tags))
             case WoundsCell():
-                return ", ".join(f"{place} {letter}" for place, level, letter in cell.cells if level)
+                return ", ".join(
+                    f"{place} {letter}" for place, level, letter in cell.cells if level
+                )
             case _:
                 return cell_text(cell)
 

@@ -178,10 +178,10 @@ class ChangeField(QFrame):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Escape must not reach the window's own shortcuts while something is typed here.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
         return super().eventFilter(watched, event)
 
     @override

@@ -2,20 +2,37 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Slot,
+)
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.cell_words import Spoken
 from encounter_gui.gui.combatants.gauge_delegate import paint_change
-from encounter_gui.gui.combatants.model import Index, as_tip
+from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.combatants.name_delegate import paint_shape
 from encounter_gui.gui.combatants.number_delegates import paint_number
 from encounter_gui.gui.combatants.row_paint import write
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Change
 
 _Role = Qt.ItemDataRole
@@ -64,7 +81,7 @@ class ChangeListModel(QAbstractListModel):
         spoken = self._spoken.change(self._changes[index.row()])
         if role in (_Role.DisplayRole, _Role.AccessibleTextRole):
             return spoken
-        return as_tip(spoken) if role == _Role.ToolTipRole else None
+        return plain_tip(spoken) if role == _Role.ToolTipRole else None
 
 
 class ChangeListDelegate(QStyledItemDelegate):

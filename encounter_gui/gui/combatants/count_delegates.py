@@ -1,6 +1,8 @@
 """Cells that are read by counting: dodge dice, conditions, actions, wounds."""
 
-from PySide6.QtCore import QPointF, QRectF
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
@@ -9,8 +11,10 @@ from encounter_gui.gui.combatants.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.row_paint import PADDING, padded, write
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import ICON_NAMES
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Chip, ChipsCell, Column, DiceCell, PipsCell, Row, WoundsCell
 
+_ENDLESS = 1e6
 _TAG_GAP = 4.0
 _TAG_HEIGHT = 15.0
 _PIPS: dict[str, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kept"}
@@ -43,8 +47,9 @@ class ChipsDelegate(CellDelegate):
     ) -> None:
         cell = row.cells.get(column.key)
         if isinstance(cell, ChipsCell) and cell.chips:
-            chips = [as_mark(chip) for chip in cell.chips]
-            marks.paint_chips(painter, self.rows.theme, padded(option), chips, self.rows.icons)
+            theme, rect = self.rows.theme, padded(option)
+            chips = squeezed(theme, tuple(as_mark(chip) for chip in cell.chips), rect.width())
+            marks.paint_chips(painter, theme, rect, chips, self.rows.icons)
 
 
 class PipsDelegate(CellDelegate):
@@ -79,6 +84,22 @@ class WoundsDelegate(CellDelegate):
         if isinstance(cell, WoundsCell):
             levels = [level for _, level, _ in cell.cells]
             marks.paint_wound_strip(painter, self.rows.theme, QRectF(padded(option)), levels)
+
+
+def squeezed(theme: Theme, chips: tuple[marks.Chip, ...], width: float) -> tuple[marks.Chip, ...]:
+    """Returns chips of which at least the first can be shown: without durations, then without its last letters."""
+    bare = tuple(replace(chip, duration="") for chip in chips)
+    for candidates in (chips, bare):
+        if marks.fit_chips(theme, candidates, width)[0]:
+            return candidates
+    # Only the words may give way: icon, padding and what counts the others keep their room.
+    first = marks.fit_chips(theme, bare, _ENDLESS)[0][0]
+    others = marks.chip_width(theme, marks.Chip(text=f"+{len(bare) - 1}")) + _TAG_GAP
+    frame = marks.chip_width(theme, replace(first, text=""))
+    room = width - frame - (others if len(bare) > 1 else 0) - 1
+    metrics = theme.metrics("small", weight=500)
+    words = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
+    return (replace(first, text=words), *(chip for chip in bare if chip is not first))
 
 
 def as_mark(chip: Chip) -> marks.Chip:

@@ -13,6 +13,7 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Change, Column, GaugeCell, Row
 
 _NUMBER = 50.0
+_GAP = 6.0
 _HEALTH = "gauge.health"
 
 
@@ -49,12 +50,16 @@ def level(cell: GaugeCell, *, before: int | None = None) -> marks.Level:
 def paint_change(painter: QPainter, theme: Theme, rect: QRectF, change: Change) -> None:
     """Paints a gauge as it would be after a change, with the lost part hatched and the number before → after."""
     after = level(change.after, before=change.before.current)
-    paint_gauge(painter, theme, rect, after)
+    before = theme.fonts.width(f"{marks.figure_text(change.before.current)}→", "row", weight=400)
+    number = before + theme.fonts.width(marks.figure_text(change.after.current), "row", weight=700)
+    paint_gauge(painter, theme, rect, after, number=max(_NUMBER, number + _GAP))
     marks.paint_gauge_number(painter, theme, rect, after)
 
 
-def paint_gauge(painter: QPainter, theme: Theme, rect: QRectF, shown: marks.Level) -> None:
+def paint_gauge(
+    painter: QPainter, theme: Theme, rect: QRectF, shown: marks.Level, *, number: float = _NUMBER
+) -> None:
     """Paints the bar alone, leaving room for the number at its right."""
-    width = rect.width() - _NUMBER
+    width = round(rect.width() - number)
     bar = QRectF(rect.left(), rect.top(), width, rect.height())
     marks.paint_gauge(painter, theme, centred(bar, width, theme.size("gauge")), shown)

@@ -1,17 +1,33 @@
 """The combatants as a Qt model: frozen rows in, the smallest possible changes out."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.cell_words import SortKey, Spoken, cell_text, chip_text, sort_key
 from encounter_gui.gui.row_difference import insertions, removals, spans
-from encounter_gui.rules.view import Cell, Change, ChipsCell, Column, GaugeCell, NameCell, Row, TextCell
+from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.rules.view import (
+    Cell,
+    Change,
+    ChipsCell,
+    Column,
+    GaugeCell,
+    NameCell,
+    Row,
+    TextCell,
+)
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -91,7 +107,9 @@ class CombatantModel(QAbstractTableModel):
     def change_in(self, place: int, cell: Cell) -> Change | None:
         """Returns the change that this cell of the row at a place has to show; None: another gauge, or nothing."""
         change = self.change_at(place)
-        is_it = change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name
+        is_it = (
+            change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name
+        )
         return change if is_it else None
 
     def lost_from(self, place: int, column: Column) -> int | None:
@@ -111,9 +129,7 @@ class CombatantModel(QAbstractTableModel):
     def preview(self, changes: tuple[Change, ...]) -> None:
         """Lights up what these changes would do; none: back to what is."""
         old, self._changes = self._changes, {change.who: change for change in changes}
-        touched = {
-            who for who in (*old, *self._changes) if old.get(who) != self._changes.get(who)
-        }
+        touched = {who for who in (*old, *self._changes) if old.get(who) != self._changes.get(who)}
         places = (place for place, row in enumerate(self._rows) if row.who in touched)
         for first, last in spans(places):
             self._say_changed(first, last, 0, len(self._columns) - 1)
@@ -216,7 +232,9 @@ class CombatantModel(QAbstractTableModel):
         if _frame(old) != _frame(new):
             return ((0, len(self._columns) - 1),)
         columns = enumerate(self._columns)
-        return spans(at for at, column in columns if old.cells.get(column.key) != new.cells.get(column.key))
+        return spans(
+            at for at, column in columns if old.cells.get(column.key) != new.cells.get(column.key)
+        )
 
     def _note_losses(self, old: Row, new: Row) -> None:
         if old is new:
@@ -225,7 +243,11 @@ class CombatantModel(QAbstractTableModel):
             if column.kind != "gauge":
                 continue
             before, after = old.cells.get(column.key), new.cells.get(column.key)
-            if isinstance(before, GaugeCell) and isinstance(after, GaugeCell) and after.current < before.current:
+            if (
+                isinstance(before, GaugeCell)
+                and isinstance(after, GaugeCell)
+                and after.current < before.current
+            ):
                 self._losses[new.who, column.key] = before.current
 
     def _say_changed(self, first: int, last: int, left: int, right: int) -> None:
@@ -244,7 +266,11 @@ class CombatantModel(QAbstractTableModel):
 
     @override
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows) or index.column() >= len(self._columns):
+        if (
+            not index.isValid()
+            or index.row() >= len(self._rows)
+            or index.column() >= len(self._columns)
+        ):
             return None
         row, column = self._rows[index.row()], self._columns[index.column()]
         cell = row.cells.get(column.key)
@@ -279,7 +305,9 @@ class CombatantModel(QAbstractTableModel):
         return flags | Qt.ItemFlag.ItemIsEditable if is_name else flags
 
     @override
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
+    ) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         column = self._columns[section]
@@ -289,7 +317,7 @@ class CombatantModel(QAbstractTableModel):
             case _Role.AccessibleTextRole:
                 return column.title or column.tip
             case _Role.ToolTipRole:
-                return as_tip(column.tip or column.title)
+                return plain_tip(column.tip or column.title)
             case _Role.TextAlignmentRole:
                 return _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter
             case _:
@@ -306,16 +334,7 @@ class CombatantModel(QAbstractTableModel):
         spoken = self._spoken.cell(row, column.title, cell)
         if change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name:
             spoken = self._spoken.change(change)
-        return spoken if role == _Role.AccessibleTextRole else as_tip(_tip(spoken, cell))
-
-
-def as_tip(text: str) -> str:
-    """Returns words for a tool tip, which would otherwise read ``<b>`` in a name as a mark-up."""
-    return "<br>".join(escape(line) for line in text.split("\n")) if _looks_rich(text) else text
-
-
-def _looks_rich(text: str) -> bool:
-    return "<" in text or "&lt;" in text
+        return spoken if role == _Role.AccessibleTextRole else plain_tip(_tip(spoken, cell))
 
 
 def _tip(spoken: str, cell: Cell) -> str:

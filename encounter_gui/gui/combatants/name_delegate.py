@@ -5,13 +5,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from encounter_gui.encounter.values import Side
 from encounter_gui.gui.combatants.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.combatants.row_paint import PADDING, RowPainter, padded
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Column, NameCell, Row, Side
+from encounter_gui.rules.view import Column, NameCell, Row
 
 _GAP = 7.0
 _TAG_GAP = 4.0
@@ -82,12 +83,16 @@ class NameDelegate(CellDelegate):
         return editor
 
     @override
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
         left = PADDING + self.rows.theme.icon_size("faction")
         editor.setGeometry(option.rect.adjusted(int(left), 1, 0, -2))
 
 
-def paint_shape(painter: QPainter, theme: Theme, rect: QRectF, side: Side, *, is_out: bool = False) -> None:
+def paint_shape(
+    painter: QPainter, theme: Theme, rect: QRectF, side: Side, *, is_out: bool = False
+) -> None:
     """Paints the shape of a side at the left of a rectangle."""
     size = theme.icon_size("faction")
     box = centred(QRectF(rect.left(), rect.top(), size, rect.height()), size, size)

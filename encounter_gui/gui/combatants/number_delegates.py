@@ -54,7 +54,16 @@ class NumberDelegate(CellDelegate):
         if isinstance(cell, TextCell):
             weight, role = (400, "text.muted") if row.is_done else (700, "text.primary")
             align = _ALIGN[column.align]
-            write(painter, theme, padded(option), cell.text, font="row", weight=weight, role=role, align=align)
+            write(
+                painter,
+                theme,
+                padded(option),
+                cell.text,
+                font="row",
+                weight=weight,
+                role=role,
+                align=align,
+            )
         if row.is_tied:
             self._paint_bracket(painter, QRectF(option.rect), place)
 

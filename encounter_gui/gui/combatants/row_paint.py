@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.combatants.model import CombatantModel, Index
@@ -55,7 +55,9 @@ class RowPainter:
             return "surface.row_hover"
         return "surface.row_alt" if place % 2 else "surface.dock"
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: Row) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: Row
+    ) -> None:
         """Paints one cell's part of the row."""
         theme, rect, place = self.theme, QRectF(option.rect), index.row()
         is_selected = bool(option.state & _State.State_Selected)
@@ -64,8 +66,9 @@ class RowPainter:
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
         painter.fillRect(line, theme.colour("line.subtle"))
         if is_selected:
-            top = QRectF(rect.left(), rect.top(), rect.width(), 1)
-            painter.fillRect(top, theme.colour("accent.interactive"))
+            if not _is_selected_above(option, index):
+                top = QRectF(rect.left(), rect.top(), rect.width(), 1)
+                painter.fillRect(top, theme.colour("accent.interactive"))
             painter.fillRect(line, theme.colour("accent.interactive"))
         if index.column() == 0 and row.is_now:
             bar = QRectF(rect.left(), rect.top(), theme.size("now_bar"), rect.height())
@@ -81,6 +84,16 @@ class RowPainter:
             painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), colour)
         if column == self.model.columnCount() - 1:
             painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), colour)
+
+
+def _is_selected_above(option: QStyleOptionViewItem, index: Index) -> bool:
+    """Whether the line above is there already, as the lower one of another selected row."""
+    view = option.widget
+    return (
+        isinstance(view, QAbstractItemView)
+        and index.row() > 0
+        and view.selectionModel().isSelected(index.sibling(index.row() - 1, index.column()))
+    )
 
 
 def padded(option: QStyleOptionViewItem) -> QRectF:

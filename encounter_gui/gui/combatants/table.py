@@ -21,7 +21,6 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.combatants.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.column_layout import lay_out, row_height
 from encounter_gui.gui.combatants.delegates import delegates
 from encounter_gui.gui.combatants.empty_state import EmptyState
@@ -30,7 +29,7 @@ from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.number_keys import NumberKeys
 from encounter_gui.gui.combatants.row_paint import Pointed, RowPainter
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import CellKind, Change, Column, Row
+from encounter_gui.rules.view import Change, Column, Row
 
 _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag

@@ -3,7 +3,18 @@
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,6 +32,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, Segment, say
 from encounter_gui.gui.theme import marks
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.gui.theme.icons import Icons
 
 _Role = Qt.ItemDataRole
@@ -68,7 +80,7 @@ class _Lines(QAbstractListModel):
                 message = say("gui.fight.explain.line", text=line.text, rule=line.rule)
                 return self._catalogue.text(message) if line.rule else line.text
             case _Role.ToolTipRole:
-                return line.text.replace("<", "‹")
+                return plain_tip(line.text)
             case _:
                 return None
 
@@ -82,7 +94,9 @@ class _LineDelegate(QStyledItemDelegate):
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._icons.theme
-        return QSize(100, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2))
+        return QSize(
+            100, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2)
+        )
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -93,11 +107,17 @@ class _LineDelegate(QStyledItemDelegate):
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         painter.setFont(theme.font("key"))
         painter.setPen(theme.colour("text.muted"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.rule)
+        painter.drawText(
+            room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.rule
+        )
         rule_width = theme.fonts.width(line.rule, "key") + 8 if line.rule else 0.0
         room.setRight(room.right() - rule_width)
         runs = tuple(
-            marks.Run(text=text, role="text.primary" if strong else "text.secondary", weight=700 if strong else 400)
+            marks.Run(
+                text=text,
+                role="text.primary" if strong else "text.secondary",
+                weight=700 if strong else 400,
+            )
             for text, strong in line.segments
         )
         marks.paint_runs(painter, theme, room, runs, "body")
@@ -162,7 +182,7 @@ class ExplainPanel(QFrame):
     @Slot()
     def dismiss(self) -> None:
         """Closes."""
-        if self.isVisibleTo(self.parentWidget()):
+        if not self.isHidden():
             self.hide()
             self.closed.emit()
 

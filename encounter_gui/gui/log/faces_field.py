@@ -40,8 +40,12 @@ class FacesField(QLineEdit):
         self._requests = requests
         self.clear()
         notation = " / ".join(request.notation for request in requests)
-        self.setPlaceholderText(self._catalogue.text(say("gui.fight.prompt.blank", notation=notation)))
-        labels = (f"{self._catalogue.text(request.label)} {request.notation}" for request in requests)
+        self.setPlaceholderText(
+            self._catalogue.text(say("gui.fight.prompt.blank", notation=notation))
+        )
+        labels = (
+            f"{self._catalogue.text(request.label)} {request.notation}" for request in requests
+        )
         self.setAccessibleName(", ".join(labels))
         help_text = self._catalogue.word("gui.fight.prompt.faces_help")
         self.setAccessibleDescription(help_text)
@@ -77,7 +81,10 @@ class FacesField(QLineEdit):
     @override
     def sizeHint(self) -> QSize:
         wanted = self._icons.theme.fonts.width(self.placeholderText(), "dice")
-        return QSize(min(_WIDEST, round(wanted) + _BEFORE + _AROUND), round(self._icons.theme.size("button_small")))
+        return QSize(
+            min(_WIDEST, round(wanted) + _BEFORE + _AROUND),
+            round(self._icons.theme.size("button_small")),
+        )
 
     @override
     def minimumSizeHint(self) -> QSize:

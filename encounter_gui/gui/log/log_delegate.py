@@ -25,7 +25,9 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class LogDelegate(QStyledItemDelegate):
     """Paints rows of one height; what was undone is muted and struck out by its state word."""
 
-    def __init__(self, icons: Icons, model: LogModel, undone: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self, icons: Icons, model: LogModel, undone: str, parent: QObject | None = None
+    ) -> None:
         """Takes icons with the theme, the rows, and the word for what was taken back."""
         super().__init__(parent)
         self._icons = icons
@@ -35,7 +37,9 @@ class LogDelegate(QStyledItemDelegate):
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._icons.theme
-        return QSize(200, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2))
+        return QSize(
+            200, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2)
+        )
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -112,7 +116,13 @@ class LogDelegate(QStyledItemDelegate):
         dots = marks.Run(text="…", role="text.muted")
         end = theme.fonts.width("…", "body")
         marks.paint_runs(painter, theme, room.adjusted(0, 0, -end, 0), runs, "body")
-        marks.paint_runs(painter, theme, QRectF(room.right() - end, room.top(), end, room.height()), (dots,), "body")
+        marks.paint_runs(
+            painter,
+            theme,
+            QRectF(room.right() - end, room.top(), end, room.height()),
+            (dots,),
+            "body",
+        )
 
     def _runs(self, row: LogRow) -> tuple[marks.Run, ...]:
         if row.is_undone:

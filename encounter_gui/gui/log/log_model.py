@@ -9,6 +9,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import Catalogue, Segment, say
 from encounter_gui.encounter.values import Side
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.gui.row_difference import insertions, removals, spans
 
 _Role = Qt.ItemDataRole
@@ -100,7 +101,7 @@ class LogModel(QAbstractListModel):
             case _Role.AccessibleTextRole:
                 return self._spoken(row)
             case _Role.ToolTipRole:
-                return self._spoken(row).replace("<", "‹")
+                return plain_tip(self._spoken(row))
             case _:
                 return None
 

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
@@ -15,6 +23,7 @@ from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question, prompt_kind
 from encounter_gui.gui.log.prompt_words import Piece, PromptWords
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
@@ -255,7 +264,7 @@ class PromptStrip(QFrame):
             button = CapButton(self._icons, parent=self)
             button.show_words(option.text)
             button.setEnabled(not option.why_not)
-            button.setToolTip((option.why_not or option.note).replace("<", "‹"))
+            button.setToolTip(plain_tip(option.why_not or option.note))
             self._options.addButton(button, number)
             self._row.insertWidget(place + number, button)
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.gui.theme.marks import paint_faction
 
 _ICON = 15.0
@@ -47,7 +48,7 @@ class PromptWords(QWidget):
         self._side = side
         self._role, self._pieces = role, tuple(piece for piece in pieces if piece[0])
         self.setAccessibleName(self.text)
-        self.setToolTip(self.text.replace("<", "‹"))
+        self.setToolTip(plain_tip(self.text))
         self.update()
 
     @override

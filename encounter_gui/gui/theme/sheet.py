@@ -133,7 +133,7 @@ QTabBar::tab:hover { color: $text_primary; }
 QTabBar::tab:selected {
     color: $text_primary; border-bottom-color: $accent_interactive; font-weight: 600;
 }
-QTabBar::tab:focus { border: 2px solid $accent_focus; }
+QTabBar::tab:focus { border: 2px solid $accent_focus; padding: 0 7px; height: 24px; }
 QTabWidget::pane { border: none; border-top: 1px solid $line_subtle; }
 
 QHeaderView { background: $surface_dock; border: none; }

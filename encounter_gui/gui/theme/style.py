@@ -4,10 +4,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QProxyStyle,
+    QPushButton,
     QStyle,
     QStyleFactory,
     QStyleOption,
     QStyleOptionComplex,
+    QTabBar,
+    QToolButton,
     QWidget,
 )
 from typing_extensions import override
@@ -20,6 +23,9 @@ _Primitive = QStyle.PrimitiveElement
 _State = QStyle.StateFlag
 
 _BOXES = frozenset({_Primitive.PE_IndicatorCheckBox, _Primitive.PE_IndicatorItemViewItemCheck})
+_RINGED = (QPushButton, QTabBar, QToolButton)
+"""What the style sheet gives a focus ring: a second one inside it would be one too many."""
+
 _TICK = (QPointF(3.2, 7.4), QPointF(5.8, 10), QPointF(10.8, 4.4))
 _SIDE = 14.0
 
@@ -45,6 +51,8 @@ class FlatStyle(QProxyStyle):
         elif element == _Primitive.PE_IndicatorRadioButton:
             self._paint_box(painter, option, round_=True)
         elif element == _Primitive.PE_FrameFocusRect:
+            if isinstance(widget, _RINGED):
+                return
             paint_focus(
                 painter, self._theme, QRectF(option.rect), radius=self._theme.radius("chip")
             )

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import EffectBar, Timeline
 
 LANES = 2
@@ -86,7 +87,7 @@ class EffectLanes(QWidget):
         texts = [bar.effect.text for bar in self._laid] + [effect.text for effect in self._left]
         self.setAccessibleName(word)
         self.setAccessibleDescription("; ".join(texts))
-        self.setToolTip("\n".join(texts).replace("<", "‹"))
+        self.setToolTip("\n"plain_tip(.join(texts)))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -120,7 +121,12 @@ class EffectLanes(QWidget):
 
     def _paint_more(self, painter: QPainter) -> None:
         text = self._catalogue.text(say("gui.fight.timeline.more", count=len(self._left)))
-        place = QRectF(self.width() - _MORE_WIDTH + 6, LANE_STEP, _MORE_WIDTH, self._icons.theme.size("effect_bar"))
+        place = QRectF(
+            self.width() - _MORE_WIDTH + 6,
+            LANE_STEP,
+            _MORE_WIDTH,
+            self._icons.theme.size("effect_bar"),
+        )
         self._write(painter, place, text, "text.secondary")
 
     def _write(self, painter: QPainter, rect: QRectF, text: str, role: str) -> None:

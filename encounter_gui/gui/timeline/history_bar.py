@@ -1,13 +1,13 @@
 """The fight's history as a slider: a dot for each entry, a tick for each round, live at the right."""
 
-from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QSlider, QToolTip, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.canvas import painting
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.gui.theme.icons import Icons
 
 HistoryMark = tuple[str, bool]
@@ -94,7 +94,7 @@ class HistoryBar(QSlider):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._entries:
             label, _ = self._entries[self._index_at(event.pos().x())]
-            QToolTip.showText(event.globalPos(), label.replace("<", "‹"), self)
+            QToolTip.showText(event.globalPos(), plain_tip(label), self)
             return True
         return super().event(event)
 
@@ -110,7 +110,9 @@ class HistoryBar(QSlider):
         if len(self._entries) < 2:
             left = _RADIUS
         painter.fillRect(QRectF(left, middle - 1, right - left, 2), theme.colour("line.divider"))
-        painter.fillRect(QRectF(left, middle - 1, here - left, 2), theme.colour("accent.interactive"))
+        painter.fillRect(
+            QRectF(left, middle - 1, here - left, 2), theme.colour("accent.interactive")
+        )
         self._paint_entries(painter, middle)
         with painting(painter):
             ink = "text.primary" if self._is_live else "accent.interactive"

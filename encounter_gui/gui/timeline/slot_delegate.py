@@ -55,7 +55,9 @@ class SlotDelegate(QStyledItemDelegate):
         if option.state & _State.State_HasFocus:
             marks.paint_focus(painter, theme, box, radius=theme.radius("control"))
 
-    def _paint_ground(self, painter: QPainter, box: QRectF, slot: TimelineSlot, *, is_pointed: bool) -> None:
+    def _paint_ground(
+        self, painter: QPainter, box: QRectF, slot: TimelineSlot, *, is_pointed: bool
+    ) -> None:
         theme, radius = self._icons.theme, self._icons.theme.radius("control")
         with painting(painter):
             if slot.look == "now":
@@ -65,7 +67,9 @@ class SlotDelegate(QStyledItemDelegate):
                 self._paint_notch(painter, box)
                 return
             if slot.look == "next" or is_pointed:
-                painter.setBrush(theme.colour("surface.raised_hover" if is_pointed else "surface.raised"))
+                painter.setBrush(
+                    theme.colour("surface.raised_hover" if is_pointed else "surface.raised")
+                )
             if slot.look == "later":
                 painter.setPen(pen(theme.colour("line.subtle")))
             painter.drawRoundedRect(inset(box), radius, radius)
@@ -95,13 +99,22 @@ class SlotDelegate(QStyledItemDelegate):
         room = QRectF(box.left() + _PADDING, box.top(), _SHAPE, box.height())
         icon = {"done": "check", "out": "skull"}.get(slot.look, "")
         if icon:
-            self._icons.paint(painter, icon, centred(room, _CHECK, _CHECK), theme.colour("text.muted"))
+            self._icons.paint(
+                painter, icon, centred(room, _CHECK, _CHECK), theme.colour("text.muted")
+            )
         elif slot.side is not None:
             ink = theme.colour("text.on_now") if slot.look == "now" else None
-            marks.paint_faction(painter, theme, centred(room, _SHAPE, _SHAPE), slot.side, colour=ink)
+            marks.paint_faction(
+                painter, theme, centred(room, _SHAPE, _SHAPE), slot.side, colour=ink
+            )
 
     def _ink(self, slot: TimelineSlot) -> QColor:
-        roles = {"now": "text.on_now", "done": "text.muted", "out": "text.muted", "next": "text.primary"}
+        roles = {
+            "now": "text.on_now",
+            "done": "text.muted",
+            "out": "text.muted",
+            "next": "text.primary",
+        }
         return self._icons.theme.colour(roles.get(slot.look, "text.primary"))
 
     def _separator_width(self, slot: TimelineSlot) -> float:
@@ -113,7 +126,9 @@ class SlotDelegate(QStyledItemDelegate):
     def _paint_separator(self, painter: QPainter, box: QRectF, slot: TimelineSlot) -> None:
         theme = self._icons.theme
         first, second = _lines(slot)
-        painter.fillRect(QRectF(box.left() + 1, box.top(), 1.5, box.height()), theme.colour("line.control"))
+        painter.fillRect(
+            QRectF(box.left() + 1, box.top(), 1.5, box.height()), theme.colour("line.control")
+        )
         room = box.adjusted(_SEPARATOR_PADDING, 0, 8, 0)
         half = room.height() / 2
         painter.setFont(theme.font("small", weight=700))

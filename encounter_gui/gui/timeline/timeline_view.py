@@ -1,8 +1,7 @@
 """The timeline dock: caption, slots, effects and history, one above the other."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
@@ -69,7 +68,9 @@ class TimelineView(QFrame):
         """Shows another turn order."""
         self._strip.show_timeline(timeline)
         self._lanes.show_effects(timeline)
-        self.setAccessibleDescription(" · ".join(part for part in (timeline.caption, timeline.note) if part))
+        self.setAccessibleDescription(
+            " · ".join(part for part in (timeline.caption, timeline.note) if part)
+        )
         self.update()
 
     def show_history(self, entries: tuple[HistoryMark, ...], index: int, *, is_live: bool) -> None:
@@ -102,7 +103,9 @@ class TimelineView(QFrame):
         self._lanes.setGeometry(_CAPTION, _LANES_Y, width, LANES * LANE_STEP)
         self._lanes.setVisible(not self.is_compact)
         words = round(theme.fonts.width(self._history.words(), "small")) + _WORDS_GAP
-        self._history.setGeometry(_CAPTION, self._history_top(), max(40, width - words - 4), _HISTORY_HEIGHT)
+        self._history.setGeometry(
+            _CAPTION, self._history_top(), max(40, width - words - 4), _HISTORY_HEIGHT
+        )
         # The slots end where the bars below them may still be read.
         self._lanes.raise_()
 
@@ -113,18 +116,50 @@ class TimelineView(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter, timeline = QPainter(self), self._strip.slots.timeline
-        self._write(painter, QRect(_PADDING, _SLOTS_Y - 1, _CAPTION - _PADDING, 16), timeline.caption, "body", "text.primary", 700)
-        self._write(painter, QRect(_PADDING, _SLOTS_Y + 15, _CAPTION - _PADDING, 14), timeline.note, "small", "text.muted")
+        self._write(
+            painter,
+            QRect(_PADDING, _SLOTS_Y - 1, _CAPTION - _PADDING, 16),
+            timeline.caption,
+            "body",
+            "text.primary",
+            700,
+        )
+        self._write(
+            painter,
+            QRect(_PADDING, _SLOTS_Y + 15, _CAPTION - _PADDING, 14),
+            timeline.note,
+            "small",
+            "text.muted",
+        )
         if not self.is_compact:
             effects = self._catalogue.word("gui.fight.timeline.effects")
-            self._write(painter, QRect(_PADDING, _LANES_Y, _CAPTION - _PADDING, 14), effects, "small", "text.muted")
+            self._write(
+                painter,
+                QRect(_PADDING, _LANES_Y, _CAPTION - _PADDING, 14),
+                effects,
+                "small",
+                "text.muted",
+            )
         history = self._catalogue.word("gui.fight.timeline.history")
         bar = self._history.geometry()
-        self._write(painter, QRect(_PADDING, bar.top(), _CAPTION - _PADDING, bar.height()), history, "small", "text.muted")
-        words = QRect(bar.right() + _WORDS_GAP, bar.top(), self.width() - bar.right() - _WORDS_GAP, bar.height())
+        self._write(
+            painter,
+            QRect(_PADDING, bar.top(), _CAPTION - _PADDING, bar.height()),
+            history,
+            "small",
+            "text.muted",
+        )
+        words = QRect(
+            bar.right() + _WORDS_GAP,
+            bar.top(),
+            self.width() - bar.right() - _WORDS_GAP,
+            bar.height(),
+        )
         self._write(painter, words, self._history.words(), "small", "text.muted")
 
-    def _write(self, painter: QPainter, rect: QRect, text: str, font: str, role: str, weight: int = 0) -> None:
+    def _write(
+        self, painter: QPainter, rect: QRect, text: str, font: str, role: str, weight: int = 0
+    ) -> None:
         theme = self._icons.theme
         painter.setFont(theme.font(font, weight=weight))
         painter.setPen(theme.colour(role))

@@ -11,6 +11,7 @@ from encounter_gui.gui.attack.bench import AttackBench
 from encounter_gui.gui.attack.list_chooser import ListChooser
 from encounter_gui.gui.attack.number_chooser import NumberChooser
 from encounter_gui.gui.attack.segment_chooser import SegmentChooser
+from encounter_gui.gui.attack.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Bench, Chooser, DiceField, Option
@@ -96,6 +97,15 @@ def test_a_number_is_a_choice(qtbot: QtBot, bench: AttackBench):
     with qtbot.waitSignal(bench.choices_changed) as choices:
         qtbot.keyClick(number.spin, Qt.Key.Key_Down)
     assert choices.args == [{"gm": "-1"}]
+
+
+def test_a_number_steps_by_mouse(qtbot: QtBot, bench: AttackBench):
+    """Less and more stand beside the number."""
+    number = bench.set_up.choosers.widget("gm")
+    assert number is not None
+    more = next(each for each in number.findChildren(StepButton) if each.accessibleName() == "GM +")
+    qtbot.mouseClick(more, LEFT)
+    assert bench.choices == {"gm": "1"}
 
 
 def test_choices_add_up(qtbot: QtBot, bench: AttackBench):
