@@ -3,11 +3,13 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from encounter_gui import __version__, paths
-from encounter_gui.cli import dice_command
+from encounter_gui.cli import dice_command, play_command
 from encounter_gui.cli.options import WindowOptions
+from encounter_gui.rules.ruleset import Ruleset
 
 _THEMES = ("dark", "light", "high_contrast")
 _COMMANDS = ("dice", "play")
@@ -49,10 +51,13 @@ def _commands() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="encounter-gui")
     subparsers = parser.add_subparsers(dest="command", required=True)
     dice_command.register(subparsers)
+    play_command.register(subparsers)
     return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    if parsed.command == "play":
+        return _play(parsed)
     return dice_command.run(
         parsed.expr,
         as_json=parsed.json,
@@ -61,3 +66,26 @@ def _run(parsed: argparse.Namespace) -> int:
         catalogue=paths.catalogue(),
         out=sys.stdout,
     )
+
+
+def _play(parsed: argparse.Namespace) -> int:
+    return play_command.run(
+        parsed.fight,
+        as_json=parsed.json,
+        seed=parsed.seed,
+        into=parsed.into,
+        rulesets=_ruleset,
+        catalogue=paths.catalogue(),
+        now=_now,
+        out=sys.stdout,
+    )
+
+
+def _ruleset(ruleset: str) -> Ruleset:
+    from encounter_gui.rules.loading import build  # pydantic, which other commands do not need
+
+    return build(ruleset, paths.ruleset_texts)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -21,13 +21,20 @@ class KeptLabel(QWidget):
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
-    def say(self, said: str, name: str) -> None:
-        """Shows when the last entry was kept, and the name of the file."""
+    def say(self, said: str) -> None:
+        """Shows when the last entry was kept."""
+        self._show(said, self._name)
+
+    def name(self, name: str) -> None:
+        """Shows the name of the file; empty: none is open."""
+        self._show(self._said if name else "", name)
+
+    def _show(self, said: str, name: str) -> None:
         if (said, name) == (self._said, self._name):
             return
         self._said, self._name = said, name
         self.setAccessibleName(" · ".join(part for part in (said, name) if part))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(self.accessibleName().replace("<", "‹"))
         self.updateGeometry()
         self.update()
 

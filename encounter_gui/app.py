@@ -1,0 +1,494 @@
+"""The program with its window: the one place where all parts are joined."""
+
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from encounter_gui import __version__, paths
+from encounter_gui.cli.options import WindowOptions
+from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.gui import settings as kept
+from encounter_gui.gui.desk import Desk
+from encounter_gui.gui.dialogs.dice_dialog import Rolling
+from encounter_gui.gui.first_paint import FirstPaint
+from encounter_gui.gui.intents import Intents, Outside
+from encounter_gui.gui.main_window import Look, MainWindow
+from encounter_gui.gui.settings import Settings
+from encounter_gui.gui.theme.figure import read_figure
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.palette import apply
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.gui.wiring import Wiring
+from encounter_gui.play.performance import Dice
+from encounter_gui.play.session import Game, Session
+from encounter_gui.rules.commands import Setup
+from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
+from encounter_gui.storage.campaign import SUFFIX, Campaign
+
+REFUSED = 2
+"""Exit code when what was to be opened cannot be."""
+
+_RULESET = "d6pool"
+_SAMPLE = "canal-bridge"
+_PICTURE_SIZE = (1366, 768)
+
+
+def run(options: WindowOptions) -> int:
+    """Opens the window and returns the exit code once it is closed."""
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("encounter-gui")
+    app.setApplicationDisplayName("Encounter GUI")
+    app.setDesktopFileName("encounter-gui")
+    words = paths.catalogue()
+    try:
+        program = Program(app, Settings(paths.settings_file()), words, theme=options.theme)
+        program.begin(options)
+    except AppError as error:
+        print(explained(error, words), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        return REFUSED
+    sys.excepthook = program.report
+    if options.picture is not None:
+        return _drawn(app, program, options.picture)
+    program.window.show()
+    code = app.exec()
+    program.end()
+    return code
+
+
+def explained(error: AppError, words: Catalogue) -> str:
+    """Returns what is wrong in words, with file and place where they are known."""
+    place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
+    return ": ".join([*(part for part in place if part), words.text(error.message)])
+
+
+class Program(QObject):
+    """A campaign, the encounter that is open, and the window on it."""
+
+    def __init__(
+        self, app: QApplication, settings: Settings, words: Catalogue, *, theme: str = ""
+    ) -> None:
+        """Makes the window, with nothing open; ``theme`` empty: as set.
+
+        Raises:
+            DataError: a file that comes with the program is broken.
+        """
+        super().__init__()
+        self._app = app
+        self._settings = settings
+        self._words = words
+        self._campaign: Campaign | None = None
+        self._encounter = EncounterId(0)
+        self._theme_name = theme or settings.get(kept.THEME)
+        resources = paths.data_folder("resources")
+        self._icons = Icons(self._read_theme())
+        apply(app, self._icons.theme)
+        figure = read_figure(resources / "body" / "figure.svg")
+        look = Look(icons=self._icons, figure=figure, words=words)
+        self.desk = Desk(self)
+        self.window = MainWindow(look)
+        self.wiring = Wiring(self.window, self.desk, look)
+        self.intents = Intents(self.window, self.desk, look, _outside(words))
+        self.window.restore(settings)
+        self._connect()
+        self.chores = Chores(self)
+        self._first_paint = FirstPaint(self.window.table.viewport())
+        self._first_paint.painted.connect(self._after_first_paint)
+        self.intents.show_theme(self._theme_name)
+        self.intents.show_recent(settings.get(kept.RECENT))
+
+    # ---- opening
+
+    def begin(self, options: WindowOptions) -> None:
+        """Opens what the command line asks for; without a wish, what was open last.
+
+        Raises:
+            AppError: it cannot be opened.
+        """
+        if options.sample:
+            self.open_campaign(self._sample())
+        elif options.campaign is not None:
+            self.open_campaign(options.campaign)
+        elif self._settings.get(kept.CAMPAIGN):
+            self._open_last(Path(self._settings.get(kept.CAMPAIGN)))
+        else:
+            self._begin_campaign()
+
+    def open_campaign(self, path: Path) -> None:
+        """Opens a campaign at the encounter that was open in it last; what was open before is closed.
+
+        Raises:
+            SaveError: it cannot be opened; what was open stays open.
+        """
+        campaign = Campaign.open(path)
+        self._close_campaign()
+        self._campaign = campaign
+        if str(path.resolve()) != self._settings.get(kept.CAMPAIGN):
+            self._settings.remember_campaign(str(path.resolve()))
+            self._settings.set(kept.ENCOUNTER, 0)
+        self.window.kept.name(path.name)
+        self.intents.show_recent(self._settings.get(kept.RECENT))
+        self._open_some_encounter()
+
+    def create_campaign(self, path: Path) -> None:
+        """Makes a campaign with a first encounter, and opens it.
+
+        Raises:
+            AppError: it cannot be made.
+        """
+        with Campaign.create(path, path.stem) as campaign:
+            self._set_up(campaign, self._words.word("gui.encounter.first"), _RULESET)
+        self.open_campaign(path)
+
+    def open_encounter(self, encounter: EncounterId) -> None:
+        """Opens another encounter of the campaign.
+
+        Raises:
+            AppError: it cannot be read, or this program has no such system.
+        """
+        campaign = self._open_one
+        self._remember_selected()
+        loaded = campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        session = Session(campaign, encounter, log, self._game(loaded.ruleset))
+        self._encounter = encounter
+        self.desk.open(session)
+        self._settings.set(kept.ENCOUNTER, encounter)
+        listed = [(each.id, each.name) for each in campaign.encounters()]
+        self.intents.show_encounters(listed, encounter)
+        title = self._words.word("gui.title", encounter=loaded.name, campaign=campaign.path.stem)
+        self.window.setWindowTitle(title)
+
+    def create_encounter(self, name: str, ruleset: str) -> None:
+        """Makes an encounter in the campaign, and opens it.
+
+        Raises:
+            AppError: the ruleset cannot be used, or the file not be written.
+        """
+        self.open_encounter(self._set_up(self._open_one, name, ruleset))
+
+    def replay(self, path: Path) -> None:
+        """Plays a fight script and keeps it as an encounter of the campaign.
+
+        Raises:
+            AppError: the script cannot be played.
+        """
+        self.open_encounter(_replayed(path, self._open_one, self._words))
+
+    def end(self) -> None:
+        """Remembers how the window stands, and closes the file."""
+        self._remember_selected()
+        self.window.remember(self._settings)
+        self._settings.sync()
+        self._close_campaign()
+
+    # ---- the parts of opening
+
+    @property
+    def _open_one(self) -> Campaign:
+        if self._campaign is None:
+            raise LookupError("no campaign is open")
+        return self._campaign
+
+    def _open_last(self, path: Path) -> None:
+        try:
+            self.open_campaign(path)
+            self._select_last()
+        except AppError as error:
+            # Whatever is wrong with the last file, there has to be a window to say so in.
+            self.tell(error)
+
+    def _select_last(self) -> None:
+        who = CombatantId(self._settings.get(kept.SELECTED))
+        if who and self.desk.is_open and who in self.desk.scene.state.combatants:
+            self.window.table.select([who])
+
+    def _begin_campaign(self) -> None:
+        path = paths.user_folder() / f"{self._words.word('gui.file.first')}{SUFFIX}"
+        if path.exists():
+            self.open_campaign(path)
+        else:
+            self.create_campaign(path)
+
+    def _sample(self) -> Path:
+        path = paths.user_folder() / "samples" / f"{_SAMPLE}{SUFFIX}"
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            part = path.with_name(f".{path.name}.part")
+            part.unlink(missing_ok=True)
+            with Campaign.create(part, _SAMPLE) as campaign:
+                script = paths.data_folder("resources") / "samples" / f"{_SAMPLE}.toml"
+                _replayed(script, campaign, self._words)
+            part.rename(path)
+        return path
+
+    def _open_some_encounter(self) -> None:
+        listed = self._open_one.encounters()
+        wanted = EncounterId(self._settings.get(kept.ENCOUNTER))
+        known = [each.id for each in listed]
+        if wanted in known:
+            self.open_encounter(wanted)
+        elif known:
+            self.open_encounter(known[-1])
+        else:
+            self.create_encounter(self._words.word("gui.encounter.first"), _RULESET)
+
+    def _set_up(self, campaign: Campaign, name: str, ruleset_id: str) -> EncounterId:
+        ruleset = _ruleset(ruleset_id)
+        encounter = campaign.new_encounter(name, ruleset)
+        log = Log(EncounterState())
+        session = Session(campaign, encounter, log, self._game(ruleset))
+        session.perform(Setup(name=name, ruleset=ruleset_id))
+        return encounter
+
+    def _game(self, ruleset: Ruleset) -> Game:
+        return Game(
+            system=system_for(ruleset.system), ruleset=ruleset, words=self._words, dice=_dice, now=_now
+        )
+
+    def _remember_selected(self) -> None:
+        self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
+
+    def _close_campaign(self) -> None:
+        self.desk.close()
+        if self._campaign is not None:
+            self._campaign.close()
+            self._campaign = None
+
+    # ---- intents of the window
+
+    def _connect(self) -> None:
+        intents = self.intents
+        intents.open_requested.connect(self._open)
+        intents.new_requested.connect(self._new)
+        intents.copy_requested.connect(self._copy)
+        intents.replay_requested.connect(self._replay)
+        intents.encounter_requested.connect(self._switch)
+        intents.encounter_created.connect(self._create)
+        intents.theme_requested.connect(self.use_theme)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except AppError as error:
+            self.tell(error)
+
+    def tell(self, error: AppError) -> None:
+        """Says an error in the strip."""
+        self.window.log.prompt.show_error(explained(error, self._words))
+
+    @Slot(str)
+    def _open(self, path: str) -> None:
+        self._try(lambda: self.open_campaign(Path(path)))
+
+    @Slot(str)
+    def _new(self, path: str) -> None:
+        self._try(lambda: self.create_campaign(Path(path)))
+
+    @Slot(str)
+    def _copy(self, path: str) -> None:
+        # The file dialog has asked already whether another file may be overwritten.
+        self._try(lambda: self._open_one.save_copy(Path(path), overwrite=True))
+
+    @Slot(str)
+    def _replay(self, path: str) -> None:
+        self._try(lambda: self.replay(Path(path)))
+
+    @Slot(int)
+    def _switch(self, encounter: int) -> None:
+        self._try(lambda: self.open_encounter(EncounterId(encounter)))
+
+    @Slot(str, str)
+    def _create(self, name: str, ruleset: str) -> None:
+        self._try(lambda: self.create_encounter(name, ruleset))
+
+    # ---- theme
+
+    @Slot(str)
+    def use_theme(self, name: str) -> None:
+        """Dresses the window in a theme, from now on; ``system`` follows the desktop's."""
+        self._theme_name = name
+        self._settings.set(kept.THEME, name)
+        theme = self._read_theme()
+        apply(self._app, theme)
+        self._icons.use(theme)
+        self.intents.show_theme(name)
+
+    @Slot()
+    def _follow_system(self) -> None:
+        if self._theme_name == "system":
+            self.use_theme("system")
+
+    def _read_theme(self) -> Theme:
+        name = self._theme_name
+        if name == "system":
+            scheme = QGuiApplication.styleHints().colorScheme()
+            name = "light" if scheme == Qt.ColorScheme.Light else "dark"
+        return read_theme(paths.data_folder("resources") / "themes", name)
+
+    # ---- after the first paint
+
+    @Slot()
+    def _after_first_paint(self) -> None:
+        self.chores.done.connect(self._ready)
+        backup = self._campaign.path if self._campaign is not None else None
+        self.chores.start(backup)
+
+    @Slot(str)
+    def _ready(self, trouble: str) -> None:
+        self._icons.load()
+        self.wiring.bench.wake()
+        if trouble:
+            self.window.log.prompt.show_error(trouble)
+
+    def report(
+        self, kind: type[BaseException], bug: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Shows a mistake of the program itself; the fight is in its file and stays open."""
+        traceback.print_exception(kind, bug, trace)
+        box = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(self._words.word("gui.bug.title"))
+        box.setText(self._words.word("gui.bug.text"))
+        box.setDetailedText("".join(traceback.format_exception(kind, bug, trace)))
+        box.open()
+
+
+class Chores(QObject):
+    """What may take its time once the window can be seen: slow imports, the backup of the day."""
+
+    done = Signal(str)
+    """All is done; what went wrong, in words, or empty."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Does nothing yet."""
+        super().__init__(parent)
+        self.is_done = False
+        self.done.connect(self._finish)
+
+    def start(self, backup: Path | None) -> None:
+        """Begins in another thread; ``backup`` is the campaign to back up."""
+        QThreadPool.globalInstance().start(_Chore(self.done, backup))
+
+    @Slot(str)
+    def _finish(self, _trouble: str) -> None:
+        self.is_done = True
+
+
+class _Chore(QRunnable):
+    def __init__(self, done: Signal, backup: Path | None) -> None:
+        super().__init__()
+        self._done = done
+        self._backup = backup
+
+    def run(self) -> None:
+        from encounter_gui.gui.theme.icons import warm_up
+
+        warm_up()
+        import numpy as np  # noqa: F401 - so that the first odds do not wait for it
+
+        trouble = ""
+        if self._backup is not None:
+            trouble = _backed_up(self._backup)
+        self._done.emit(trouble)
+
+
+def _backed_up(campaign: Path) -> str:
+    from encounter_gui.storage.backups import back_up_daily
+
+    try:
+        back_up_daily(campaign, date.today())  # noqa: DTZ011 - the day of whoever looks for the backup
+    except AppError as error:
+        return explained(error, paths.catalogue())
+    return ""
+
+
+def _ruleset(ruleset: str) -> Ruleset:
+    from encounter_gui.rules.loading import build  # pydantic; an open campaign has its rules in it
+
+    return build(ruleset, paths.ruleset_texts)
+
+
+def _replayed(script: Path, campaign: Campaign, words: Catalogue) -> EncounterId:
+    from encounter_gui.play.fights import keep, play_fight
+
+    text = script.read_text(encoding="utf-8")
+    report = play_fight(text, script.name, rulesets=_ruleset, words=words, now=_now)
+    encounter = campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
+    keep(report, campaign, encounter)
+    return encounter
+
+
+def _dice() -> Dice:
+    from encounter_gui.dice.roller import Roller  # numpy
+
+    return Roller.seeded(None)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _outside(words: Catalogue) -> Outside:
+    folder = paths.user_folder()
+    return Outside(
+        rulesets=paths.ruleset_ids,
+        about=words.word("gui.about.text", version=__version__, folder=str(folder)),
+        fights_help=_fights_help,
+        rolling=Rolling(odds=_odds, roll=_roll),
+        suffix=SUFFIX,
+        folder=folder,
+    )
+
+
+def _fights_help() -> str:
+    path = paths.data_folder("resources") / "help" / "fights.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _odds(text: str) -> tuple[int | None, int | None, float]:
+    from encounter_gui.dice.distribution import distribution
+    from encounter_gui.dice.intervals import bounds
+    from encounter_gui.dice.notation import parse
+
+    expression = parse(text)
+    least, most = bounds(expression)
+    return least, most, distribution(expression).mean
+
+
+def _roll(text: str) -> tuple[int, tuple[str, ...]]:
+    from encounter_gui.dice.evaluate import RollerFaces, roll
+    from encounter_gui.dice.notation import parse
+    from encounter_gui.dice.roller import Roller
+
+    rolled = roll(parse(text), RollerFaces(Roller.seeded(None)))
+    return rolled.total, tuple("+".join(map(str, die.faces)) for die in rolled.dice)
+
+
+def _drawn(app: QApplication, program: Program, picture: Path) -> int:
+    """Draws the window as it looks once everything in it is there."""
+    program.window.resize(*_PICTURE_SIZE)
+    program.window.show()
+    program.chores.done.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    app.exec()
+    program.window.bench.odds.spread.load()
+    for _ in range(20):
+        app.processEvents()
+    is_kept = program.window.grab().save(str(picture))
+    program.end()
+    return 0 if is_kept else REFUSED
