@@ -36,10 +36,13 @@ from encounter_gui.play.session import Game, Session
 from encounter_gui.rules.commands import Setup
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
-from encounter_gui.storage.campaign import SUFFIX, Campaign
+from encounter_gui.storage.campaign import Campaign
 
 REFUSED = 2
 """Exit code when what was to be opened cannot be."""
+
+SUFFIX = ".encounter"
+"""What campaign files end in."""
 
 _RULESET = "d6pool"
 _SAMPLE = "canal-bridge"

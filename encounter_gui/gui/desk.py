@@ -31,6 +31,8 @@ class Desk(QObject):
     """``tuple[CombatantId, ...]``: the selected combatants, those that have left excluded."""
     situation_changed = Signal(object)
     """``Situation``: what can be done now."""
+    turn_moved = Signal(tuple)
+    """``tuple[CombatantId, ...]``: who acts from now on."""
     asked = Signal(object)
     """``Ask | None``: the rolls or the choice that a command waits for."""
     refused = Signal(str)
@@ -57,6 +59,7 @@ class Desk(QObject):
         self._selected = ()
         self.opened.emit()
         self._tell()
+        self.turn_moved.emit(self.scene.state.acting)
 
     def close(self) -> None:
         """Clears the desk; what waited for dice is dropped."""
@@ -262,10 +265,13 @@ class Desk(QObject):
             return False
         return True
 
-    def _told(self, _changed: Changed) -> None:
+    def _told(self, changed: Changed) -> None:
         if self._performance is not None and self._performance.ask is None:
             self._performance = None
         self._tell()
+        old, new = changed.old, changed.new
+        if (old.round, old.group, old.acting) != (new.round, new.group, new.acting) and new.acting:
+            self.turn_moved.emit(new.acting)
 
     def _tell(self) -> None:
         scene = self.scene

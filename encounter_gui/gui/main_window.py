@@ -35,7 +35,8 @@ from encounter_gui.gui.toolbar.turn_bar import TurnBar
 
 _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 560)
-_HEIGHTS = (310, 188, 100)
+_HEIGHTS = (306, 184, 98)
+_STATUS_WIDTH = 304
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +121,7 @@ class MainWindow(QMainWindow):
         self._dock("timeline", self.timeline, Qt.DockWidgetArea.TopDockWidgetArea)
         self._dock("status", framed(self.status), Qt.DockWidgetArea.RightDockWidgetArea)
         self._parts_menu()
-        self.resizeDocks([self._docks["status"]], [300], Qt.Orientation.Horizontal)
+        self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)
         self.resizeDocks([self._docks["timeline"]], [96], Qt.Orientation.Vertical)
 
     def _centre(self) -> QWidget:

@@ -59,6 +59,7 @@ class Wiring(QObject):
         table.opened.connect(self._open_sheet)
         timeline.combatant_picked.connect(self._pick)
         timeline.scrubbed.connect(self._scrub)
+        self._desk.turn_moved.connect(self._follow_turn)
 
     def _join_bench(self) -> None:
         bench, shown = self.bench, self._window.bench
@@ -103,6 +104,12 @@ class Wiring(QObject):
     @Slot(str)
     def _open_sheet(self, _who: str) -> None:
         self._window.status.show_tab("sheet")
+
+    @Slot(tuple)
+    def _follow_turn(self, acting: tuple[CombatantId, ...]) -> None:
+        """Selects who acts now, unless the game master is at work on several."""
+        if acting and len(self._desk.selected) <= 1:
+            self._window.table.select(acting[:1])
 
     @Slot(str)
     def _pick(self, who: str) -> None:

@@ -43,7 +43,7 @@ def _told(text: str, data: object, kind: object, place: Place) -> DataError:
 
 
 def _key(data: Any, number: str, kind: Any) -> str | int:  # noqa: ANN401 - what TOML came to, and any type
-    """Returns an index or, of a table with keys of its own, the first key whose value is wrong: msgspec does not say."""
+    """Returns an index or, of a table with keys of its own, the first whose value is wrong: msgspec does not say."""
     if number != "...":
         return int(number)
     for key, value in data.items():

@@ -72,8 +72,11 @@ def _problems(source: Source, details: Sequence["ErrorDetails"]) -> Iterator[Dat
     yield from (problem for problem in told if problem.place.pointer not in meant)
 
 
-def _meant(problem: DataError) -> str:
-    like = problem.message.params.get("like", "")
+def _meant(problem: DataError) -> str | None:
+    """Returns where the key that was probably meant would stand; None if this is no misspelt key."""
+    like = problem.message.params.get("like")
+    if like is None:
+        return None
     table = problem.place.pointer.rpartition(".")[0]
     return f"{table}.{like}" if table else str(like)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from encounter_gui.rules.formula import evaluate
 from encounter_gui.rules.loading import build
 from encounter_gui.rules.ruleset import Ruleset
 
@@ -140,11 +141,30 @@ def test_the_people_of_the_example(d6pool: Ruleset) -> None:
     assert (first.sheet["health"], second.sheet["health"]) == (12, 12)
 
 
+@pytest.mark.rule("MIN-01")
+def test_health_of_minimal_is_four_times_strength() -> None:
+    """A formula of its own, played by the same system."""
+    minimal = build("minimal", shipped)
+    assert evaluate(minimal.formulas["health"], {"strength": 2}) == 8
+
+
+@pytest.mark.rule("MIN-02")
 def test_minimal_has_two_places_to_be_hit() -> None:
     """So that what draws places needs no real game in its tests."""
     minimal = build("minimal", shipped)
     assert [place.key for place in minimal.locations] == ["head", "torso"]
     assert [level.level for level in minimal.wound_levels] == [1, 2]
+
+
+@pytest.mark.rule("MIN-03")
+def test_shooting_in_minimal() -> None:
+    """One ladder, and rain."""
+    minimal = build("minimal", shipped)
+    assert tuple(minimal.tables["ladder_book"].values()) == (8, 12, 16, 24)
+    assert [(each.key, each.amount) for each in minimal.modifiers] == [
+        ("rain", -1),
+        ("downpour", -2),
+    ]
 
 
 HOUSE = """

@@ -117,7 +117,11 @@ class AttackBench(QWidget):
 
     @Slot(str, str)
     def _choose(self, key: str, value: str) -> None:
-        self._choices[key] = value
+        self._take({key: value})
+
+    @Slot(dict)
+    def _take(self, choices: BenchChoices) -> None:
+        self._choices |= choices
         self._refusal, self._result = "", ()
         self.choices_changed.emit(dict(self._choices))
         self._say()
@@ -170,8 +174,9 @@ class AttackBench(QWidget):
         self._help.setAccessibleName(self._catalogue.word("gui.attack.odds_help_name"))
         self._help.setToolTip(self._catalogue.word("gui.attack.odds_help"))
         self._help.clicked.connect(self._explain)
-        for choosers in (self.head, self.set_up.choosers, self.set_up.pills, self.odds):
+        for choosers in (self.head, self.set_up.choosers, self.odds):
             choosers.chosen.connect(self._choose)
+        self.set_up.pills.changed.connect(self._take)
         self.set_up.dice.complaint_changed.connect(self._complain)
         self.set_up.dice.resolve.clicked.connect(self.resolve)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

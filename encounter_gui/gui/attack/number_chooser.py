@@ -1,8 +1,9 @@
 """A question of the bench that is answered with a number."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+from typing_extensions import override
 
 from encounter_gui.gui.attack.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
@@ -10,6 +11,7 @@ from encounter_gui.rules.view import Chooser
 
 _COMPACT = """
 QSpinBox { min-height: 20px; max-height: 20px; min-width: 24px; max-width: 24px; padding: 0 3px; }
+QSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QSpinBox:focus { min-height: 18px; max-height: 18px; padding: 0 2px; }
 """
 """As high as the pills it stands among; no colours here."""
@@ -27,10 +29,11 @@ class NumberChooser(QWidget):
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._spin = QSpinBox(self)
+        self._spin = _Number(self)
         self._spin.setAccelerated(True)
         self._spin.setStyleSheet(_COMPACT)
         self._spin.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self._spin.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._less, self._more = StepButton(icons, "minus", self), StepButton(icons, "plus", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -67,6 +70,29 @@ class NumberChooser(QWidget):
     def _change(self, value: int) -> None:
         if self._chooser is not None:
             self.chosen.emit(self._chooser.key, str(value))
+
+
+class _Number(QSpinBox):
+    """A spin box without arrows whose text has all of its width."""
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._widen()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self._widen()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._widen()
+
+    def _widen(self) -> None:
+        # Qt keeps room for arrows of a styled spin box even when it is to have none.
+        self.lineEdit().setGeometry(self.rect().adjusted(3, 1, -3, -1))
 
 
 def _number(chooser: Chooser) -> int:

@@ -16,8 +16,8 @@ from encounter_gui.rules.view import Toggle
 class PillBox(QScrollArea):
     """Shows toggles; more than fit are scrolled to. Of a group at most one is on."""
 
-    chosen = Signal(str, str)
-    """The toggle's key and ``on`` or ``off``."""
+    changed = Signal(dict)
+    """``on`` or ``off`` by toggle key: the one that was pressed, and what it switched off."""
 
     def __init__(
         self, icons: Icons, catalogue: Catalogue, last: QWidget, parent: QWidget | None = None
@@ -86,17 +86,18 @@ class PillBox(QScrollArea):
         if not isinstance(pill, Pill) or pill.toggle_shown.is_locked:
             return
         toggle = pill.toggle_shown
-        if pill.isChecked() and toggle.group:
-            self._release(toggle)
-        self.chosen.emit(toggle.key, "on" if pill.isChecked() else "off")
+        changed = self._released(toggle) if pill.isChecked() and toggle.group else {}
+        self.changed.emit(changed | {toggle.key: "on" if pill.isChecked() else "off"})
 
-    def _release(self, chosen: Toggle) -> None:
-        """Switches the others of its group off."""
+    def _released(self, chosen: Toggle) -> dict[str, str]:
+        """Switches the others of its group off, and returns which they were."""
+        released: dict[str, str] = {}
         for pill in self._pills.values():
             other = pill.toggle_shown
             if other.group == chosen.group and other.key != chosen.key and pill.isChecked():
                 pill.setChecked(False)
-                self.chosen.emit(other.key, "off")
+                released[other.key] = "off"
+        return released
 
     @override
     def sizeHint(self) -> QSize:

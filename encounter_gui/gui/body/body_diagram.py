@@ -152,16 +152,20 @@ class BodyDiagram(QListView):
     @override
     def event(self, event: QEvent) -> bool:
         # Short keys win over the window's single-letter shortcuts while the figure has the focus.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if self._continues(event.text().lower()) and not event.modifiers() & _COMMANDS:
-                event.accept()
-                return True
+        if event.type() == QEvent.Type.ShortcutOverride and self._continues(event):
+            event.accept()
+            return True
         return super().event(event)
 
-    def _continues(self, text: str) -> bool:
+    def _continues(self, event: QEvent) -> bool:
+        """Whether a key begins a short key, or goes on with the one being typed."""
+        if not isinstance(event, QKeyEvent) or event.modifiers() & _COMMANDS:
+            return False
+        text = event.text().lower()
         shorts = [part.short.lower() for part in self._parts.parts]
-        typed = (self._typed + text, text)
-        return text.isalnum() and any(short.startswith(typed) for short in shorts)
+        return text.isalnum() and any(
+            short.startswith((self._typed + text, text)) for short in shorts
+        )
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

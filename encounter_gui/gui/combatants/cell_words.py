@@ -21,7 +21,7 @@ from encounter_gui.rules.view import (
 SortKey = tuple[float, str]
 
 
-def cell_text(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
     """Returns a cell as it is written: ``8/12``, ``Wounded −1, Prone``."""
     match cell:
         case TextCell():
@@ -47,7 +47,7 @@ def chip_text(chip: Chip) -> str:
     return f"{chip.text} ({chip.duration})" if chip.duration else chip.text
 
 
-def sort_key(cell: Cell) -> SortKey:
+def sort_key(cell: Cell) -> SortKey:  # noqa: PLR0911 - one case a kind of cell
     """Returns what a column is sorted by: a number first, then words."""
     match cell:
         case TextCell():

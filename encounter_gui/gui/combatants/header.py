@@ -76,9 +76,8 @@ class CombatantHeader(QHeaderView):
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, word)
 
     def _is_sorted(self, column: Column) -> bool:
-        key, _ = self._columns.sorted_by
-        return column.key == (key or _TURN_ORDER_COLUMN)
+        return column.key == (self._columns.order.key or _TURN_ORDER_COLUMN)
 
     def _arrow(self) -> str:
-        key, is_descending = self._columns.sorted_by
-        return "▾" if is_descending or not key else "▴"
+        order = self._columns.order
+        return "▾" if order.is_descending or not order.key else "▴"

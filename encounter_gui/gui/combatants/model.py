@@ -15,7 +15,8 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.combatants.cell_words import SortKey, Spoken, cell_text, chip_text, sort_key
+from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
+from encounter_gui.gui.combatants.row_order import RowOrder
 from encounter_gui.gui.row_difference import insertions, removals, spans
 from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import (
@@ -37,9 +38,6 @@ CELL_ROLE = _Role.UserRole + 1
 ROW_ROLE = _Role.UserRole + 2
 """The ``view.Row`` of an index."""
 
-_TURN_ORDER = ""
-_TURN_ORDER_KEYS = ("mark", "init")
-_WORDS_FIRST = ("name", "text")
 _TEXT_ROLES = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole)
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -63,7 +61,7 @@ class CombatantModel(QAbstractTableModel):
         self._rows: list[Row] = []
         self._changes: Mapping[CombatantId, Change] = {}
         self._losses: dict[tuple[CombatantId, str], int] = {}
-        self._sort_key, self._is_descending = _TURN_ORDER, False
+        self._order = RowOrder()
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -71,9 +69,9 @@ class CombatantModel(QAbstractTableModel):
         return self._columns
 
     @property
-    def sorted_by(self) -> tuple[str, bool]:
-        """Returns the key of the column sorted by and whether the largest comes first; "" is turn order."""
-        return self._sort_key, self._is_descending
+    def order(self) -> RowOrder:
+        """Returns the order the rows stand in."""
+        return self._order
 
     @property
     def has_losses(self) -> bool:
@@ -124,7 +122,8 @@ class CombatantModel(QAbstractTableModel):
             self._reset(columns, rows)
             return
         self._given = rows
-        self._bring(self._in_order(rows), is_by_hand=False)
+        self._bring(self._order.apply(rows))
+        self._replace(self._order.apply(rows))
 
     def preview(self, changes: tuple[Change, ...]) -> None:
         """Lights up what these changes would do; none: back to what is."""
@@ -145,46 +144,33 @@ class CombatantModel(QAbstractTableModel):
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sorts by a column; the mark and initiative columns, and −1, mean turn order."""
-        key = self._columns[column].key if 0 <= column < len(self._columns) else _TURN_ORDER
-        self._sort_key = _TURN_ORDER if key in _TURN_ORDER_KEYS else key
-        self._is_descending = order == Qt.SortOrder.DescendingOrder and bool(self._sort_key)
-        self._bring(self._in_order(self._given), is_by_hand=True)
-        if self._columns:
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+        """Sorts by a column; the mark and initiative columns, and −1, mean the order of turns."""
+        if 0 <= column < len(self._columns):
+            falls = order == Qt.SortOrder.DescendingOrder
+            self._sort(RowOrder.by(self._columns[column], is_descending=falls))
+        else:
+            self._sort(RowOrder())
 
     def sort_next(self, column: int) -> None:
-        """Sorts as a click on a header does: its natural order, the other way round, then turn order again."""
-        key, kind = self._columns[column].key, self._columns[column].kind
-        first_descends = kind not in _WORDS_FIRST and key != "number"
-        orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
-        if key != self._sort_key:
-            self.sort(column, orders[first_descends])
-        elif self._is_descending == first_descends:
-            self.sort(column, orders[not first_descends])
-        else:
-            self.sort(-1)
+        """Sorts as a click on a header does."""
+        self._sort(self._order.clicked(self._columns[column]))
+
+    def _sort(self, order: RowOrder) -> None:
+        self._order = order
+        self._bring(order.apply(self._given))
+        if self._columns:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
 
     def _reset(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         self.beginResetModel()
         self._columns, self._given, self._losses = columns, rows, {}
-        if self._sort_key not in {column.key for column in columns}:
-            self._sort_key, self._is_descending = _TURN_ORDER, False
-        self._rows = self._in_order(rows)
+        if self._order.key not in {column.key for column in columns}:
+            self._order = RowOrder()
+        self._rows = self._order.apply(rows)
         self.endResetModel()
 
-    def _in_order(self, rows: tuple[Row, ...]) -> list[Row]:
-        if not self._sort_key:
-            return list(rows)
-        return sorted(rows, key=self._sorting, reverse=self._is_descending)
-
-    def _sorting(self, row: Row) -> SortKey:
-        cell = row.cells.get(self._sort_key)
-        if self._sort_key == "number" or cell is None:
-            return row.number, ""
-        return sort_key(cell)
-
-    def _bring(self, target: list[Row], *, is_by_hand: bool) -> None:
+    def _bring(self, target: list[Row]) -> None:
+        """Lets rows go, move and come until the right ones stand in the right order."""
         wanted = [row.who for row in target]
         for first, last in removals(self.ids(), wanted):
             self.beginRemoveRows(QModelIndex(), first, last)
@@ -195,8 +181,6 @@ class CombatantModel(QAbstractTableModel):
             self.beginInsertRows(QModelIndex(), first, last)
             self._rows[first:first] = target[first : last + 1]
             self.endInsertRows()
-        if not is_by_hand:
-            self._replace(target)
 
     def _reorder(self, wanted: list[CombatantId]) -> None:
         known = {row.who: row for row in self._rows}
@@ -265,7 +249,7 @@ class CombatantModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     @override
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:  # noqa: PLR0911 - one case a role
         if (
             not index.isValid()
             or index.row() >= len(self._rows)

@@ -101,7 +101,7 @@ def padded(option: QStyleOptionViewItem) -> QRectF:
     return QRectF(option.rect).adjusted(PADDING, 0, -PADDING, 0)
 
 
-def write(
+def write(  # noqa: PLR0913 - where, what, and how it looks
     painter: QPainter,
     theme: Theme,
     rect: QRectF,

@@ -32,8 +32,8 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, Segment, say
 from encounter_gui.gui.theme import marks
-from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex

@@ -5,7 +5,7 @@ from typing import Literal
 
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.view import ChipKind, Notice, Option
+from encounter_gui.rules.view import Notice, Option
 
 PromptKind = Literal["info", "warn", "danger"]
 
@@ -14,8 +14,9 @@ PromptKind = Literal["info", "warn", "danger"]
 class Question:
     """Something that has to be answered before the fight goes on.
 
-    ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted at the right (odds, how many wait). Either ``requests``
-    (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves the fight on.
+    ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted at the right (odds, how
+    many wait). Either ``requests`` (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves
+    the fight on.
     """
 
     title: str
@@ -48,8 +49,3 @@ class PromptState:
         if self.banner:
             return "banner"
         return "nothing" if self.notice is None else "notice"
-
-
-def prompt_kind(kind: ChipKind) -> PromptKind:
-    """Returns how a notice of this kind looks; good and neutral ones are information."""
-    return kind if kind in ("warn", "danger") else "info"

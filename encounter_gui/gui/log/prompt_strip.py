@@ -17,17 +17,16 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
-from encounter_gui.encounter.values import Side
 from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.log.faces_field import FacesField
-from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question, prompt_kind
-from encounter_gui.gui.log.prompt_words import Piece, PromptWords
+from encounter_gui.gui.log.prompt_look import PromptLook, look_of
+from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
+from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
-_ICONS: dict[PromptKind, str] = {"info": "info", "warn": "warning", "danger": "error"}
 
 
 class PromptStrip(QFrame):
@@ -54,9 +53,8 @@ class PromptStrip(QFrame):
         self._icons = icons
         self._catalogue = catalogue
         self._state = PromptState()
-        self._kind: PromptKind = "info"
         self._notice_given: Notice | None = None
-        self._has_complaint = False
+        self._look = PromptLook(later="")
         self._words = PromptWords(icons, self)
         self._note = QLabel(self)
         self._field = FacesField(icons, catalogue, self)
@@ -188,71 +186,24 @@ class PromptStrip(QFrame):
             self.shown_changed.emit()
 
     def _show(self) -> None:
-        self._has_complaint = False
-        match self._state.foremost:
-            case "error":
-                self._show_plain("danger", "", self._state.error)
-            case "question":
-                self._show_question()
-            case "banner":
-                self._show_plain("info", "", self._state.banner, icon="history")
-                self._show_buttons(self._word("continue"), self._word("live"))
-            case "notice":
-                self._show_notice()
-            case "nothing":
-                pass
-        self.setVisible(self._state.foremost != "nothing")
+        look = look_of(self._state, self._word)
+        if look is not None:
+            self._show_look(look)
+        self.setVisible(look is not None)
+
+    def _show_look(self, look: PromptLook) -> None:
+        self._look = look
+        self._words.show_words(look.icon, f"status.{look.kind}", look.pieces, look.side)
+        self._note.setText(look.note)
+        self._note.setVisible(bool(look.note))
+        self._field.ask(look.requests)
+        self._field.setVisible(bool(look.requests))
+        self._fill_options(look.options)
+        self._button.show_words(look.button)
+        self._button.show_primary(is_primary=look.is_primary)
+        self._button.setVisible(bool(look.button))
+        self._later.show_words(look.later)
         self.update()
-
-    def _show_plain(self, kind: PromptKind, title: str, words: str, *, icon: str = "") -> None:
-        pieces = ((title, "body", "text.primary", 700), (words, "body", "text.primary", 400))
-        self._show_pieces(kind, icon or _ICONS[kind], pieces)
-
-    def _show_pieces(
-        self, kind: PromptKind, icon: str, pieces: tuple[Piece, ...], side: Side | None = None
-    ) -> None:
-        self._kind = kind
-        self._words.show_words(icon, f"status.{kind}", pieces, side)
-        self._show_note("")
-        self._field.hide()
-        self._fill_options(())
-        self._show_buttons("", self._word("dismiss"))
-
-    def _show_question(self) -> None:
-        question = self._state.question
-        assert question is not None
-        pieces = (
-            (question.title, "body", "text.primary", 700),
-            (question.words, "body", "text.primary", 400),
-            (question.sum, "dice", "text.primary", 600),
-        )
-        icon = "dice" if question.requests else "help"
-        self._show_pieces(question.kind, icon, pieces, question.side)
-        self._show_note(question.note)
-        self._field.setVisible(bool(question.requests))
-        self._field.ask(question.requests)
-        self._fill_options(question.options)
-        self._show_buttons(self._word("roll") if question.requests else "", self._word("later"))
-        self._button.show_primary(is_primary=question.is_primary)
-
-    def _show_notice(self) -> None:
-        notice = self._state.notice
-        assert notice is not None
-        kind = prompt_kind(notice.kind)
-        icon = "equals" if notice.kind == "info" else ""
-        self._show_plain(kind, notice.title, notice.text, icon=icon)
-        self._show_note(notice.note)
-        self._show_buttons(notice.button, self._word("later"))
-
-    def _show_note(self, note: str) -> None:
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
-
-    def _show_buttons(self, words: str, later: str) -> None:
-        self._button.show_primary(is_primary=False)
-        self._button.show_words(words)
-        self._button.setVisible(bool(words))
-        self._later.show_words(later)
 
     def _fill_options(self, options: tuple[Option, ...]) -> None:
         for button in self._options.buttons():
@@ -288,7 +239,7 @@ class PromptStrip(QFrame):
         except RollRefused as refusal:
             self._complain(refusal)
             return
-        had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        had_focus = self._field.hasFocus()
         self.ask(None)
         self.answered.emit(answers)
         if had_focus:
@@ -308,14 +259,12 @@ class PromptStrip(QFrame):
         kind = refusal.message.key.removeprefix("dice.")
         params = {**refusal.message.params, "label": words(refusal.request.label)}
         text = words(say(f"gui.fight.prompt.{kind}", **params))
-        self._has_complaint = True
-        self._show_note("")
-        self._words.show_words("error", "status.danger", ((text, "body", "status.danger", 500),))
+        self._show_look(self._look.complaining(text))
 
     @Slot()
     def _forgive(self) -> None:
-        if self._has_complaint:
-            self._show()
+        """Who types on has read the complaint."""
+        self._show()
 
     @Slot()
     def dismiss(self) -> None:
@@ -365,6 +314,6 @@ class PromptStrip(QFrame):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        painter.fillRect(self.rect(), theme.colour(f"status.{self._kind}_fill"))
+        painter.fillRect(self.rect(), theme.colour(f"status.{self._look.kind}_fill"))
         bar = QRectF(0, 0, _BAR, self.height())
-        painter.fillRect(bar, theme.colour(f"status.{self._kind}"))
+        painter.fillRect(bar, theme.colour(f"status.{self._look.kind}"))

@@ -87,7 +87,7 @@ class EffectLanes(QWidget):
         texts = [bar.effect.text for bar in self._laid] + [effect.text for effect in self._left]
         self.setAccessibleName(word)
         self.setAccessibleDescription("; ".join(texts))
-        self.setToolTip("\n"plain_tip(.join(texts)))
+        self.setToolTip(plain_tip("\n".join(texts)))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

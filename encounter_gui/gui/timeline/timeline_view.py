@@ -115,54 +115,25 @@ class TimelineView(QFrame):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter, timeline = QPainter(self), self._strip.slots.timeline
+        painter, timeline, word = QPainter(self), self._strip.slots.timeline, self._catalogue.word
+        bar, left = self._history.geometry(), _CAPTION - _PADDING
         self._write(
-            painter,
-            QRect(_PADDING, _SLOTS_Y - 1, _CAPTION - _PADDING, 16),
-            timeline.caption,
-            "body",
-            "text.primary",
-            700,
+            painter, QRect(_PADDING, _SLOTS_Y - 1, left, 16), timeline.caption, is_title=True
         )
-        self._write(
-            painter,
-            QRect(_PADDING, _SLOTS_Y + 15, _CAPTION - _PADDING, 14),
-            timeline.note,
-            "small",
-            "text.muted",
-        )
+        self._write(painter, QRect(_PADDING, _SLOTS_Y + 15, left, 14), timeline.note)
         if not self.is_compact:
-            effects = self._catalogue.word("gui.fight.timeline.effects")
-            self._write(
-                painter,
-                QRect(_PADDING, _LANES_Y, _CAPTION - _PADDING, 14),
-                effects,
-                "small",
-                "text.muted",
-            )
-        history = self._catalogue.word("gui.fight.timeline.history")
-        bar = self._history.geometry()
-        self._write(
-            painter,
-            QRect(_PADDING, bar.top(), _CAPTION - _PADDING, bar.height()),
-            history,
-            "small",
-            "text.muted",
-        )
-        words = QRect(
-            bar.right() + _WORDS_GAP,
-            bar.top(),
-            self.width() - bar.right() - _WORDS_GAP,
-            bar.height(),
-        )
-        self._write(painter, words, self._history.words(), "small", "text.muted")
+            effects = word("gui.fight.timeline.effects")
+            self._write(painter, QRect(_PADDING, _LANES_Y, left, 14), effects)
+        history = word("gui.fight.timeline.history")
+        self._write(painter, QRect(_PADDING, bar.top(), left, bar.height()), history)
+        words = QRect(bar.right() + _WORDS_GAP, bar.top(), self.width(), bar.height())
+        self._write(painter, words, self._history.words())
 
-    def _write(
-        self, painter: QPainter, rect: QRect, text: str, font: str, role: str, weight: int = 0
-    ) -> None:
+    def _write(self, painter: QPainter, rect: QRect, text: str, *, is_title: bool = False) -> None:
         theme = self._icons.theme
+        font, weight = ("body", 700) if is_title else ("small", 400)
         painter.setFont(theme.font(font, weight=weight))
-        painter.setPen(theme.colour(role))
+        painter.setPen(theme.colour("text.primary" if is_title else "text.muted"))
         metrics = theme.metrics(font, weight=weight)
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(QRectF(rect), Qt.AlignmentFlag.AlignVCenter, text)

@@ -147,6 +147,22 @@ def test_of_a_group_one_is_on(qtbot: QtBot, bench: AttackBench):
     assert not half.isChecked()
 
 
+def test_a_group_holds_while_the_bench_follows(qtbot: QtBot, bench: AttackBench):
+    """In the window every choice comes back at once as another bench; one click stays one choice."""
+
+    def follow(choices: dict[str, str]) -> None:
+        toggles = (replace(each, is_on=choices.get(each.key) == "on") for each in BENCH.toggles[1:])
+        bench.show_bench(replace(BENCH, toggles=(BENCH.toggles[0], *toggles)))
+
+    bench.choices_changed.connect(follow)
+    half, most = bench.set_up.pills.pills[2:]
+    qtbot.mouseClick(half, LEFT)
+    with qtbot.waitSignals([bench.choices_changed], raising=True):
+        qtbot.mouseClick(most, LEFT)
+    assert bench.choices == {"half": "off", "most": "on"}
+    assert (half.isChecked(), most.isChecked()) == (False, True)
+
+
 # ---- dice and Resolve
 
 

@@ -12,7 +12,10 @@ from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
 
 def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
     """Returns the question who acts, among those whose turn it is."""
-    options = tuple(Option(key=who, text=scene.one(who).name) for who in scene.state.acting)
+    options = tuple(
+        Option(key=who, text=scene.one(who).name, side=scene.one(who).side)
+        for who in scene.state.acting
+    )
     return Chooser(
         key="who",
         label=scene.words.word("d6pool.bench.who"),
@@ -27,7 +30,7 @@ def target_chooser(
 ) -> Chooser:
     """Returns the question whom it is aimed at; the dead are left out."""
     options = tuple(
-        Option(key=each.id, text=each.name)
+        Option(key=each.id, text=each.name, side=each.side)
         for each in scene.state.combatants.values()
         if (include_self or each.id != one.id) and not character.is_dead(each)
     )

@@ -75,6 +75,7 @@ def _comparison(scene: Scene, strike: Strike, target: Combatant) -> Comparison |
     return Comparison(
         title=scene.words.word("d6pool.odds.by_dodge"),
         key="dodge",
+        look="dice",
         options=tuple(Option(key=str(each), text=str(each)) for each in dice),
         probabilities=tuple(of_strike(replace(strike, dodge=each), target).hit for each in dice),
         chosen=min(strike.dodge, limit),
@@ -87,7 +88,7 @@ def _spread(scene: Scene, chances: StrikeOdds, target: Combatant) -> Spread:
     left, full = character.health_now(target), character.health(target)
     marks = [
         Threshold(value=0, text=words.word("d6pool.odds.stunned"), level=2),
-        Threshold(value=1, text="", level=1),
+        Threshold(value=1, text="", level=0),
     ]
     if left > 0:
         marks.append(Threshold(value=left, text=words.word("d6pool.odds.zero"), level=4))

@@ -120,7 +120,11 @@ def health_cell(scene: Scene, one: Combatant) -> GaugeCell:
     full = character.health(one)
     left = character.health_now(one)
     name = scene.words.word("d6pool.column.th")
-    return GaugeCell(name=name, current=left, low=-full, high=full)
+    marks = (
+        (-full, scene.words.word("d6pool.gauge.dead")),
+        (0, scene.words.word("d6pool.gauge.down")),
+    )
+    return GaugeCell(name=name, current=left, low=-full, high=full, marks=marks)
 
 
 def dodge_cell(scene: Scene, one: Combatant) -> DiceCell:

@@ -1,0 +1,49 @@
+"""In which order rows stand: by turn, or sorted by a column."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from encounter_gui.gui.combatants.cell_words import SortKey, sort_key
+from encounter_gui.rules.view import Column, Row
+
+_TURN_ORDER_KEYS = ("mark", "init")
+_WORDS = ("name", "text")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowOrder:
+    """The key of the column sorted by and whether the largest comes first; "" is the order of turns, as given."""
+
+    key: str = ""
+    is_descending: bool = False
+
+    @classmethod
+    def by(cls, column: Column, *, is_descending: bool) -> "RowOrder":
+        """Returns the order by a column; mark and initiative mean the order of turns."""
+        if column.key in _TURN_ORDER_KEYS:
+            return cls()
+        return cls(key=column.key, is_descending=is_descending)
+
+    def clicked(self, column: Column) -> "RowOrder":
+        """Returns the order after a click on a header: its natural one, the other way round, then turns again.
+
+        Words naturally rise, amounts fall; the stable number rises, as it is more name than amount.
+        """
+        falls = column.kind not in _WORDS and column.key != "number"
+        if column.key != self.key:
+            return self.by(column, is_descending=falls)
+        if self.is_descending == falls:
+            return self.by(column, is_descending=not falls)
+        return RowOrder()
+
+    def apply(self, rows: Iterable[Row]) -> list[Row]:
+        """Returns rows in this order; equals stay in the order of turns."""
+        if not self.key:
+            return list(rows)
+        return sorted(rows, key=self._sort_key, reverse=self.is_descending)
+
+    def _sort_key(self, row: Row) -> SortKey:
+        cell = row.cells.get(self.key)
+        if self.key == "number" or cell is None:
+            return row.number, ""
+        return sort_key(cell)

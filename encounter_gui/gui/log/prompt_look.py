@@ -1,0 +1,88 @@
+"""How the strip looks when it has something to say, as plain values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
+from encounter_gui.gui.log.prompt_words import Piece
+from encounter_gui.rules.view import Notice, Option
+
+_ICONS: dict[PromptKind, str] = {"info": "info", "warn": "warning", "danger": "error"}
+
+Words = Callable[[str], str]
+"""Returns the text of a key of the strip."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptLook:
+    """What every part of the strip shows; an empty ``button`` is not there."""
+
+    later: str
+    kind: PromptKind = "info"
+    icon: str = "info"
+    pieces: tuple[Piece, ...] = ()
+    side: Side | None = None
+    note: str = ""
+    button: str = ""
+    is_primary: bool = False
+    requests: tuple[RollRequest, ...] = ()
+    options: tuple[Option, ...] = ()
+
+    def complaining(self, text: str) -> "PromptLook":
+        """Returns the same with a complaint in the place of its words; all that can be answered stays."""
+        pieces = ((text, "body", "status.danger", 500),)
+        return replace(self, icon="error", pieces=pieces, side=None, note="")
+
+
+def look_of(state: PromptState, word: Words) -> PromptLook | None:
+    """Returns how the foremost of what there is to say looks; None: there is nothing."""
+    if state.error:
+        pieces = _pieces("", state.error)
+        return PromptLook(kind="danger", icon="error", pieces=pieces, later=word("dismiss"))
+    if state.question is not None:
+        return _look_of_question(state.question, word)
+    if state.banner:
+        return PromptLook(
+            icon="history",
+            pieces=_pieces("", state.banner),
+            button=word("continue"),
+            later=word("live"),
+        )
+    return None if state.notice is None else _look_of_notice(state.notice, word)
+
+
+def _look_of_question(question: Question, word: Words) -> PromptLook:
+    return PromptLook(
+        kind=question.kind,
+        icon="dice" if question.requests else "help",
+        pieces=_pieces(question.title, question.words, question.sum),
+        side=question.side,
+        note=question.note,
+        button=word("roll") if question.requests else "",
+        later=word("later"),
+        is_primary=question.is_primary,
+        requests=question.requests,
+        options=question.options,
+    )
+
+
+def _look_of_notice(notice: Notice, word: Words) -> PromptLook:
+    kind: PromptKind = notice.kind if notice.kind in ("warn", "danger") else "info"
+    return PromptLook(
+        kind=kind,
+        icon="equals" if notice.kind == "info" else _ICONS[kind],
+        pieces=_pieces(notice.title, notice.text),
+        note=notice.note,
+        button=notice.button,
+        later=word("later"),
+    )
+
+
+def _pieces(title: str, words: str, sum_: str = "") -> tuple[Piece, ...]:
+    return (
+        (title, "body", "text.primary", 700),
+        (words, "body", "text.primary", 400),
+        (sum_, "dice", "text.primary", 600),
+    )

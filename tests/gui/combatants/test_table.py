@@ -1,0 +1,236 @@
+"""The combatant table under real clicks and keys."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.combatants.table import CombatantTable
+from encounter_gui.gui.theme.icons import Icons
+from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
+
+_Key = Qt.Key
+
+
+@pytest.fixture
+def table(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> Iterator[CombatantTable]:
+    """The table with five combatants, shown and with the keyboard."""
+    table = CombatantTable(icons, catalogue)
+    qtbot.addWidget(table)
+    table.resize(1008, 278)
+    table.show_rows(COLUMNS, FIGHT)
+    with qtbot.waitExposed(table):
+        table.show()
+    table.activateWindow()
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+    return table
+
+
+def _click(qtbot: QtBot, table: CombatantTable, place: int, modifier=Qt.NoModifier) -> None:
+    point = table.visualRect(table.rows.index(place, 3)).center()
+    qtbot.mouseClick(table.viewport(), Qt.LeftButton, modifier, point)
+
+
+def test_a_click_selects_one(table: CombatantTable, qtbot: QtBot) -> None:
+    """The one selected is shown in full elsewhere."""
+    with qtbot.waitSignals([table.combatant_selected, table.selection_changed]) as said:
+        _click(qtbot, table, 1)
+    assert sorted(str(each.args) for each in said.all_signals_and_args) == [
+        "('c2',)",
+        "(('c2',),)",
+    ]
+
+
+def test_ctrl_and_shift_select_several(table: CombatantTable, qtbot: QtBot) -> None:
+    """Selections are named top to bottom; the foremost is the one clicked last."""
+    said: list[str] = []
+    table.combatant_selected.connect(said.append)
+    _click(qtbot, table, 3)
+    _click(qtbot, table, 0, Qt.ControlModifier)
+    assert table.selected() == ("c1", "c4")
+    _click(qtbot, table, 2, Qt.ShiftModifier)
+    assert table.selected() == ("c1", "c2", "c3")
+    assert said == ["c4", "c1", "c3"]
+
+
+def test_j_and_k_walk_through_the_rows(table: CombatantTable, qtbot: QtBot) -> None:
+    """As the arrows do, and Shift extends."""
+    table.select(["c2"])
+    qtbot.keyClick(table, _Key.Key_J)
+    assert table.selected() == ("c3",)
+    qtbot.keyClick(table, _Key.Key_K)
+    qtbot.keyClick(table, _Key.Key_K)
+    assert table.selected() == ("c1",)
+    qtbot.keyClick(table, _Key.Key_J, Qt.ShiftModifier)
+    assert table.selected() == ("c1", "c2")
+    qtbot.keyClick(table, _Key.Key_End)
+    assert table.selected() == ("c5",)
+
+
+def test_digits_select_by_stable_number(table: CombatantTable, qtbot: QtBot) -> None:
+    """Two digits typed quickly are one number; the place in the list does not matter."""
+    table.show_rows(COLUMNS, (row(12, "Twelve"), *FIGHT))
+    qtbot.keyClicks(table, "4")
+    assert table.selected() == ("c4",)
+    qtbot.keyClick(table, _Key.Key_J)
+    qtbot.keyClicks(table, "12")
+    assert table.selected() == ("c12",)
+
+
+@pytest.mark.parametrize("sign", ["-", "+", "="])
+def test_a_sign_begins_a_change_of_the_selected(
+    table: CombatantTable, qtbot: QtBot, sign: str
+) -> None:
+    """Typing −7 on selected rows needs no dialog."""
+    table.select(["c2", "c4"])
+    with qtbot.waitSignal(table.change_begun) as said:
+        qtbot.keyClicks(table, sign)
+    assert said.args == [sign]
+
+
+def test_a_sign_without_a_selection_is_nothing(table: CombatantTable, qtbot: QtBot) -> None:
+    """There would be nobody to hurt."""
+    with qtbot.assertNotEmitted(table.change_begun):
+        qtbot.keyClicks(table, "-")
+
+
+def test_enter_and_double_click_open(table: CombatantTable, qtbot: QtBot) -> None:
+    """Both say who."""
+    opened: list[str] = []
+    table.opened.connect(opened.append)
+    table.select(["c2"])
+    qtbot.keyClick(table, _Key.Key_Return)
+    point = table.visualRect(table.rows.index(3, 3)).center()
+    qtbot.mouseDClick(table.viewport(), Qt.LeftButton, pos=point)
+    assert opened == ["c2", "c4"]
+
+
+def test_letters_are_left_to_the_window(table: CombatantTable, qtbot: QtBot) -> None:
+    """No search by first letters: N moves the fight on, C puts on conditions."""
+    table.select(["c1"])
+    qtbot.keyClicks(table, "s")
+    assert table.selected() == ("c1",)
+
+
+def test_the_name_is_edited_in_place(table: CombatantTable, qtbot: QtBot) -> None:
+    """Enter asks for the new name, Escape for nothing."""
+    table.select(["c4"])
+    table.edit_name()
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    assert editor.text() == "Lem"
+    qtbot.keyClicks(editor, "Lemuel")
+    with qtbot.waitSignal(table.rename_requested) as said:
+        qtbot.keyClick(editor, _Key.Key_Return)
+    assert said.args == ["c4", "Lemuel"]
+    table.edit_name()
+    with qtbot.assertNotEmitted(table.rename_requested, wait=20):
+        qtbot.keyClick(QApplication.focusWidget(), _Key.Key_Escape)
+
+
+def test_the_context_menu_is_wanted_for_the_row_below_the_mouse(
+    table: CombatantTable, qtbot: QtBot
+) -> None:
+    """Beside the rows it is wanted for nobody."""
+    point = table.visualRect(table.rows.index(1, 3)).center()
+    wanted: list[str] = []
+    table.menu_requested.connect(lambda who, _: wanted.append(who))
+    for pos in (point, QPoint(200, 250)):
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, pos, pos)
+        QApplication.sendEvent(table.viewport(), event)
+    assert wanted == ["c2", ""]
+
+
+def test_a_selection_stays_with_its_combatants(table: CombatantTable, qtbot: QtBot) -> None:
+    """Another turn order, other columns: the same people are selected."""
+    table.select(["c4", "c2"])
+    table.show_rows(COLUMNS, tuple(reversed(FIGHT)))
+    assert set(table.selected()) == {"c2", "c4"}
+    with qtbot.assertNotEmitted(table.combatant_selected):
+        table.show_rows(COLUMNS[:6], FIGHT)
+    assert table.selected() == ("c2", "c4")
+
+
+def test_who_leaves_is_no_longer_selected(table: CombatantTable, qtbot: QtBot) -> None:
+    """The panel of the selected does not show somebody who is gone."""
+    table.select(["c4"])
+    with qtbot.waitSignal(table.selection_changed):
+        table.show_rows(COLUMNS, FIGHT[:3])
+    assert "c4" not in table.selected()
+
+
+def test_an_empty_table_says_what_to_do(table: CombatantTable, qtbot: QtBot) -> None:
+    """One sentence and one button."""
+    table.show_rows(COLUMNS, ())
+    button = table.findChild(type(table._empty)).button
+    assert button.isVisible()
+    with qtbot.waitSignal(table.add_requested):
+        qtbot.mouseClick(button, Qt.LeftButton)
+    table.show_rows(COLUMNS, FIGHT)
+    assert not button.isVisible()
+
+
+def test_now_stays_in_sight(table: CombatantTable, qtbot: QtBot) -> None:
+    """When the turn goes to somebody further down, the table follows."""
+    rows = tuple(row(number, f"Gang {number}", is_now=number == 1) for number in range(1, 60))
+    table.show_rows(COLUMNS, rows)
+    later = tuple(row(number, f"Gang {number}", is_now=number == 50) for number in range(1, 60))
+    table.show_rows(COLUMNS, later)
+    rect = table.visualRect(table.rows.index(49, 3))
+    assert table.viewport().rect().contains(rect.center())
+
+
+def _ground(table: CombatantTable, place: int) -> str:
+    image: QImage = table.viewport().grab().toImage()
+    rect = table.visualRect(table.rows.index(place, 3))
+    # Two pixels from the bottom: above the hairline, below the words.
+    return image.pixelColor(rect.left() + 3, rect.bottom() - 3).name()
+
+
+def test_grounds_cover_each_other_in_order(
+    table: CombatantTable, icons: Icons, qtbot: QtBot
+) -> None:
+    """Preview over now over selected over alternate."""
+    table.select(["c1", "c2", "c3"])
+    table.clearFocus()
+    colour = icons.theme.colour
+    assert _ground(table, 0) == colour("surface.row_selected").name()
+    assert _ground(table, 2) == colour("surface.row_now").name()
+    table.preview((change(FIGHT[2], 1), change(FIGHT[0], 1)))
+    assert _ground(table, 2) == colour("surface.row_preview").name()
+    assert _ground(table, 0) == colour("surface.row_preview").name()
+    table.preview(())
+    table.clearSelection()
+    assert _ground(table, 0) == colour("surface.dock").name()
+    assert _ground(table, 1) == colour("surface.row_alt").name()
+
+
+def test_a_blow_is_hatched_and_settles(table: CombatantTable, qtbot: QtBot) -> None:
+    """With motion off it settles at once."""
+    table.show_rows(COLUMNS, (with_health(FIGHT[0], 2), *FIGHT[1:]))
+    qtbot.waitUntil(lambda: not table.rows.has_losses)
+
+
+def test_the_table_is_named_for_screen_readers(table: CombatantTable) -> None:
+    """The table and each of its cells."""
+    interface = QAccessible.queryAccessibleInterface(table)
+    assert interface.text(QAccessible.Text.Name) == "Combatants"
+    cell = interface.child((len(COLUMNS)) * 4 + 4)
+    spoken = {interface.child(at).text(QAccessible.Text.Name) for at in range(interface.childCount())}
+    assert cell is not None
+    assert "Temporary Health: 8 of 12" in spoken
+
+
+def test_a_thousand_rows_paint_only_what_is_seen(
+    table: CombatantTable, icons: Icons, qtbot: QtBot
+) -> None:
+    """Row heights are fixed: nothing is measured row by row."""
+    rows = tuple(row(number, f"Gang {number}") for number in range(1, 1001))
+    table.show_rows(COLUMNS, rows)
+    table.show_rows(COLUMNS, (*rows[:500], with_health(rows[500], 1), *rows[501:]))
+    assert table.verticalHeader().length() == 1000 * table.rowHeight(0)
