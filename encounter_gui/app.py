@@ -104,7 +104,6 @@ class Program(QObject):
         self.window = MainWindow(look)
         self.wiring = Wiring(self.window, self.desk, look)
         self.intents = Intents(self.window, self.desk, look, _outside(words))
-        self.window.restore(settings)
         self._connect()
         self.chores = Chores(self)
         self._first_paint = FirstPaint(self.window.table.viewport())
@@ -120,6 +119,8 @@ class Program(QObject):
         Raises:
             AppError: it cannot be opened.
         """
+        if options.picture is None:
+            self.window.restore(self._settings)
         if options.sample:
             self.open_campaign(self._sample())
         elif options.campaign is not None:
@@ -136,7 +137,7 @@ class Program(QObject):
             SaveError: it cannot be opened; what was open stays open.
         """
         campaign = Campaign.open(path)
-        self._close_campaign()
+        self.close_campaign()
         self._campaign = campaign
         if str(path.resolve()) != self._settings.get(kept.CAMPAIGN):
             self._settings.remember_campaign(str(path.resolve()))
@@ -195,7 +196,14 @@ class Program(QObject):
         self._remember_selected()
         self.window.remember(self._settings)
         self._settings.sync()
-        self._close_campaign()
+        self.close_campaign()
+
+    def close_campaign(self) -> None:
+        """Closes the file that is open, if one is."""
+        self.desk.close()
+        if self._campaign is not None:
+            self._campaign.close()
+            self._campaign = None
 
     # ---- the parts of opening
 
@@ -263,12 +271,6 @@ class Program(QObject):
 
     def _remember_selected(self) -> None:
         self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
-
-    def _close_campaign(self) -> None:
-        self.desk.close()
-        if self._campaign is not None:
-            self._campaign.close()
-            self._campaign = None
 
     # ---- intents of the window
 
@@ -346,6 +348,8 @@ class Program(QObject):
 
     @Slot()
     def _after_first_paint(self) -> None:
+        self.wiring.views.wake()
+        self.wiring.log.wake()
         self.chores.done.connect(self._ready)
         backup = self._campaign.path if self._campaign is not None else None
         self.chores.start(backup)
@@ -353,7 +357,7 @@ class Program(QObject):
     @Slot(str)
     def _ready(self, trouble: str) -> None:
         self._icons.load()
-        self.wiring.bench.wake()
+        self.wiring.wake()
         if trouble:
             self.window.log.prompt.show_error(trouble)
 
@@ -493,5 +497,5 @@ def _drawn(app: QApplication, program: Program, picture: Path) -> int:
     for _ in range(20):
         app.processEvents()
     is_kept = program.window.grab().save(str(picture))
-    program.end()
+    program.close_campaign()
     return 0 if is_kept else REFUSED

@@ -57,10 +57,11 @@ class BenchDesk(QObject):
 
     @Slot()
     def wake(self) -> None:
-        """Starts to work odds out: before the first paint there is no time for what they need."""
+        """Starts to work: before the first paint there is no time for bench and odds."""
         if not self._is_awake:
             self._is_awake = True
-            self._show_odds()
+            if self._desk.is_open:
+                self._refresh()
 
     @Slot(dict)
     def take(self, choices: Mapping[str, str]) -> None:
@@ -114,6 +115,8 @@ class BenchDesk(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
+        if not self._is_awake:
+            return
         wanted = self._actor or self._bench.actor
         bench = self._desk.system.bench(self._desk.scene, self._chosen_for(wanted))
         if bench.actor is not None and bench.actor != wanted:
@@ -134,8 +137,6 @@ class BenchDesk(QObject):
         return choices
 
     def _show_odds(self) -> None:
-        if not self._is_awake or not self._desk.is_open:
-            return
         scene, command = self._desk.scene, self._bench.command
         before, last = self._shown
         if before is not None and before.state is scene.state and last == command:

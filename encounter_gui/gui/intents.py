@@ -12,10 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.actions import ActionId
 from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.dialogs.add_dialog import AddDialog
 from encounter_gui.gui.dialogs.dice_dialog import DiceDialog, Rolling
-from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
-from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
 from encounter_gui.gui.dialogs.text_dialog import TextDialog, shortcuts_text
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.menus import CONTEXT

@@ -44,8 +44,16 @@ class LogRows(QObject):
         self._desk = desk
         self._kept: dict[EntryId, tuple[LogRow, HistoryMark, int]] = {}
         self._line: tuple[Entry, ...] = ()
+        self._is_awake = False
         desk.opened.connect(self._forget)
         desk.scene_changed.connect(self._tell)
+
+    @Slot()
+    def wake(self) -> None:
+        """Starts to fill the log: before the first paint there is no time for it."""
+        if not self._is_awake:
+            self._is_awake = True
+            self._tell()
 
     def entry_at(self, place: int) -> EntryId | None:
         """Returns the entry at a place of the history; None if there is none."""
@@ -67,6 +75,8 @@ class LogRows(QObject):
 
     @Slot(object)
     def _tell(self) -> None:
+        if not self._is_awake or not self._desk.is_open:
+            return
         session = self._desk.session
         self._line = session.log.line()
         shown = session.viewing if session.viewing is not None else session.log.head

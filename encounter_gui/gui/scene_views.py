@@ -29,6 +29,7 @@ class SceneViews(QObject):
         self._desk = desk
         self._shown: CombatantId | None = None
         self._follows = True
+        self._is_awake = False
         desk.scene_changed.connect(self._tell)
         desk.selection_changed.connect(self._select)
 
@@ -36,6 +37,14 @@ class SceneViews(QObject):
     def shown(self) -> CombatantId | None:
         """Who is in the panel."""
         return self._shown
+
+    @Slot()
+    def wake(self) -> None:
+        """Starts to fill all parts: before the first paint there is time for table and heading only."""
+        if not self._is_awake:
+            self._is_awake = True
+            if self._desk.is_open:
+                self._tell_rest(self._desk.scene)
 
     @Slot(str)
     def show_combatant(self, who: str) -> None:
@@ -61,10 +70,16 @@ class SceneViews(QObject):
         system = self._desk.system
         self.rows_changed.emit(system.columns(scene), system.rows(scene))
         self.heading_changed.emit(system.heading(scene))
-        self.timeline_changed.emit(system.timeline(scene))
-        self._tell_panel()
+        self._tell_rest(scene)
+
+    def _tell_rest(self, scene: Scene) -> None:
+        if self._is_awake:
+            self.timeline_changed.emit(self._desk.system.timeline(scene))
+            self._tell_panel()
 
     def _tell_panel(self) -> None:
+        if not self._is_awake:
+            return
         who = self._shown
         if who is None or not self._desk.is_open or who not in self._desk.scene.state.combatants:
             self.sheet_changed.emit(None)

@@ -36,6 +36,13 @@ class Wiring(QObject):
         self._join_log()
         self._join_command()
 
+    @Slot()
+    def wake(self) -> None:
+        """Fills all parts of the window, once its table can be seen."""
+        self.views.wake()
+        self.log.wake()
+        self.bench.wake()
+
     def _join_views(self) -> None:
         window, views = self._window, self.views
         views.rows_changed.connect(window.table.show_rows)

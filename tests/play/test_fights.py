@@ -1,6 +1,7 @@
 """Fights as files: played as they say, checked as they expect, refused by place and reason where not."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from encounter_gui.play.fight_script import ScriptError
 from encounter_gui.play.fights import FightReport, keep, play_fight
 from encounter_gui.play.store import MemoryStore
 from encounter_gui.rules.faults import FileError
+from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
 
 ROOT_FOLDER = Path(__file__).resolve().parents[2]
@@ -180,6 +182,24 @@ name = "Somebody"
     assert (one.gauges["th"], one.gauges["ammo.zip_gun"], one.memo["held"]) == (3, 1, "zip_gun")
     assert one.flags == ("hidden",)
     assert (two.sheet["health"], two.items, two.side) == (12, (), "foe")
+
+
+# ------------------------------------------------------------------ what the help page says
+
+HELP = (ROOT_FOLDER / "resources/help/fights.md").read_text("utf-8")
+
+
+def test_the_example_of_the_help_page_plays() -> None:
+    """People copy it."""
+    (example,) = re.findall(r"```toml\n(.*?)```", HELP, re.DOTALL)
+    assert played(example).failures == ()
+
+
+def test_the_help_page_names_every_command() -> None:
+    """Only ``setup`` is the program's own."""
+    tags = {str(kind.__struct_config__.tag) for kind in system_for("d6pool").commands}
+    named = set(re.findall(r"`(\w+)`", HELP))
+    assert tags - named == {"setup"}
 
 
 # ------------------------------------------------------------------ scripts that make no sense

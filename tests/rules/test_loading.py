@@ -1,5 +1,6 @@
 """Rulesets are read from their files as they stand, laid over one another, and pinned."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -246,6 +247,13 @@ def test_a_house_ruleset_may_be_extended_too() -> None:
     assert second.time.seconds == 3
     assert second.formulas["health"] == "4 * strength"
     assert second.changed == ("time.seconds",)
+
+
+def test_the_example_of_the_help_page_loads() -> None:
+    """People copy it."""
+    text = (ROOT.parent / "resources" / "help" / "rulesets.md").read_text("utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert "items.katana" in build("house", with_house({"ruleset.toml": example})).changed
 
 
 def test_files_are_read_together_whatever_their_names() -> None:

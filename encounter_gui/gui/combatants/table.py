@@ -33,12 +33,7 @@ from encounter_gui.rules.view import Change, Column, Row
 
 _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
-_STEPS = {
-    _Key.Key_J: (_Key.Key_Down, Qt.KeyboardModifier.NoModifier),
-    _Key.Key_K: (_Key.Key_Up, Qt.KeyboardModifier.NoModifier),
-    _Key.Key_Home: (_Key.Key_Home, Qt.KeyboardModifier.ControlModifier),
-    _Key.Key_End: (_Key.Key_End, Qt.KeyboardModifier.ControlModifier),
-}
+_STEPS = {_Key.Key_J: _Key.Key_Down, _Key.Key_K: _Key.Key_Up}
 _OWN_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
@@ -238,11 +233,12 @@ class CombatantTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._by_keys = True
         key, modifiers = Qt.Key(event.key()), event.modifiers()
+        if not event.text().isdigit():
+            self._number_keys.forget()
         if modifiers & ~_OWN_MODIFIERS:
             super().keyPressEvent(event)
         elif key in _STEPS:
-            step, extra = _STEPS[key]
-            super().keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, step, modifiers | extra))
+            super().keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, _STEPS[key], modifiers))
         elif key in (_Key.Key_Return, _Key.Key_Enter):
             self._open(self.currentIndex())
         elif event.text() in ("-", "−", "+", "="):
@@ -251,6 +247,18 @@ class CombatantTable(QTableView):
         elif not self._number_keys.take(event.text()):
             super().keyPressEvent(event)
         self._follow_current()
+
+    @override
+    def moveCursor(
+        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        # Rows are what is walked through: Home and End mean the first and the last of them.
+        column = max(0, self.currentIndex().column())
+        if cursorAction == QAbstractItemView.CursorAction.MoveHome:
+            return self._model.index(0, column)
+        if cursorAction == QAbstractItemView.CursorAction.MoveEnd:
+            return self._model.index(self._model.rowCount() - 1, column)
+        return super().moveCursor(cursorAction, modifiers)
 
     @override
     def keyboardSearch(self, search: str) -> None:

@@ -69,9 +69,7 @@ def test_a_row_without_a_cell_is_empty_there(model: CombatantModel) -> None:
         ("wounds", "H T La: Torso M"),
     ],
 )
-def test_painted_cells_say_what_they_show(
-    model: CombatantModel, column: str, spoken: str
-) -> None:
+def test_painted_cells_say_what_they_show(model: CombatantModel, column: str, spoken: str) -> None:
     """Every painted cell has a twin in words for screen readers."""
     at = [each.key for each in COLUMNS].index(column)
     said = model.index(3, at).data(_Role.AccessibleTextRole)

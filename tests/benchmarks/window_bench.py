@@ -1,0 +1,161 @@
+"""How fast the window is: first paint, a command to its repaint, scrolling, a modifier dragged with charts live."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.benchmarks.figure import Figure
+
+STARTS = 7
+COMMANDS = 200
+
+
+def figures() -> Iterator[Figure]:
+    """Measures everything in folders of its own, so that nobody's campaigns and settings are touched."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+            os.environ[name] = str(home / name.lower())
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        crowd, long = home / "crowd.encounter", home / "long.encounter"
+        _campaign(crowd, fighters=1000, commands=0)
+        yield from _starting(crowd)
+        _campaign(long, fighters=100, commands=10_000)
+        with _program(crowd) as program:
+            yield _scrolling(program)
+        with _program(long) as program:
+            yield _commanding(program)
+            yield _dragging(program)
+
+
+def _campaign(path: Path, *, fighters: int, commands: int) -> None:
+    """Makes a running fight of so many, with so many events behind it."""
+    from encounter_gui import app, paths
+    from encounter_gui.encounter.log import Log
+    from encounter_gui.encounter.state import EncounterState
+    from encounter_gui.play.session import Game, Session
+    from encounter_gui.rules.commands import Add, Adjust, Next, Setup
+    from encounter_gui.rules.loading import build
+    from encounter_gui.rules.systems import system_for
+    from encounter_gui.storage.campaign import Campaign
+
+    ruleset = build("d6pool", paths.ruleset_texts)
+    game = Game(system=system_for("d6pool"), ruleset=ruleset, words=paths.catalogue(), dice=app._dice, now=app._now)  # noqa: SLF001 - as the program itself
+    with Campaign.create(path, "Bench") as campaign:
+        encounter = campaign.new_encounter("Bench", ruleset)
+        session = Session(campaign, encounter, Log(EncounterState()), game)
+        session.perform(Setup(name="Bench", ruleset="d6pool"))
+        for _ in range(fighters // 100):
+            session.perform(Add(creature="ganger", count=100))
+        session.perform(Next())
+        session.perform(Next())
+        who = tuple(session.state.combatants)
+        for turn in range(commands // 10):
+            change = "-1" if turn % 2 else "+1"
+            session.perform(Adjust(who=who[:10], change=change))
+
+
+def _starting(campaign: Path) -> Iterator[Figure]:
+    """Starts the program anew each time; the first start, which compiles and fills caches, does not count."""
+    script = Path(__file__).with_name("first_paint.py")
+    runs = []
+    for _ in range(STARTS + 1):
+        begun = time.time()
+        done = subprocess.run(  # noqa: S603 - our own script
+            [sys.executable, str(script), str(campaign), str(begun)], capture_output=True, text=True, check=True
+        )
+        first, last = done.stdout.splitlines()[:2]
+        runs.append((*map(float, first.split()), float(last)))
+    counted = runs[1:]
+    yield Figure("process start to first painted table, 1,000 combatants", median(r[0] for r in counted), "ms", limit=150)
+    yield Figure("resident at the first paint", median(r[1] for r in counted), "MB", limit=90)
+    yield Figure("resident with charts open", median(r[2] for r in counted), "MB", limit=200)
+
+
+@contextmanager
+def _program(campaign: Path) -> Iterator[Any]:
+    from PySide6.QtWidgets import QApplication
+
+    from encounter_gui import app, paths
+    from encounter_gui.cli.options import WindowOptions
+    from encounter_gui.gui.settings import Settings
+
+    application = QApplication.instance() or QApplication(["encounter-gui"])
+    assert isinstance(application, QApplication)
+    program = app.Program(application, Settings(paths.settings_file()), paths.catalogue())
+    program.begin(WindowOptions(campaign=campaign))
+    program.window.resize(1366, 768)
+    program.window.show()
+    while not program.chores.is_done:
+        application.processEvents()
+    program.window.bench.odds.spread.load()
+    _settle()
+    try:
+        yield program
+    finally:
+        program.end()
+        program.window.close()
+        program.window.deleteLater()
+        _settle()
+
+
+def _scrolling(program: Any) -> Figure:
+    """Every step of the scroll bar, painted."""
+    bar, viewport = program.window.table.verticalScrollBar(), program.window.table.viewport()
+
+    def scrolled() -> None:
+        bar.setValue((bar.value() + 3) % bar.maximum())
+        viewport.repaint()
+
+    frame = median(_timed(scrolled) for _ in range(300))
+    return Figure("scrolling 1,000 combatants", 1 / frame, "frames/s", limit=60, more_is_better=True)
+
+
+def _commanding(program: Any) -> Figure:
+    """From a command to the file, the models, and everything repainted; 100 combatants, 10,000 events behind."""
+    from encounter_gui.rules.commands import Adjust
+
+    who = tuple(program.desk.scene.state.combatants)
+
+    def commanded(turn: int) -> None:
+        program.desk.perform(Adjust(who=(who[turn % len(who)],), change="-1" if turn % 2 else "+1"))
+        _settle()
+
+    times = sorted(_timed(lambda turn=turn: commanded(turn)) for turn in range(COMMANDS))
+    late = times[int(COMMANDS * 0.95)]
+    return Figure("command to repaint, 10,000 events behind, 95th percentile", late * 1000, "ms", limit=16)
+
+
+def _dragging(program: Any) -> Figure:
+    """The game master's modifier goes up and down with figures, bars and charts live."""
+    desk = program.wiring.bench
+    dice = [str(step) for step in (*range(-4, 5), *range(3, -4, -1))] * 6
+
+    def dragged(to: str) -> None:
+        choices = dict(program.window.bench.choices)
+        desk.take({**choices, "gm": to})
+        _settle()
+
+    times = sorted(_timed(lambda to=to: dragged(to)) for to in dice)
+    return Figure("a modifier dragged, charts live, 95th percentile", times[int(len(times) * 0.95)] * 1000, "ms", limit=16)
+
+
+def _settle() -> None:
+    from PySide6.QtCore import QCoreApplication
+
+    QCoreApplication.sendPostedEvents()
+    QCoreApplication.processEvents()
+
+
+def _timed(run: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    run()
+    return time.perf_counter() - begun

@@ -1,0 +1,194 @@
+"""The strip above the log: one thing at a time, answered by keys or clicks."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.dice.requests import Faces, RollRequest
+from encounter_gui.gui.log.prompt_state import Question
+from encounter_gui.gui.log.prompt_strip import PromptStrip
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Notice, Option
+
+ATTACK = RollRequest(key="attack", label=say("Attack"), who=None, count=3)
+DODGE = RollRequest(key="dodge", label=say("Dodge"), who=None, count=2)
+NOTICE = Notice(title="Simultaneous at 9", text="both act", button="Apply now", note="1 waits")
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    """A window with something else that has the keyboard."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1000, 100)
+    column = QVBoxLayout(window)
+    column.addWidget(QLineEdit(window))
+    return window
+
+
+@pytest.fixture
+def strip(window: QWidget, icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> PromptStrip:
+    """The strip in that window, with nothing to say yet."""
+    strip = PromptStrip(icons, catalogue, window)
+    window.layout().addWidget(strip)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    other = window.findChild(QLineEdit)
+    other.setFocus()
+    qtbot.waitUntil(other.hasFocus)
+    return strip
+
+
+def test_with_nothing_to_say_it_is_not_there(strip: PromptStrip) -> None:
+    """The log keeps its height."""
+    assert not strip.isVisible()
+    assert not strip.take_focus()
+
+
+def test_rolls_are_answered_by_faces(strip: PromptStrip, qtbot: QtBot) -> None:
+    """One field takes the faces of all rolls in order."""
+    strip.ask_rolls("Brandt", (ATTACK, DODGE), "attack and dodge", is_primary=True)
+    assert strip.field.placeholderText() == "3d6 / 2d6, blank: roll"
+    assert strip.take_focus()
+    qtbot.keyClicks(strip.field, "3 6 4 2 5")
+    with qtbot.waitSignal(strip.answered) as said:
+        qtbot.keyClick(strip.field, Qt.Key_Return)
+    assert said.args == [(Faces(values=(3, 6, 4)), Faces(values=(2, 5)))]
+    assert not strip.isVisible()
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_blank_lets_the_app_roll(strip: PromptStrip, qtbot: QtBot, by_key: bool) -> None:
+    """Enter in the blank field and the button mean the same."""
+    strip.ask_rolls("Brandt", (ATTACK,))
+    with qtbot.waitSignal(strip.answered) as said:
+        if by_key:
+            qtbot.keyClick(strip.field, Qt.Key_Return)
+        else:
+            qtbot.mouseClick(strip.button, Qt.LeftButton)
+    assert said.args == [(None,)]
+
+
+def test_a_wrong_face_is_named_and_nothing_is_lost(strip: PromptStrip, qtbot: QtBot) -> None:
+    """The frame turns, one line says why, the text stays; typing on forgives."""
+    strip.ask_rolls("Brandt", (ATTACK,), "attack")
+    qtbot.keyClicks(strip.field, "3 6 7")
+    with qtbot.assertNotEmitted(strip.answered):
+        qtbot.keyClick(strip.field, Qt.Key_Return)
+    assert strip.text == "Attack: 7 is not on the die, type 1–6"
+    assert (strip.field.text(), strip.field.property("wrong")) == ("3 6 7", "true")
+    qtbot.keyClick(strip.field, Qt.Key_Backspace)
+    assert (strip.text, strip.field.property("wrong")) == ("Brandt attack", "false")
+
+
+def test_asking_does_not_take_the_keyboard(strip: PromptStrip, window: QWidget) -> None:
+    """Focus stays where it was until F6."""
+    strip.ask_rolls("Brandt", (ATTACK,))
+    assert window.findChild(QLineEdit).hasFocus()
+
+
+def test_questions_in_a_row_keep_the_keyboard(strip: PromptStrip, qtbot: QtBot) -> None:
+    """Whoever types one answer can type the next."""
+    strip.ask_rolls("Brandt", (ATTACK,))
+    strip.take_focus()
+    qtbot.waitUntil(strip.field.hasFocus)
+    strip.answered.connect(lambda _: strip.ask_rolls("Lem", (DODGE,)))
+    qtbot.keyClick(strip.field, Qt.Key_Return)
+    assert strip.text == "Lem"
+    assert strip.field.hasFocus()
+
+
+def test_escape_puts_a_question_off(strip: PromptStrip, qtbot: QtBot) -> None:
+    """One Escape, and nothing has happened."""
+    strip.ask_rolls("Brandt", (ATTACK,))
+    strip.take_focus()
+    qtbot.keyClicks(strip.field, "3")
+    with qtbot.waitSignal(strip.dismissed), qtbot.assertNotEmitted(strip.answered):
+        qtbot.keyClick(strip.field, Qt.Key_Escape)
+    assert not strip.isVisible()
+
+
+def test_a_choice_has_a_button_an_option(strip: PromptStrip, qtbot: QtBot) -> None:
+    """What cannot be chosen says why."""
+    options = (
+        Option(key="stay", text="Stay"),
+        Option(key="flee", text="Flee", why_not="The leg is gone."),
+    )
+    strip.ask_choice("Morale", options)
+    stay, flee = strip.option_buttons
+    assert not flee.isEnabled()
+    assert flee.toolTip() == "The leg is gone."
+    with qtbot.waitSignal(strip.chosen) as said:
+        qtbot.mouseClick(stay, Qt.LeftButton)
+    assert said.args == ["stay"]
+
+
+def test_a_notice_stays_put_off_until_it_says_something_else(
+    strip: PromptStrip, qtbot: QtBot
+) -> None:
+    """Later means later, not at the next update."""
+    strip.show_notice(NOTICE)
+    with qtbot.waitSignal(strip.notice_accepted):
+        qtbot.mouseClick(strip.button, Qt.LeftButton)
+    qtbot.mouseClick(strip.later, Qt.LeftButton)
+    strip.show_notice(NOTICE)
+    assert not strip.isVisible()
+    strip.show_notice(Notice(title="Declare", text="who does what"))
+    assert strip.text == "Declare who does what"
+    assert not strip.button.isVisible()
+
+
+def test_what_is_more_pressing_comes_first_and_the_rest_is_kept(strip: PromptStrip) -> None:
+    """Error over question over past over notice; one Escape each."""
+    strip.show_notice(NOTICE)
+    strip.show_history_banner("entry 3 of 9")
+    strip.ask(Question(title="Brandt", requests=(ATTACK,)))
+    strip.show_error("Hook is out.")
+    seen = []
+    for _ in range(3):
+        seen.append(strip.text)
+        strip.dismiss()
+    strip.show_history_banner("")
+    assert [*seen, strip.text] == [
+        "Hook is out.",
+        "Brandt",
+        "entry 3 of 9",
+        "Simultaneous at 9 both act",
+    ]
+
+
+def test_the_past_can_be_continued_or_left(strip: PromptStrip, qtbot: QtBot) -> None:
+    """The banner goes when the window says the fight is live."""
+    strip.show_history_banner("entry 3 of 9")
+    with qtbot.waitSignal(strip.continue_requested):
+        qtbot.mouseClick(strip.button, Qt.LeftButton)
+    with qtbot.waitSignal(strip.live_requested):
+        qtbot.mouseClick(strip.later, Qt.LeftButton)
+    assert strip.isVisible()
+
+
+def test_an_error_keeps_typed_dice(strip: PromptStrip, qtbot: QtBot) -> None:
+    """A refused command elsewhere loses nothing here."""
+    strip.ask_rolls("Brandt", (ATTACK,))
+    qtbot.keyClicks(strip.field, "3 6")
+    strip.show_error("Hook is out.")
+    strip.dismiss()
+    assert strip.field.text() == "3 6"
+
+
+def test_only_what_moves_the_fight_is_yellow(strip: PromptStrip) -> None:
+    """Never two yellow buttons, and none without need."""
+    strip.ask_rolls("Brandt", (ATTACK,), is_primary=True)
+    assert strip.button.property("primary") == "true"
+    strip.ask_rolls("Brandt", (DODGE,))
+    assert strip.button.property("primary") == "false"
+
+
+def test_everything_has_a_name(strip: PromptStrip) -> None:
+    """The field names its rolls, buttons their words."""
+    strip.ask_rolls("Brandt", (ATTACK, DODGE))
+    assert strip.field.accessibleName() == "Attack 3d6, Dodge 2d6"
+    assert (strip.button.accessibleName(), strip.later.accessibleName()) == ("Roll", "Later")

@@ -1,0 +1,173 @@
+"""The timeline: slots that can be read and walked, effects in lanes, a history to scrub through."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.timeline.effect_lanes import lay_out, reach
+from encounter_gui.gui.timeline.timeline_view import TimelineView
+from encounter_gui.rules.view import EffectBar
+from tests.gui.timeline.order_values import TURN, crowd, slot
+
+HISTORY = tuple((f"entry {number}", number % 10 == 0) for number in range(38))
+
+
+@pytest.fixture
+def view(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> TimelineView:
+    """The timeline of a turn with a tie, live at the 38th entry."""
+    view = TimelineView(icons, catalogue)
+    qtbot.addWidget(view)
+    view.resize(1000, 96)
+    view.show_timeline(TURN)
+    view.show_history(HISTORY, 37, is_live=True)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.activateWindow()
+    return view
+
+
+def test_slots_are_a_list_with_words(view: TimelineView, qtmodeltester: ModelTester) -> None:
+    """What is painted is spoken too: who, side, state, and what lasts from there."""
+    qtmodeltester.check(view.strip.slots, force_py=True)
+    said = [
+        view.strip.slots.index(place).data(Qt.ItemDataRole.AccessibleTextRole)
+        for place in (1, 3, 5, 6, 8)
+    ]
+    assert said == [
+        "Skinner, foe, has acted, at 9, Skinner stunned −1",
+        "Lem, foe, acts now, at the same time as others, at 9",
+        "Hook, foe, out of the fight, at 9, Hook bleeding",
+        "Second actions",
+        "Turn 4 roll init",
+    ]
+
+
+def test_the_strip_is_a_list_to_screen_readers(view: TimelineView) -> None:
+    """It is named, and its items can be reached."""
+    interface = QAccessible.queryAccessibleInterface(view.strip)
+    assert interface.role() == QAccessible.Role.List
+    assert interface.text(QAccessible.Text.Name) == "Turn order"
+    assert interface.childCount() >= len(TURN.slots)
+
+
+def test_arrows_walk_and_enter_picks(view: TimelineView, qtbot: QtBot) -> None:
+    """Left and right go from slot to slot."""
+    strip = view.strip
+    strip.setFocus()
+    strip.setCurrentIndex(strip.slots.index(3))
+    qtbot.keyClick(strip, Qt.Key_Right)
+    with qtbot.waitSignal(view.combatant_picked) as said:
+        qtbot.keyClick(strip, Qt.Key_Return)
+    assert said.args == ["c5"]
+
+
+def test_a_click_on_a_slot_picks_its_combatant(view: TimelineView, qtbot: QtBot) -> None:
+    """A separator picks nobody."""
+    strip = view.strip
+    with qtbot.waitSignal(view.combatant_picked) as said:
+        qtbot.mouseClick(strip.viewport(), Qt.LeftButton, pos=strip.rect_of(3).center())
+    assert said.args == ["c4"]
+    with qtbot.assertNotEmitted(view.combatant_picked):
+        qtbot.mouseClick(strip.viewport(), Qt.LeftButton, pos=strip.rect_of(6).center())
+
+
+def test_now_is_always_in_sight(view: TimelineView) -> None:
+    """A long turn scrolls with the fight, and with a narrower window."""
+    for now in (0, 20, 39):
+        view.show_timeline(crowd(now))
+        assert view.strip.viewport().rect().contains(view.strip.rect_of(now))
+    view.resize(500, 96)
+    assert view.strip.viewport().rect().contains(view.strip.rect_of(39))
+
+
+def test_only_differing_slots_change(view: TimelineView) -> None:
+    """When the turn goes on, what stays as it is is not painted again."""
+    changed: list[int] = []
+    view.strip.slots.dataChanged.connect(lambda first, _: changed.append(first.row()))
+    slots = (*TURN.slots[:3], slot(4, "Lem", "done"), *TURN.slots[4:])
+    view.show_timeline(replace(TURN, slots=slots))
+    assert changed == [3]
+
+
+def test_selecting_a_combatant_marks_its_next_slot(view: TimelineView) -> None:
+    """Kestrel has acted; the slot still to come is the one that counts."""
+    view.select_combatant("c1")
+    assert view.strip.currentIndex().row() == 7
+    view.select_combatant("")
+    assert not view.strip.selectionModel().hasSelection()
+
+
+def test_effects_find_free_lanes_and_the_rest_is_counted() -> None:
+    """Two lanes; the third that overlaps folds into +n."""
+    laid, left = lay_out(TURN)
+    assert [(bar.effect.text, bar.lane, bar.last, bar.is_open) for bar in laid] == [
+        ("Kestrel in cover", 0, 6, True),
+        ("Skinner stunned −1", 1, 7, False),
+    ]
+    assert [effect.text for effect in left] == ["Hook bleeding"]
+
+
+def test_open_effects_run_to_the_next_slot_of_their_owner() -> None:
+    """Or to the end, when there is none."""
+    assert reach(TURN, EffectBar(text="", kind="info", start=0)) == 6
+    assert reach(TURN, EffectBar(text="", kind="info", start=5)) == 8
+    assert reach(TURN, EffectBar(text="", kind="info", start=5, end=99)) == 8
+
+
+def test_the_lanes_say_what_lasts(view: TimelineView) -> None:
+    """Also what has found no lane."""
+    assert "Hook bleeding" in view._lanes.accessibleDescription()
+
+
+def test_dragging_the_handle_scrubs(view: TimelineView, qtbot: QtBot) -> None:
+    """Each entry passed is shown; the right end is live again."""
+    bar = view.history
+    said: list[int] = []
+    view.scrubbed.connect(said.append)
+    middle = bar.height() // 2
+    qtbot.mousePress(bar, Qt.LeftButton, pos=QPoint(5, middle))
+    qtbot.mouseMove(bar, QPoint(bar.width() // 2, middle))
+    qtbot.mouseRelease(bar, Qt.LeftButton, pos=QPoint(bar.width() // 2, middle))
+    qtbot.mouseClick(bar, Qt.LeftButton, pos=QPoint(bar.width() - 2, middle))
+    assert (said[0], said[-1]) == (0, 37)
+
+
+def test_keys_scrub_one_by_one(view: TimelineView, qtbot: QtBot) -> None:
+    """Left goes back an entry, Home to the first."""
+    view.history.setFocus()
+    said: list[int] = []
+    view.scrubbed.connect(said.append)
+    qtbot.keyClick(view.history, Qt.Key_Left)
+    qtbot.keyClick(view.history, Qt.Key_Home)
+    assert said == [36, 0]
+
+
+def test_showing_the_history_is_not_scrubbing(view: TimelineView, qtbot: QtBot) -> None:
+    """Only the game master's hand scrubs."""
+    with qtbot.assertNotEmitted(view.scrubbed):
+        view.show_history(HISTORY[:5], 2, is_live=False)
+    assert view.history.words() == "entry 3 of 5"
+    view.show_history((), -1, is_live=True)
+    assert view.history.words() == "nothing yet"
+    assert not view.history.isEnabled()
+
+
+def test_a_low_dock_gives_up_the_effects(view: TimelineView) -> None:
+    """60 high: slots and history stay."""
+    view.resize(1000, 60)
+    assert not view._lanes.isVisible()
+    assert view.history.geometry().bottom() < 60
+
+
+@pytest.mark.parametrize("count", [1, 2, 2000])
+def test_histories_of_any_length_are_painted(view: TimelineView, count: int) -> None:
+    """One entry, or a whole campaign evening."""
+    entries = tuple((f"entry {number}", number % 50 == 0) for number in range(count))
+    view.show_history(entries, count - 1, is_live=True)
+    assert not view.grab().isNull()
