@@ -20,7 +20,7 @@ from encounter_gui.encounter.log import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.gui import settings as kept
 from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.dialogs.dice_dialog import Rolling
+from encounter_gui.gui.dice_rolling import Rolling
 from encounter_gui.gui.first_paint import FirstPaint
 from encounter_gui.gui.intents import Intents, Outside
 from encounter_gui.gui.main_window import Look, MainWindow

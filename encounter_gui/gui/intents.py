@@ -1,4 +1,7 @@
-"""What the actions of the window do: most are one command on the selected; some ask something first."""
+"""What the actions of the window do: most are one command on the selected; some ask something first.
+
+Dialogs are imported when they are first opened: the window is there before them.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,8 +15,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.actions import ActionId
 from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.dialogs.dice_dialog import DiceDialog, Rolling
-from encounter_gui.gui.dialogs.text_dialog import TextDialog, shortcuts_text
+from encounter_gui.gui.dice_rolling import Rolling
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.menus import CONTEXT
 from encounter_gui.rules import commands as do
@@ -200,18 +202,24 @@ class Intents(QObject):
 
     @Slot()
     def _ask_add(self) -> None:
+        from encounter_gui.gui.dialogs.add_dialog import AddDialog
+
         dialog = AddDialog(self._desk.scene.ruleset, self._look.words, self._window)
         dialog.chosen.connect(self._desk.perform)
         self._open(dialog)
 
     @Slot()
     def _show_switches(self) -> None:
+        from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
+
         dialog = SwitchesDialog(self._desk.scene, self._look.words, self._window)
         dialog.switched.connect(self._desk.perform)
         self._open(dialog)
 
     @Slot()
     def _ask_encounter(self) -> None:
+        from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
+
         number = len(self._window.menus["encounters"].actions()) + 1
         proposed = self._look.words.word("gui.encounter.proposed", number=number)
         rulesets = self._outside.rulesets()
@@ -221,11 +229,15 @@ class Intents(QObject):
 
     @Slot()
     def _show_dice(self) -> None:
+        from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
+
         dialog = DiceDialog(self._outside.rolling, self._look.icons, self._look.words, self._window)
         dialog.show()
 
     @Slot()
     def _show_shortcuts(self) -> None:
+        from encounter_gui.gui.dialogs.text_dialog import shortcuts_text
+
         text = shortcuts_text(self._window.actions_of, self._look.words)
         self._read("gui.shortcuts.title", text, "dice")
 
@@ -238,6 +250,8 @@ class Intents(QObject):
         self._read("gui.about.title", self._outside.about, "body")
 
     def _read(self, title: str, text: str, font: str) -> None:
+        from encounter_gui.gui.dialogs.text_dialog import TextDialog
+
         words = self._look.words
         font_of = self._look.icons.theme.font(font)
         self._open(TextDialog(words.word(title), text, font_of, words, self._window))

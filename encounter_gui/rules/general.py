@@ -15,13 +15,17 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.encounter.values import Combatant, Condition, Expiry, Side
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Side, Value
 from encounter_gui.rules import commands as do
 from encounter_gui.rules.ruleset import ConditionDef, CreatureDef
 from encounter_gui.rules.system import Procedure, Scene
 
 MOST_AT_ONCE = 100
 """Most combatants added by one command; more is likely a slip of the finger."""
+
+FLAGS = ("hidden", "named", "left")
+"""Every mark somebody may get by hand."""
 
 _CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
 
@@ -41,12 +45,20 @@ class HandChange:
     amount: int
     is_absolute: bool = False
 
-    def applied(self, value: int, most: int | None = None) -> int:
-        """Returns the value after the change; adding stops at ``most``, setting does not."""
-        if self.is_absolute:
-            return self.amount
-        after = value + self.amount
-        return after if most is None or self.amount <= 0 else max(value, min(after, most))
+    def applied(self, value: int, limits: "Limits") -> int:
+        """Returns the value after the change; nothing goes below the least, and adding stops at the most."""
+        after = self.amount if self.is_absolute else value + self.amount
+        if limits.most is not None and not self.is_absolute and self.amount > 0:
+            after = max(value, min(after, limits.most))
+        return after if limits.least is None else max(after, limits.least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The least a gauge can be at all, and the most it can be healed to; None: no limit."""
+
+    least: int | None = None
+    most: int | None = None
 
 
 def read_change(text: str) -> HandChange:
@@ -103,6 +115,8 @@ def _marked(scene: Scene, command: do.Remove | do.ChangeSide | do.Flag) -> Outco
         case do.ChangeSide(to=side):
             word, event = f"side_{side}", partial(_sided, side=side)
         case do.Flag(flag=flag, on=on):
+            if flag not in FLAGS:
+                raise refuse("rules.no_such_flag", flag=flag)
             word, event = (
                 f"flag_{flag}_{'on' if on else 'off'}",
                 partial(_flagged, flag=flag, on=on),
@@ -143,11 +157,11 @@ def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
             raise refuse("rules.unknown_command", command=type(command).__name__)
 
 
-Ceiling = Callable[[Combatant, str], int | None]
-"""The most a gauge of somebody may be healed to; None: no limit."""
+LimitsOf = Callable[[Combatant, str], Limits]
+"""Between what a gauge of somebody may be changed by hand."""
 
 
-def adjust_events(scene: Scene, command: do.Adjust, ceiling: Ceiling) -> tuple[ev.Event, ...]:
+def adjust_events(scene: Scene, command: do.Adjust, limits_of: LimitsOf) -> tuple[ev.Event, ...]:
     """Returns the bare changes of a gauge by hand; what follows from them is the system's to say.
 
     Raises:
@@ -158,14 +172,14 @@ def adjust_events(scene: Scene, command: do.Adjust, ceiling: Ceiling) -> tuple[e
     events: list[ev.Event] = []
     for one in named(scene, command.who):
         before = one.gauges.get(gauge, 0)
-        after = change.applied(before, ceiling(one, gauge))
+        after = change.applied(before, limits_of(one, gauge))
         events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=after - before))
     return tuple(events)
 
 
 def adjust_label(scene: Scene, command: do.Adjust) -> Message:
     """Returns the log line of a change by hand."""
-    names = ", ".join(one.name for one in named(scene, command.who))
+    names = _names(named(scene, command.who))
     gauge = next(each for each in scene.ruleset.gauges if each.key == _gauge(scene, command.gauge))
     change = read_change(command.change)
     sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
@@ -192,11 +206,16 @@ def named(scene: Scene, who: Iterable[CombatantId]) -> tuple[Combatant, ...]:
 
 
 def free_name(taken: Iterable[str], wanted: str, *, always_number: bool = False) -> str:
-    """Returns a name nobody has: the wanted one, or with the least free number from 2 (from 1 in a group)."""
+    """Returns a name nobody has: the wanted one, or in a group the wanted one with the least free number.
+
+    A group is several at once, or others numbered so already; who bears the bare name counts as its first.
+    """
     names = set(taken)
-    if wanted not in names and not always_number:
+    group = re.compile(rf"{re.escape(wanted)} \d+")
+    is_group = always_number or any(group.fullmatch(name) for name in names)
+    if wanted not in names and not is_group:
         return wanted
-    number = 1 if always_number else 2
+    number = 2 if wanted in names else 1
     while f"{wanted} {number}" in names:
         number += 1
     return f"{wanted} {number}"
@@ -241,13 +260,19 @@ def _add(system: Recruits, scene: Scene, command: do.Add) -> Outcome:
     events: list[ev.Event] = []
     state = scene.state
     for one in joined:
-        taken = one.id in state.combatants
-        key = combatant_id(one.name, state.next_number) if taken else one.id
-        event = ev.CombatantAdded(combatant=replace(one, id=key, number=state.next_number))
+        event = _joins(state, one)
         events.append(event)
         state = evolve(state, event)
-    names = ", ".join(one.name for one in joined)
-    return Outcome(label=say("rules.log.joined", who=names), events=tuple(events))
+    return Outcome(label=say("rules.log.joined", who=_names(joined)), events=tuple(events))
+
+
+def _joins(state: EncounterState, one: Combatant) -> ev.Event:
+    """Nobody who joins takes the place of one who has the same id, brought along from another fight, say."""
+    key, number = one.id, state.next_number
+    while key in state.combatants:
+        key = combatant_id(one.name, number)
+        number += 1
+    return ev.CombatantAdded(combatant=replace(one, id=key, number=state.next_number))
 
 
 def _recruited(system: Recruits, scene: Scene, command: do.Add) -> list[Combatant]:
@@ -285,9 +310,7 @@ def _duplicate(system: Recruits, scene: Scene, command: do.Duplicate) -> Outcome
         memo={key: text for key, text in one.memo.items() if key in ("held", "role")},
         gauges={**fresh.gauges, **_full_ammo(one)},
     )
-    return Outcome(
-        label=say("rules.log.joined", who=name), events=(ev.CombatantAdded(combatant=whole),)
-    )
+    return Outcome(label=say("rules.log.joined", who=name), events=(_joins(scene.state, whole),))
 
 
 def _full_ammo(one: Combatant) -> dict[str, int]:
@@ -312,6 +335,8 @@ def _rename(scene: Scene, command: do.Rename) -> Outcome:
 
 def _afflict(scene: Scene, command: do.Afflict) -> Outcome:
     known = _condition(scene, command.condition)
+    if not known.by_hand:
+        raise refuse("rules.not_by_hand", condition=known.name)
     if command.rounds is not None and command.rounds < 1:
         raise refuse("rules.rounds_too_few", condition=known.name)
     condition = Condition(
@@ -359,6 +384,8 @@ def _set_field(scene: Scene, command: do.SetField) -> Outcome:
     value = command.to
     if known.kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
         raise refuse("rules.field_wants_number", field=known.name)
+    if known.kind == "flag" and not isinstance(value, bool):
+        raise refuse("rules.field_wants_flag", field=known.name)
     if isinstance(value, int) and not _within(value, known.least, known.most):
         raise refuse(
             "rules.field_out_of_range",
@@ -367,7 +394,7 @@ def _set_field(scene: Scene, command: do.SetField) -> Outcome:
             most=known.most or 0,
         )
     return Outcome(
-        label=say("rules.log.field", who=one.name, field=known.name, to=str(value)),
+        label=say("rules.log.field", who=one.name, field=known.name, to=_said(scene, value)),
         events=(ev.SheetSet(who=one.id, field=known.key, to=value),),
     )
 
@@ -376,15 +403,21 @@ def _within(value: int, least: int | None, most: int | None) -> bool:
     return (least is None or value >= least) and (most is None or value <= most)
 
 
+def _said(scene: Scene, value: Value) -> str:
+    if isinstance(value, bool):
+        return scene.words.word("rules.on" if value else "rules.off")
+    return str(value)
+
+
 def _switch(scene: Scene, command: do.Switch) -> Outcome:
     known = scene.ruleset.switch(command.key)
     if known is None:
         raise refuse("rules.no_such_switch", switch=command.key)
     options = known.options or (True, False)
     if command.to not in options:
-        listed = ", ".join(str(option) for option in options)
+        listed = ", ".join(_said(scene, option) for option in options)
         raise refuse("rules.switch_takes", switch=known.name, options=listed)
     return Outcome(
-        label=say("rules.log.switch", switch=known.name, to=str(command.to)),
+        label=say("rules.log.switch", switch=known.name, to=_said(scene, command.to)),
         events=(ev.SwitchSet(key=known.key, to=command.to),),
     )

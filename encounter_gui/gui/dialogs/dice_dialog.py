@@ -1,23 +1,13 @@
 """A small dice roller: an expression, its odds, and a roll."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.dice_rolling import Rolling
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
 from encounter_gui.gui.theme.icons import Icons
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rolling:
-    """What the dialog rolls with: returns least, most (None: no bound) and mean; or total and faces."""
-
-    odds: Callable[[str], tuple[int | None, int | None, float]]
-    roll: Callable[[str], tuple[int, tuple[str, ...]]]
 
 
 class DiceDialog(QDialog):

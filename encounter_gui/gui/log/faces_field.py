@@ -33,12 +33,18 @@ class FacesField(QLineEdit):
         self.setProperty("small", "true")
         self.textEdited.connect(self._settle)
 
+    def forget(self) -> None:
+        """Empties the field: what was typed belongs to no roll any more."""
+        self._requests = ()
+        self.clear()
+        self._settle()
+
     def ask(self, requests: tuple[RollRequest, ...]) -> None:
-        """Wants the dice of these rolls; what was typed for others is gone."""
+        """Wants the dice of these rolls; what was typed for them before is kept, for others it is gone."""
         if requests == self._requests:
             return
+        self.forget()
         self._requests = requests
-        self.clear()
         notation = " / ".join(request.notation for request in requests)
         self.setPlaceholderText(
             self._catalogue.text(say("gui.fight.prompt.blank", notation=notation))
@@ -50,7 +56,6 @@ class FacesField(QLineEdit):
         help_text = self._catalogue.word("gui.fight.prompt.faces_help")
         self.setAccessibleDescription(help_text)
         self.setToolTip(help_text)
-        self._settle()
         self.updateGeometry()
 
     def answers(self) -> tuple[Typed | None, ...]:

@@ -124,6 +124,8 @@ class PromptStrip(QFrame):
 
     def ask(self, question: Question | None) -> None:
         """Asks this; None: nothing waits any more."""
+        if question != self._state.question:
+            self._field.forget()
         self._put(replace(self._state, question=question, error=""))
 
     def ask_rolls(
@@ -196,7 +198,8 @@ class PromptStrip(QFrame):
         self._words.show_words(look.icon, f"status.{look.kind}", look.pieces, look.side)
         self._note.setText(look.note)
         self._note.setVisible(bool(look.note))
-        self._field.ask(look.requests)
+        if look.requests:
+            self._field.ask(look.requests)
         self._field.setVisible(bool(look.requests))
         self._fill_options(look.options)
         self._button.show_words(look.button)

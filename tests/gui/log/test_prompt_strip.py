@@ -192,3 +192,12 @@ def test_everything_has_a_name(strip: PromptStrip) -> None:
     strip.ask_rolls("Brandt", (ATTACK, DODGE))
     assert strip.field.accessibleName() == "Attack 3d6, Dodge 2d6"
     assert (strip.button.accessibleName(), strip.later.accessibleName()) == ("Roll", "Later")
+
+
+def test_the_same_roll_asked_again_starts_blank(strip: PromptStrip, qtbot: QtBot) -> None:
+    """Faces typed for one shot are not those of the next."""
+    for _ in range(2):
+        strip.ask_rolls("Brandt", (ATTACK,))
+        assert strip.field.text() == ""
+        qtbot.keyClicks(strip.field, "3 6 4")
+        qtbot.keyClick(strip.field, Qt.Key_Return)
