@@ -1,15 +1,13 @@
 """The program with its window: the one place where all parts are joined."""
 
 import sys
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from types import TracebackType
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from encounter_gui import __version__, paths
 from encounter_gui.cli.options import WindowOptions
@@ -19,8 +17,9 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.log import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.gui import settings as kept
+from encounter_gui.gui.bug_box import BugReporter
+from encounter_gui.gui.chores import Chore, Chores
 from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.dice_rolling import Rolling
 from encounter_gui.gui.first_paint import FirstPaint
 from encounter_gui.gui.intents import Intents, Outside
 from encounter_gui.gui.main_window import Look, MainWindow
@@ -62,7 +61,7 @@ def run(options: WindowOptions) -> int:
     except AppError as error:
         print(explained(error, words), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
-    sys.excepthook = program.report
+    sys.excepthook = BugReporter(program.window, words).report
     if options.picture is not None:
         return _drawn(app, program, options.picture)
     program.window.show()
@@ -266,7 +265,11 @@ class Program(QObject):
 
     def _game(self, ruleset: Ruleset) -> Game:
         return Game(
-            system=system_for(ruleset.system), ruleset=ruleset, words=self._words, dice=_dice, now=_now
+            system=system_for(ruleset.system),
+            ruleset=ruleset,
+            words=self._words,
+            dice=_dice,
+            now=_now,
         )
 
     def _remember_selected(self) -> None:
@@ -351,8 +354,11 @@ class Program(QObject):
         self.wiring.views.wake()
         self.wiring.log.wake()
         self.chores.done.connect(self._ready)
-        backup = self._campaign.path if self._campaign is not None else None
-        self.chores.start(backup)
+        chores: list[Chore] = [_warmed_up]
+        if self._campaign is not None:
+            path = self._campaign.path
+            chores.append(lambda: _backed_up(path))
+        self.chores.start(chores)
 
     @Slot(str)
     def _ready(self, trouble: str) -> None:
@@ -361,58 +367,15 @@ class Program(QObject):
         if trouble:
             self.window.log.prompt.show_error(trouble)
 
-    def report(
-        self, kind: type[BaseException], bug: BaseException, trace: TracebackType | None
-    ) -> None:
-        """Shows a mistake of the program itself; the fight is in its file and stays open."""
-        traceback.print_exception(kind, bug, trace)
-        box = QMessageBox(self.window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle(self._words.word("gui.bug.title"))
-        box.setText(self._words.word("gui.bug.text"))
-        box.setDetailedText("".join(traceback.format_exception(kind, bug, trace)))
-        box.open()
 
+def _warmed_up() -> str:
+    """Imports what the first odds and icons would otherwise wait for."""
+    import numpy as np  # noqa: F401
 
-class Chores(QObject):
-    """What may take its time once the window can be seen: slow imports, the backup of the day."""
+    from encounter_gui.gui.theme.icons import warm_up
 
-    done = Signal(str)
-    """All is done; what went wrong, in words, or empty."""
-
-    def __init__(self, parent: QObject) -> None:
-        """Does nothing yet."""
-        super().__init__(parent)
-        self.is_done = False
-        self.done.connect(self._finish)
-
-    def start(self, backup: Path | None) -> None:
-        """Begins in another thread; ``backup`` is the campaign to back up."""
-        QThreadPool.globalInstance().start(_Chore(self.done, backup))
-
-    @Slot(str)
-    def _finish(self, _trouble: str) -> None:
-        self.is_done = True
-
-
-class _Chore(QRunnable):
-    def __init__(self, done: Signal, backup: Path | None) -> None:
-        super().__init__()
-        self._done = done
-        self._backup = backup
-
-    def run(self) -> None:
-        from encounter_gui.gui.theme.icons import warm_up
-
-        warm_up()
-        import numpy as np  # noqa: F401 - so that the first odds do not wait for it
-
-        trouble = ""
-        if self._backup is not None:
-            trouble = _backed_up(self._backup)
-        self._done.emit(trouble)
+    warm_up()
+    return ""
 
 
 def _backed_up(campaign: Path) -> str:
@@ -457,7 +420,6 @@ def _outside(words: Catalogue) -> Outside:
         rulesets=paths.ruleset_ids,
         about=words.word("gui.about.text", version=__version__, folder=str(folder)),
         fights_help=_fights_help,
-        rolling=Rolling(odds=_odds, roll=_roll),
         suffix=SUFFIX,
         folder=folder,
     )
@@ -466,25 +428,6 @@ def _outside(words: Catalogue) -> Outside:
 def _fights_help() -> str:
     path = paths.data_folder("resources") / "help" / "fights.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
-def _odds(text: str) -> tuple[int | None, int | None, float]:
-    from encounter_gui.dice.distribution import distribution
-    from encounter_gui.dice.intervals import bounds
-    from encounter_gui.dice.notation import parse
-
-    expression = parse(text)
-    least, most = bounds(expression)
-    return least, most, distribution(expression).mean
-
-
-def _roll(text: str) -> tuple[int, tuple[str, ...]]:
-    from encounter_gui.dice.evaluate import RollerFaces, roll
-    from encounter_gui.dice.notation import parse
-    from encounter_gui.dice.roller import Roller
-
-    rolled = roll(parse(text), RollerFaces(Roller.seeded(None)))
-    return rolled.total, tuple("+".join(map(str, die.faces)) for die in rolled.dice)
 
 
 def _drawn(app: QApplication, program: Program, picture: Path) -> int:

@@ -174,19 +174,19 @@ class Desk(QObject):
     def undo(self) -> None:
         """Takes the last entry back."""
         self._drop()
-        self._try(lambda: self.session.undo())
+        self._try(self.session.undo)
 
     @Slot()
     def redo(self) -> None:
         """Brings the entry last taken back again."""
         self._drop()
-        self._try(lambda: self.session.redo())
+        self._try(self.session.redo)
 
     @Slot()
     def back(self) -> None:
         """Returns to before the fight last moved on."""
         self._drop()
-        self._try(lambda: self.session.back())
+        self._try(self.session.back)
 
     @Slot(int)
     def look(self, entry: int) -> None:

@@ -1,15 +1,51 @@
-"""What rolls dice for the window; the notation and its odds are loaded only when it is first called."""
+"""Rolls and odds of dice expressions for the window; the notation is loaded only when the first one is asked for."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rolling:
-    """Takes an expression; ``odds`` returns least, most (None: no bound) and mean, ``roll`` the total and the dice.
+class DiceOdds:
+    """The range of an expression (None: no bound) and its mean."""
 
-    Both raise AppError for what is no expression.
+    least: int | None
+    most: int | None
+    mean: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRoll:
+    """A roll: its total, and each die in words; an exploded one as ``6+3``."""
+
+    total: int
+    dice: tuple[str, ...]
+
+
+def odds_of(text: str) -> DiceOdds:
+    """Returns the odds of an expression.
+
+    Raises:
+        AppError: it is none, or too large.
     """
+    from encounter_gui.dice.distribution import distribution
+    from encounter_gui.dice.intervals import bounds
+    from encounter_gui.dice.notation import parse
 
-    odds: Callable[[str], tuple[int | None, int | None, float]]
-    roll: Callable[[str], tuple[int, tuple[str, ...]]]
+    expression = parse(text)
+    least, most = bounds(expression)
+    return DiceOdds(least=least, most=most, mean=distribution(expression).mean)
+
+
+def rolled(text: str) -> DiceRoll:
+    """Returns a roll of an expression.
+
+    Raises:
+        AppError: it is none, or too large.
+    """
+    from encounter_gui.dice.evaluate import RollerFaces, roll
+    from encounter_gui.dice.notation import parse
+    from encounter_gui.dice.roller import Roller
+
+    result = roll(parse(text), RollerFaces(Roller.seeded(None)))
+    return DiceRoll(
+        total=result.total, dice=tuple("+".join(map(str, die.faces)) for die in result.dice)
+    )

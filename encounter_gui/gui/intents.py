@@ -15,9 +15,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.actions import ActionId
 from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.dice_rolling import Rolling
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.menus import CONTEXT
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules import commands as do
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
@@ -26,12 +26,11 @@ _THEMES = ("system", "dark", "light", "high_contrast")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outside:
-    """What the window cannot know of itself: rulesets there are, texts to read, dice to roll."""
+    """What the window cannot know of itself: rulesets there are, texts to read, where files are."""
 
     rulesets: Callable[[], Sequence[str]]
     about: str
     fights_help: Callable[[], str]
-    rolling: Rolling
     suffix: str
     folder: Path
 
@@ -119,7 +118,7 @@ class Intents(QObject):
         for path in paths:
             action = menu.addAction(Path(path).name.replace("&", "&&"))
             action.setData(path)
-            action.setToolTip(path.replace("<", "‹"))
+            action.setToolTip(plain_tip(path))
         menu.setToolTipsVisible(True)
         menu.setEnabled(bool(paths))
 
@@ -231,7 +230,7 @@ class Intents(QObject):
     def _show_dice(self) -> None:
         from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
 
-        dialog = DiceDialog(self._outside.rolling, self._look.icons, self._look.words, self._window)
+        dialog = DiceDialog(self._look.icons, self._look.words, self._window)
         dialog.show()
 
     @Slot()
@@ -289,7 +288,9 @@ class Intents(QObject):
     def _ask_replay(self) -> None:
         self._ask_file("gui.action.replay", self.replay_requested, is_new=False, is_fight=True)
 
-    def _ask_file(self, title: str, chosen: Signal, *, is_new: bool, is_fight: bool = False) -> None:
+    def _ask_file(
+        self, title: str, chosen: Signal, *, is_new: bool, is_fight: bool = False
+    ) -> None:
         kind = "gui.file.fights" if is_fight else "gui.file.campaigns"
         words = self._word(title).replace("&", "").rstrip("…")
         kinds = self._look.words.word(kind, suffix=self._outside.suffix)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 
 _SIDE, _ICON, _GAP = 8.0, 13.0, 6.0
 
@@ -34,7 +35,7 @@ class KeptLabel(QWidget):
             return
         self._said, self._name = said, name
         self.setAccessibleName(" · ".join(part for part in (said, name) if part))
-        self.setToolTip(self.accessibleName().replace("<", "‹"))
+        self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 
@@ -54,7 +55,11 @@ class KeptLabel(QWidget):
         box = QRectF(QPoint(round(_SIDE), round(top)), QSize(13, 13).toSizeF())
         self._icons.paint(painter, "check", box, theme.colour("status.good"))
         x = _SIDE + _ICON + _GAP
-        for text, role in ((self._said, "text.muted"), ("·", "text.muted"), (self._name, "text.primary")):
+        for text, role in (
+            (self._said, "text.muted"),
+            ("·", "text.muted"),
+            (self._name, "text.primary"),
+        ):
             painter.setPen(theme.colour(role))
             room = QRectF(x, 0, self.width() - x, self.height())
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)

@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,

@@ -36,7 +36,9 @@ class Prompts(QObject):
     def _ask(self, ask: object) -> None:
         match ask:
             case Choice():
-                self._strip.ask_choice(self._name(ask.who), self._options(ask), self._words.text(ask.label))
+                self._strip.ask_choice(
+                    self._name(ask.who), self._options(ask), self._words.text(ask.label)
+                )
             case (RollRequest() as first, *_):
                 self._ask_rolls(tuple(ask), first)
             case _:
@@ -46,7 +48,9 @@ class Prompts(QObject):
         label = self._words.text(first.label)
         is_next = isinstance(self._desk.command, Next)
         if len(requests) == 1:
-            self._strip.ask_rolls(self._name(first.who) or label, requests, label, is_primary=is_next)
+            self._strip.ask_rolls(
+                self._name(first.who) or label, requests, label, is_primary=is_next
+            )
             return
         names = ", ".join(self._name(request.who) for request in requests)
         text = self._words.word("gui.ask.order", names=names)

@@ -39,6 +39,9 @@ ROW_ROLE = _Role.UserRole + 2
 """The ``view.Row`` of an index."""
 
 _TEXT_ROLES = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole)
+# Qt asks for them five times a painted cell.
+_PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_EDITABLE = _PLAIN | Qt.ItemFlag.ItemIsEditable
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
     "right": Qt.AlignmentFlag.AlignRight,
@@ -284,9 +287,8 @@ class CombatantModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         is_name = self._columns[index.column()].kind == "name"
-        return flags | Qt.ItemFlag.ItemIsEditable if is_name else flags
+        return _EDITABLE if is_name else _PLAIN
 
     @override
     def headerData(

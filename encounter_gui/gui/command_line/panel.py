@@ -1,8 +1,16 @@
 """The open command field: a line to type, what it would do, and what else could be typed."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, QRectF, QSize, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
@@ -187,11 +195,15 @@ class ChangeRows(QWidget):
     def _paint_row(self, painter: QPainter, rect: QRectF, change: Change) -> None:
         theme = self._icons.theme
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.colour("line.subtle"))
+        painter.fillRect(
+            QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.colour("line.subtle")
+        )
         painter.setFont(theme.font("key"))
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(rect.adjusted(4, 0, 0, 0), middle, str(change.number))
-        marks.paint_faction(painter, theme, QRectF(rect.left() + 28, rect.center().y() - 5.5, 11, 11), change.side)
+        marks.paint_faction(
+            painter, theme, QRectF(rect.left() + 28, rect.center().y() - 5.5, 11, 11), change.side
+        )
         painter.setFont(theme.font("row"))
         painter.setPen(theme.colour("text.primary"))
         name = theme.metrics("row").elidedText(change.name, Qt.TextElideMode.ElideMiddle, 190)

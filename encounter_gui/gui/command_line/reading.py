@@ -1,9 +1,8 @@
-"""The little language of the command field: ``3 5 7 -12``, ``c stunned 2``, ``add 4 ganger``, ``undo 3``.
+"""The little language of the command field.
 
-    line    ::= "undo" [count] | "redo" [count] | "next" | "back" | "note" words
-              | "add" [count] creature | who change | who "c" condition [rounds]
-    who     ::= number …        what stands before the number in the table; none: the selected ones
-    change  ::= ("-" | "+" | "=") number
+``3 5 7 -12`` hurts those three, ``+4`` heals, ``=5`` sets; ``3 c stunned 2`` puts a condition on for 2 rounds. Numbers
+are those before the names in the table; without one it is about the selected. ``add 4 ganger``, ``note …``, and
+``undo 3``, ``redo``, ``next``, ``back`` do what they say.
 """
 
 import re
@@ -91,13 +90,15 @@ def _creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef:
 
 
 def _on_somebody(words: Sequence[str], scene: Scene, selected: Sequence[CombatantId]) -> Command:
-    numbers = [word for word in _leading(words)]
+    numbers = _leading(words)
     rest = words[len(numbers) :]
     who = _named(numbers, scene) if numbers else tuple(selected)
     match rest:
         case [change] if _CHANGE.fullmatch(change):
             _somebody(who)
             return do.Adjust(who=who, change=change)
+        case ["c"]:
+            raise refuse("gui.command.which_condition", known=_known(scene))
         case ["c", name, *more]:
             _somebody(who)
             return _afflict(who, name, more, scene)
@@ -146,8 +147,11 @@ def _condition(name: str, scene: Scene) -> ConditionDef:
     for each in offered:
         if each.name.casefold().startswith(wanted):
             return each
-    known = ", ".join(each.name for each in offered)
-    raise refuse("gui.command.no_condition", name=name, known=known)
+    raise refuse("gui.command.no_condition", name=name, known=_known(scene))
+
+
+def _known(scene: Scene) -> str:
+    return ", ".join(each.name for each in scene.ruleset.conditions if each.by_hand)
 
 
 def _count(word: str, most: int) -> int:

@@ -72,17 +72,23 @@ class CommandRunner(QObject):
     def _told(self, asked: Command | Move) -> Reading:
         match asked:
             case Move():
-                return Reading(words=self._words(f"gui.command.will.{asked.kind}", count=asked.count))
+                return Reading(
+                    words=self._words(f"gui.command.will.{asked.kind}", count=asked.count)
+                )
             case do.Adjust():
                 changes = self._desk.system.changes(self._desk.scene, asked)
-                words = self._words("gui.command.will.change", change=_minus(asked.change), count=len(changes))
+                words = self._words(
+                    "gui.command.will.change", change=_minus(asked.change), count=len(changes)
+                )
                 return Reading(words=words, changes=changes)
             case do.Afflict():
                 return Reading(words=self._afflict_words(asked))
             case do.Add():
                 creature = self._desk.scene.ruleset.creature(asked.creature)
                 name = creature.name if creature else asked.creature
-                return Reading(words=self._words("gui.command.will.add", count=asked.count, name=name))
+                return Reading(
+                    words=self._words("gui.command.will.add", count=asked.count, name=name)
+                )
             case _:
                 return Reading(words=self._words("gui.command.will.note"))
 

@@ -4,21 +4,18 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.dice_rolling import Rolling
+from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.dice_rolling import odds_of, rolled
 from encounter_gui.gui.theme.icons import Icons
 
 
 class DiceDialog(QDialog):
     """Stays open beside the fight; Enter rolls again. What it rolls changes nothing."""
 
-    def __init__(
-        self, rolling: Rolling, icons: Icons, words: Catalogue, parent: QWidget | None = None
-    ) -> None:
-        """Takes what to roll with."""
+    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes the icons, and with them the theme."""
         super().__init__(parent)
-        self._rolling = rolling
         self._words = words
         column = dressed(self, words.word("gui.dice.title"))
         self.expression = QLineEdit("1d6", self)
@@ -45,13 +42,13 @@ class DiceDialog(QDialog):
     def roll(self) -> None:
         """Rolls the expression."""
         try:
-            total, faces = self._rolling.roll(self.expression.text())
+            result = rolled(self.expression.text())
         except AppError as error:
             self._refuse(error)
             return
-        self.result.setText(str(total).replace("-", "−"))
-        self.result.setAccessibleName(str(total))
-        self.faces.setText(" ".join(faces))
+        self.result.setText(str(result.total).replace("-", "−"))
+        self.result.setAccessibleName(str(result.total))
+        self.faces.setText(" ".join(result.dice))
 
     @Slot(str)
     def _show_odds(self, text: str) -> None:
@@ -59,12 +56,13 @@ class DiceDialog(QDialog):
             self.odds.setText("")
             return
         try:
-            least, most, mean = self._rolling.odds(text)
+            odds = odds_of(text)
         except AppError as error:
             self._refuse(error)
             return
-        bounds = {"least": _end(least, "−∞"), "most": _end(most, "∞"), "mean": f"{mean:.4g}"}
-        self.odds.setText(self._words.text(say("gui.dice.odds", **bounds)))
+        least, most = _end(odds.least, "−∞"), _end(odds.most, "∞")
+        mean = f"{odds.mean:.4g}"
+        self.odds.setText(self._words.word("gui.dice.odds", least=least, most=most, mean=mean))
 
     def _refuse(self, error: AppError) -> None:
         self.odds.setText(self._words.text(error.message))

@@ -16,7 +16,11 @@ class EncounterDialog(QDialog):
     """Name and ruleset id. The dialog closes."""
 
     def __init__(
-        self, rulesets: Sequence[str], proposed: str, words: Catalogue, parent: QWidget | None = None
+        self,
+        rulesets: Sequence[str],
+        proposed: str,
+        words: Catalogue,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the ids of the rulesets there are, and the name to propose."""
         super().__init__(parent)

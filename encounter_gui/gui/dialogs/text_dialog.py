@@ -32,7 +32,10 @@ def shortcuts_text(actions: Actions, words: Catalogue) -> str:
     """Returns all actions that have keys, a line each, and the keys of the table."""
     lines = []
     for spec in ACTIONS:
-        keys = [each.toString(QKeySequence.SequenceFormat.NativeText) for each in actions[spec.id].shortcuts()]
+        keys = [
+            each.toString(QKeySequence.SequenceFormat.NativeText)
+            for each in actions[spec.id].shortcuts()
+        ]
         if spec.id == "next":
             keys.append(words.word("gui.key.space"))
         if keys:

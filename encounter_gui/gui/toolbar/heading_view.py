@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Heading
 
 _BADGE, _PAD, _GAP = 22.0, 9.0, 8.0
@@ -33,7 +34,7 @@ class HeadingView(QWidget):
         self._heading = heading
         words = self._words()
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self.updateGeometry()
         self.update()
         if is_news and QAccessible.isActive():
@@ -53,7 +54,9 @@ class HeadingView(QWidget):
         return QSize(round(self._badge_width() + 2 * _GAP + self._round_width()), 40)
 
     def _badge_width(self) -> float:
-        return 2 * _PAD + 16 + self._icons.theme.fonts.width(self._heading.state, "body", weight=600)
+        return (
+            2 * _PAD + 16 + self._icons.theme.fonts.width(self._heading.state, "body", weight=600)
+        )
 
     def _round_width(self) -> float:
         return self._icons.theme.fonts.width(self._heading.round, "round")

@@ -15,7 +15,9 @@ _SIDE, _GAP = 8.0, 7.0
 class KeyButton(QPushButton):
     """Shows an action's icon, its words and its first key; says and does what the action does."""
 
-    def __init__(self, action: QAction, icon: str, icons: Icons, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, action: QAction, icon: str, icons: Icons, parent: QWidget | None = None
+    ) -> None:
         """Takes the action, and the name of its icon in the line set."""
         super().__init__(parent)
         self._action = action

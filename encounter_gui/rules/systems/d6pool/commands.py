@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.commands import GENERAL, Command
 
 Gait = Literal["walk", "run", "crawl", "prone", "stand"]
-Mode = Literal["", "SS", "SA", "FA"]
+Mode = Literal["", "SS", "SA", "FA", "melee", "thrown"]
 Band = Literal["", "short", "medium", "long", "extreme"]
 Skill = str
 
@@ -132,6 +132,7 @@ class Oppose(Command, frozen=True, tag="oppose"):
     skill: Skill
     target_skill: Skill = ""
     gm: int = 0
+    hero: bool = False
 
 
 class FirstAid(Command, frozen=True, tag="first_aid"):

@@ -8,6 +8,7 @@ from encounter_gui.encounter.values import Combatant, Item, Value
 BANDS = ("short", "medium", "long", "extreme")
 RangeBand = Literal["short", "medium", "long", "extreme"]
 FireMode = Literal["SS", "SA", "FA", "melee", "thrown"]
+MODES: tuple[FireMode, ...] = ("SS", "SA", "FA", "melee", "thrown")
 
 UNARMED = Item(
     key="unarmed",
@@ -22,12 +23,13 @@ UNARMED = Item(
 class Weapon:
     """A weapon as the rules see it. Source: D6P-05.
 
-    ``damage`` is the damage level, or what is added to Strength where ``adds_strength``. ``ranges`` are the last
+    ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to Strength where ``adds_strength``. ``ranges`` are the last
     metres of Short, Medium, Long and Extreme; empty for melee. ``magazine`` 0: it needs no ammunition.
     """
 
     key: str
     name: str
+    mode: FireMode
     modes: tuple[FireMode, ...]
     damage: int
     adds_strength: bool
@@ -77,6 +79,7 @@ def weapon_of(item: Item) -> Weapon:
     return Weapon(
         key=item.key,
         name=item.name,
+        mode=next((mode for mode in MODES if mode == kind), "melee"),
         modes=_modes(kind, str(values.get("modes", ""))),
         damage=number(values.get("damage")),
         adds_strength=bool(values.get("damage_adds_strength", False)),
@@ -144,6 +147,5 @@ def numbers(value: Value | None) -> tuple[int, ...]:
 
 
 def _modes(kind: str, modes: str) -> tuple[FireMode, ...]:
-    known: tuple[FireMode, ...] = ("SS", "SA", "FA", "melee", "thrown")
     named = {kind, *modes.split()}
-    return tuple(mode for mode in known if mode in named)
+    return tuple(mode for mode in MODES if mode in named) or ("melee",)

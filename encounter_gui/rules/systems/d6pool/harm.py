@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
+
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
@@ -18,12 +20,15 @@ def health_loss(one: Combatant, wounds: int) -> ev.GaugeChanged:
 def suffered(scene: Scene, one: Combatant, wounds: int) -> tuple[ev.Event, ...]:
     """Returns what a hit of so many wounds does: wounds, or with 0 a stun to the end of the turn.
 
-    The dead, and those already stunned, are not stunned (again). Source: D6P-35.
+    The dead, and those already stunned, are not stunned (again); it ruins their aim all the same. Source: D6P-35,
+    D6P-23.
     """
     if wounds > 0:
         return (health_loss(one, wounds),)
-    if one.has("stunned") or character.is_down(one):
+    if character.is_down(one):
         return ()
+    if one.has("stunned"):
+        return (ev.ConditionRemoved(who=one.id, key="aimed"),) if one.has("aimed") else ()
     until = Expiry(round=scene.state.round)
     return (ev.ConditionAdded(who=one.id, condition=Condition(key="stunned", until=until)),)
 
@@ -56,8 +61,8 @@ def _of_one(
         events.append(ev.GaugeChanged(who=one.id, gauge=character.DODGE, by=-1))
     if lost > 0:
         events += _worse(scene, before, one, is_hit=is_hit)
-    elif lost < 0:
-        events += _better(one)
+    elif lost < 0 and character.is_down(before) and not character.is_down(one):
+        events += _back_up(one)
     return tuple(events)
 
 
@@ -66,7 +71,8 @@ def _worse(
 ) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
     if is_hit:
-        ended = ("aided", "awake_weak") if character.is_down(one) else ("aided",)
+        is_out_cold = character.is_down(one) and not character.is_dead(one)
+        ended = ("aided", "awake_weak") if is_out_cold else ("aided",)
         events += [ev.ConditionRemoved(who=one.id, key=key) for key in ended if one.has(key)]
     if character.is_dead(one):
         events += _died(before, one)
@@ -74,7 +80,7 @@ def _worse(
         if not character.is_down(before):
             events.append(ev.Resolved(what="down", who=one.id))
         if is_hit and not one.has("bleeding"):
-            events.append(_bleeds(scene, one))
+            events.append(ev.ConditionAdded(who=one.id, condition=bleeding(scene)))
     return tuple(events)
 
 
@@ -82,18 +88,33 @@ def _died(before: Combatant, one: Combatant) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
     if not character.is_dead(before):
         events.append(ev.Resolved(what="dead", who=one.id))
-    if one.has("bleeding"):
-        events.append(ev.ConditionRemoved(who=one.id, key="bleeding"))
+    ended = ("bleeding", "awake_weak")
+    events += [ev.ConditionRemoved(who=one.id, key=key) for key in ended if one.has(key)]
     return tuple(events)
 
 
-def _bleeds(scene: Scene, one: Combatant) -> ev.Event:
-    due = scene.state.round + mechanics.TURNS_A_MINUTE
-    return ev.ConditionAdded(who=one.id, condition=Condition(key="bleeding", count=due))
+def bleeding(scene: Scene) -> Condition:
+    """Returns a bleeding that begins now, with the turn at whose end the first wound is lost. Source: D6P-43."""
+    return Condition(key="bleeding", count=scene.state.round + mechanics.TURNS_A_MINUTE)
 
 
-def _better(one: Combatant) -> tuple[ev.Event, ...]:
-    if character.is_down(one):
-        return ()
-    ended = ("bleeding", "awake_weak", "helpless")
+def by_hand(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    """Returns conditions put on by hand with what the rules make of them: bleeding counts, a stun ruins aim.
+
+    Source: D6P-23, D6P-31, D6P-43.
+    """
+    made = tuple(_counted(scene, event) for event in events)
+    return (*made, *consequences(scene, made))
+
+
+def _counted(scene: Scene, event: ev.Event) -> ev.Event:
+    if not isinstance(event, ev.ConditionAdded) or event.condition.key != "bleeding":
+        return event
+    known = scene.state.combatants[event.who].condition("bleeding")
+    due = known.count if known else bleeding(scene).count
+    return msgspec.structs.replace(event, condition=replace(event.condition, count=due))
+
+
+def _back_up(one: Combatant) -> tuple[ev.Event, ...]:
+    ended = ("bleeding", "awake_weak")
     return tuple(ev.ConditionRemoved(who=one.id, key=key) for key in ended if one.has(key))

@@ -43,13 +43,13 @@ class AttackPlan:
 
 
 def mode_of(weapon: Weapon, wanted: str) -> str:
-    """Returns the fire mode: the wanted one, or the first the weapon has.
+    """Returns the fire mode: the wanted one, or the weapon's own.
 
     Raises:
         RuleError: the weapon does not have it.
     """
     if not wanted:
-        return weapon.modes[0]
+        return weapon.mode
     if wanted not in weapon.modes:
         raise refuse("d6pool.no_such_mode", rule="D6P-19", weapon=weapon.name, mode=wanted)
     return wanted
@@ -144,7 +144,9 @@ def attack_pool(scene: Scene, command: Attack, weapon: Weapon, mode: str) -> Poo
     """Returns the dice of an attack and what they are made of. Source: D6P-28, D6P-29, D6P-30."""
     one = scene.one(command.who)
     parts = [
-        character.skill_part(scene, one, weapon.skill, hero=has_hero(one, wanted=command.hero))
+        character.skill_part(
+            scene, one, weapon.skill, hero=has_hero(one, weapon.skill, wanted=command.hero)
+        )
     ]
     parts += character.effects(scene, one, ("action", "attack"))
     if mode != "melee":
@@ -157,7 +159,9 @@ def throw_pool(scene: Scene, command: Throw, explosive: Explosive) -> Pool:
     """Returns the dice of a throw at a point; the thrower's modifiers apply. Source: D6P-38, D6P-28, D6P-23."""
     one = scene.one(command.who)
     parts = [
-        character.skill_part(scene, one, explosive.skill, hero=has_hero(one, wanted=command.hero))
+        character.skill_part(
+            scene, one, explosive.skill, hero=has_hero(one, explosive.skill, wanted=command.hero)
+        )
     ]
     parts += character.effects(scene, one, ("action", "attack"))
     parts += _aim(scene, one)
@@ -183,9 +187,9 @@ def blast_strike(scene: Scene, explosive: Explosive, caught: Caught) -> Strike |
     )
 
 
-def has_hero(one: Combatant, *, wanted: bool) -> bool:
-    """Returns whether a Hero Point doubles the skill of this action, spent now or earlier in it. Source: D6P-12."""
-    return wanted or bool(one.memo.get("hero"))
+def has_hero(one: Combatant, skill: str, *, wanted: bool) -> bool:
+    """Returns whether a Hero Point doubles this skill in this action, spent now or earlier in it. Source: D6P-12."""
+    return wanted or one.memo.get("hero") == skill
 
 
 def gm_part(scene: Scene, dice: int) -> tuple[Part, ...]:
@@ -194,22 +198,23 @@ def gm_part(scene: Scene, dice: int) -> tuple[Part, ...]:
 
 
 def situation(scene: Scene, chosen: tuple[str, ...], target: Combatant | None) -> tuple[Part, ...]:
-    """Returns the situational modifiers: those chosen, and the target's cover, of which only the best counts.
+    """Returns the situational modifiers: those chosen and the target's cover, of each kind only the worst.
 
     Source: D6P-28.
 
     Raises:
         RuleError: a modifier the ruleset does not know.
     """
-    parts: list[Part] = []
-    cover = list(character.effects(scene, target, ("target",))) if target else []
-    for key in chosen:
+    kinds: dict[str, list[Part]] = {}
+    for key in dict.fromkeys(chosen):
         known = scene.ruleset.modifier(key)
         if known is None:
             raise refuse("d6pool.no_such_modifier", rule="D6P-28", modifier=key)
         part = Part(name=known.name, dice=known.amount, rule=known.rule, key=key)
-        (cover if known.group == "cover" else parts).append(part)
-    return (*parts, *sorted(cover, key=lambda part: part.dice)[:1])
+        kinds.setdefault(known.group or key, []).append(part)
+    if target:
+        kinds.setdefault("cover", []).extend(character.effects(scene, target, ("target",)))
+    return tuple(min(parts, key=lambda part: part.dice) for parts in kinds.values() if parts)
 
 
 def _of_weapon(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> tuple[Part, ...]:

@@ -94,7 +94,7 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     events = (*mine, fact, *took_effect(scene, command.who, raw))
     return Outcome(
         label=_label(
-            scene, one, target, plan.mode, struck, waits=bool(raw) and scene.state.is_tied
+            scene, one, target, plan.mode, struck, waits=bool(raw) and turns.is_tied(scene.state)
         ),
         events=events,
         reasons=why(scene, struck, plan.band),
@@ -113,7 +113,7 @@ def allow_attack(scene: Scene, one: Combatant, plan: AttackPlan) -> None:
     using = one.memo.get("using", "")
     if using and using != f"{weapon.key} {plan.mode}":
         raise refuse("d6pool.one_weapon", rule="D6P-17", who=one.name)
-    limit = turns.attack_limit(one, plan.mode)
+    limit = turns.attack_limit(scene, one, plan.mode)
     if limit == 0:
         raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", who=one.name, weapon=weapon.name)
     if turns.attacks_made(scene, one) >= limit:
@@ -138,13 +138,15 @@ def allow_dodge(target: Combatant, dice: int) -> None:
 
 
 def spend_hero(one: Combatant, skill: str, *, wanted: bool) -> tuple[ev.Event, ...]:
-    """Returns the events of a Hero Point for this action; one doubles the whole action. Source: D6P-12.
+    """Returns the events of a Hero Point for this action; one doubles this skill throughout it. Source: D6P-12.
 
     Raises:
-        RuleError: none is left.
+        RuleError: none is left, or one doubles everything this turn already.
     """
-    if not wanted or one.memo.get("hero"):
+    if not wanted or one.memo.get("hero") == skill:
         return ()
+    if one.has("heroic"):
+        raise refuse("d6pool.is_heroic", rule="D6P-12", who=one.name)
     if one.gauges.get("hero", 0) < 1:
         raise refuse("d6pool.no_hero_points", rule="D6P-12", who=one.name)
     return (
@@ -159,13 +161,13 @@ def took_effect(
     """Returns the effects of an action, or in a tie the event that holds them back. Source: D6P-15."""
     if not raw:
         return ()
-    if who is not None and scene.state.is_tied:
+    if who is not None and turns.is_tied(scene.state):
         return (ev.ResultHeld(by=who, events=raw),)
     return (*raw, *consequences(scene, raw))
 
 
 def _spent(scene: Scene, one: Combatant, plan: AttackPlan) -> tuple[ev.Event, ...]:
-    limit = turns.attack_limit(one, plan.mode)
+    limit = turns.attack_limit(scene, one, plan.mode)
     events = list(attack_spent(scene, one, f"{plan.weapon.key} {plan.mode}", limit=limit))
     if plan.rounds:
         events.append(ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-plan.rounds))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
@@ -110,6 +112,10 @@ class D6Pool:
                 return turns.apply_held(scene)
             case ask.Adjust():
                 return _adjusted(scene, command)
+            case ask.Finish():
+                return turns.finish(scene)
+            case ask.Remove() | ask.Afflict() | ask.SetField():
+                return _followed(self, scene, command)
             case _ if type(command) in _PLAYED:
                 return _PLAYED[type(command)](scene, command)
             case _:
@@ -179,7 +185,7 @@ class D6Pool:
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        events = general.adjust_events(scene, command, _most)
+        events = general.adjust_events(scene, command, _limits)
         state = fold(scene.state, (*events, *harm.consequences(scene, events)))
         after = replace(scene, state=state)
         return tuple(_change(scene, after, one) for one in general.named(scene, command.who))
@@ -201,16 +207,42 @@ class D6Pool:
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     """A change by hand has the same consequences as one by dice. Source: D6P-43."""
     yield from ()
-    events = general.adjust_events(scene, command, _most)
+    events = general.adjust_events(scene, command, _limits)
     return Outcome(
         label=general.adjust_label(scene, command),
         events=(*events, *harm.consequences(scene, events)),
     )
 
 
-def _most(one: Combatant, gauge: str) -> int | None:
-    """Nobody is healed above full Health; other gauges have no ceiling of their own. Source: D6P-46."""
-    return character.health(one) if gauge == character.HEALTH else None
+def _followed(
+    system: D6Pool, scene: Scene, command: ask.Remove | ask.Afflict | ask.SetField
+) -> Procedure:
+    """A general command, with what these rules make of its result. Source: D6P-03, D6P-15, D6P-43."""
+    if isinstance(command, ask.SetField):
+        command = _health_by_formula(scene, command)
+    outcome = yield from general.general(system, scene, command)
+    if isinstance(command, ask.Remove):
+        return turns.without(scene, outcome)
+    if isinstance(command, ask.Afflict):
+        return replace(outcome, events=harm.by_hand(scene, outcome.events))
+    return outcome
+
+
+def _health_by_formula(scene: Scene, command: ask.SetField) -> ask.SetField:
+    """Health set to 0 is what the formula makes it. Source: D6P-03."""
+    one = scene.state.combatants.get(command.who)
+    if one is None or command.field != "health" or command.to != 0:
+        return command
+    sheet = {key: value for key, value in one.sheet.items() if key != "health"}
+    whole = CreatureDef(key=one.origin, name=one.name, sheet=sheet)
+    return msgspec.structs.replace(command, to=_health(scene, whole))
+
+
+def _limits(one: Combatant, gauge: str) -> general.Limits:
+    """Nobody is healed above full Health; only Temporary Health goes below 0. Source: D6P-04, D6P-31, D6P-46."""
+    if gauge == character.HEALTH:
+        return general.Limits(most=character.health(one))
+    return general.Limits(least=0)
 
 
 def _change(scene: Scene, after: Scene, one: Combatant) -> Change:

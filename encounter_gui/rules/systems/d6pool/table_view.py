@@ -1,7 +1,9 @@
 """The combatant table, the heading and the timeline of a D6-pool fight."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
+
+from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item, Slot
@@ -59,10 +61,16 @@ def columns(scene: Scene) -> tuple[Column, ...]:
 
 def rows(scene: Scene) -> tuple[Row, ...]:
     """Returns a row for each combatant: in turn order, then those without a place in it."""
+    state = scene.state
     places = slots_of(scene)
-    ordered = dict.fromkeys(slot.who for slot in scene.state.slots)
-    order = (*ordered, *(who for who in scene.state.combatants if who not in ordered))
-    return tuple(row(scene, scene.state.combatants[who], places.get(who, ())) for who in order)
+    ordered = dict.fromkeys(slot.who for slot in state.slots)
+    order = (*ordered, *(who for who in state.combatants if who not in ordered))
+    lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
+    is_tied = state.is_tied
+    return tuple(
+        row(scene, state.combatants[who], places.get(who, ()), lane=lane, is_tied=is_tied)
+        for who in order
+    )
 
 
 def slots_of(scene: Scene) -> Places:
@@ -73,20 +81,76 @@ def slots_of(scene: Scene) -> Places:
     return places
 
 
-def row(scene: Scene, one: Combatant, places: tuple[Slot, ...]) -> Row:
-    """Returns the row of one combatant."""
-    state = scene.state
-    is_now = any(slot.group == state.group for slot in places)
-    is_done = bool(places) and all(slot.is_done or slot.group < state.group for slot in places)
+def row(scene: Scene, one: Combatant, places: tuple[Slot, ...], *, lane: int, is_tied: bool) -> Row:
+    """Returns the row of one combatant; ``lane`` is the pass of the turn that is being played."""
+    group = scene.state.group
+    is_now = any(slot.group == group for slot in places)
+    so_far = [slot for slot in places if slot.lane <= lane]
+    is_done = bool(so_far) and all(slot.is_done or slot.group < group for slot in so_far)
     return Row(
         who=one.id,
         number=one.number,
-        cells=_cells(scene, one, places, is_now=is_now),
+        cells=Cells(scene, one, places, is_now=is_now),
         is_now=is_now,
         is_done=is_done and not is_now,
         is_out=character.is_out(one),
-        is_tied=is_now and state.is_tied,
+        is_tied=is_now and is_tied,
     )
+
+
+class Cells(Mapping[str, Cell]):
+    """The cells of a row, worked out when the first is asked for: of a long table only what is seen costs anything.
+
+    Two are equal where what they are made from is the very same, which is told without making them.
+    """
+
+    __slots__ = ("_is_now", "_made", "_one", "_places", "_scene")
+
+    def __init__(
+        self, scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
+    ) -> None:
+        """Takes what the cells are made from."""
+        self._scene = scene
+        self._one = one
+        self._places = places
+        self._is_now = is_now
+        self._made: Mapping[str, Cell] | None = None
+
+    @override
+    def __getitem__(self, key: str) -> Cell:
+        """Returns the cell of a column."""
+        return self._cells[key]
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        """Yields the keys of the columns."""
+        return (key for key, *_ in _COLUMNS)
+
+    @override
+    def __len__(self) -> int:
+        """Returns the number of columns."""
+        return len(_COLUMNS)
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        """Returns whether the cells are the same."""
+        if not isinstance(other, Cells):
+            return NotImplemented
+        return self._source == other._source or self._cells == other._cells
+
+    __hash__ = None  # type: ignore[assignment]  # equal ones may be made from different states
+
+    @property
+    def _source(self) -> tuple[object, ...]:
+        state = self._scene.state
+        ours = (id(self._one), id(self._scene.ruleset), id(state.switches), self._is_now)
+        return (*ours, self._places, state.round, state.group, bool(state.slots))
+
+    @property
+    def _cells(self) -> Mapping[str, Cell]:
+        if self._made is None:
+            self._made = _cells(self._scene, self._one, self._places, is_now=self._is_now)
+        return self._made
 
 
 def _cells(

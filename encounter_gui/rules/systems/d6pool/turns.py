@@ -26,7 +26,30 @@ def seen(scene: Scene, who: CombatantId) -> Scene:
     Source: D6P-15.
     """
     own = [event for held in scene.state.held if held.by == who for event in held.events]
-    return replace(scene, state=fold(scene.state, own)) if own else scene
+    if not own:
+        return scene
+    return replace(scene, state=fold(scene.state, (*own, *consequences(scene, own))))
+
+
+def takes_part(one: Combatant, slot: Slot) -> bool:
+    """Returns whether somebody has anything to do in a slot: not who is out, or has spent the whole turn before it.
+
+    Source: D6P-16, D6P-48.
+    """
+    return not character.is_out(one) and not (slot.lane and one.has("busy"))
+
+
+def is_tied(state: EncounterState) -> bool:
+    """Returns whether two or more act at once now, or did so until now and their results still wait.
+
+    Source: D6P-15.
+    """
+    able = [
+        slot
+        for slot in state.slots
+        if slot.group == state.group and takes_part(state.combatants[slot.who], slot)
+    ]
+    return len(able) > 1 or bool(state.held)
 
 
 def actor(scene: Scene, who: CombatantId) -> Combatant:
@@ -85,7 +108,7 @@ def fresh(scene: Scene, who: CombatantId) -> Combatant:
     return one
 
 
-def attack_limit(one: Combatant, mode: str) -> int:
+def attack_limit(scene: Scene, one: Combatant, mode: str) -> int:
     """Returns how many attacks somebody may make in this action (or, by switch, this turn) with this mode.
 
     Source: D6P-17, D6P-19, D6P-20, D6P-21.
@@ -93,13 +116,17 @@ def attack_limit(one: Combatant, mode: str) -> int:
     base = 2 if mode in ("SA", "FA") else 1
     if base == 1 and one.has("drawn"):
         return 0
-    return base - 1 if one.gauges.get("drew") else base
+    drew = one.has("drawn") if _counts_by_turn(scene) else one.gauges.get("drew")
+    return base - 1 if drew else base
 
 
 def attacks_made(scene: Scene, one: Combatant) -> int:
     """Returns how many attacks count against the limit. Source: D6P-17."""
-    per_turn = character.switch(scene, "attackLimit") == "perTurn"
-    return one.gauges.get("attacks_turn" if per_turn else "attacks", 0)
+    return one.gauges.get("attacks_turn" if _counts_by_turn(scene) else "attacks", 0)
+
+
+def _counts_by_turn(scene: Scene) -> bool:
+    return character.switch(scene, "attackLimit") == "perTurn"
 
 
 def used(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
@@ -123,7 +150,7 @@ def step(scene: Scene) -> Procedure:
 def _begin(scene: Scene) -> Procedure:
     if not scene.state.combatants:
         raise refuse("d6pool.nobody")
-    if scene.state.stage == "ended":
+    if scene.state.stage == "ended" and scene.state.round:
         return Outcome(label=say("d6pool.log.resumed"), events=(ev.StageSet(to="running"),))
     yield from ()
     events = (ev.StageSet(to="running"), *_turn_events(scene, 1))
@@ -220,6 +247,26 @@ def apply_held(scene: Scene) -> Procedure:
     )
 
 
+def finish(scene: Scene) -> Procedure:
+    """Ends the fight; what still waits takes effect first. Source: D6P-15."""
+    yield from ()
+    if scene.state.stage != "running":
+        raise refuse("d6pool.not_running")
+    events = (*release(scene), ev.StageSet(to="ended"))
+    return Outcome(label=say("rules.log.finished"), events=events)
+
+
+def without(scene: Scene, outcome: Outcome) -> Outcome:
+    """Returns what removing somebody comes to: where nobody is left to wait for, results wait no longer.
+
+    Source: D6P-15.
+    """
+    after = replace(scene, state=fold(scene.state, outcome.events))
+    if not after.state.held or len(after.state.acting) > 1:
+        return outcome
+    return replace(outcome, events=(*outcome.events, *release(after)))
+
+
 def _advance(scene: Scene) -> Procedure:
     yield from ()
     for who in scene.state.acting:
@@ -227,27 +274,26 @@ def _advance(scene: Scene) -> Procedure:
             raise refuse("d6pool.blast_waits", rule="D6P-40", who=scene.one(who).name)
     settled = release(scene)
     after = fold(scene.state, settled)
-    group = _next_group(after)
+    group = next_group(after)
     if group is not None:
         names = ", ".join(
-            after.combatants[slot.who].name for slot in after.slots if slot.group == group
+            after.combatants[slot.who].name
+            for slot in after.slots
+            if slot.group == group and takes_part(after.combatants[slot.who], slot)
         )
         events = (*settled, *to_group(after.slots, group))
         return Outcome(label=say("d6pool.log.acts", who=names), events=events)
     return _next_turn(replace(scene, state=after), settled)
 
 
-def _next_group(state: EncounterState) -> int | None:
+def next_group(state: EncounterState) -> int | None:
+    """Returns the next group in which somebody has something to do; None: the turn is over. Source: D6P-16."""
     groups = (
         slot.group
         for slot in state.slots
-        if slot.group > state.group and _may_take(state.combatants[slot.who], slot)
+        if slot.group > state.group and takes_part(state.combatants[slot.who], slot)
     )
     return min(groups, default=None)
-
-
-def _may_take(one: Combatant, slot: Slot) -> bool:
-    return not character.is_out(one) and not (slot.lane and one.has("busy"))
 
 
 def _next_turn(scene: Scene, settled: tuple[ev.Event, ...]) -> Outcome:
