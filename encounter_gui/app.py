@@ -273,7 +273,8 @@ class Program(QObject):
         )
 
     def _remember_selected(self) -> None:
-        self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
+        if self.desk.is_open:
+            self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
 
     # ---- intents of the window
 

@@ -76,7 +76,7 @@ class Intents(QObject):
         for action, reaction in reactions.items():
             self._window.actions_of[action].triggered.connect(reaction)
         self._window.turn_bar.field.clicked.connect(self._command)
-        table.change_begun.connect(self.begin_change)
+        table.change_begun.connect(self._window.begin_change)
         table.rename_requested.connect(self._rename)
         table.menu_requested.connect(self._show_menu)
         table.add_requested.connect(self._ask_add)
@@ -165,22 +165,17 @@ class Intents(QObject):
 
     # ---- what is typed
 
-    @Slot(str)
-    def begin_change(self, sign: str) -> None:
-        """Opens the command field with the sign of a change for the selected."""
-        self._window.command.open(sign.replace("−", "-"))
-
     @Slot()
     def _damage(self) -> None:
-        self.begin_change("-")
+        self._window.begin_change("-")
 
     @Slot()
     def _heal(self) -> None:
-        self.begin_change("+")
+        self._window.begin_change("+")
 
     @Slot()
     def _set(self) -> None:
-        self.begin_change("=")
+        self._window.begin_change("=")
 
     @Slot()
     def _condition(self) -> None:

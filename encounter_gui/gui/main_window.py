@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QSplitter,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +29,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.actions import make_actions
 from encounter_gui.gui.attack.bench import AttackBench
+from encounter_gui.gui.combatants.change_field import ChangeField
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.command_line.panel import CommandPanel
 from encounter_gui.gui.kept_label import KeptLabel
@@ -75,6 +77,7 @@ class MainWindow(QMainWindow):
         self.rail = Rail(self.actions_of, icons, words)
         self.table = CombatantTable(icons, words)
         self.bench = AttackBench(icons, words)
+        self.changes = ChangeField(icons, words)
         self.log = LogPanel(icons, words)
         self.status = StatusPanel(icons, look.figure, words)
         self.command = CommandPanel(icons, words, self)
@@ -107,6 +110,18 @@ class MainWindow(QMainWindow):
         self._frame.setVisible(not is_live)
         self._frame.raise_()
 
+    def begin_change(self, sign: str) -> None:
+        """Puts the field for changes by hand in the place of the bench, with the first sign typed."""
+        self._bench_part.show()
+        self._bench_part.setCurrentWidget(self.changes)
+        self.changes.begin(sign)
+
+    def end_change(self) -> None:
+        """Puts the bench back, and the keyboard to the table."""
+        self._bench_part.setCurrentIndex(0)
+        self.table.preview(())
+        self.table.setFocus()
+
     def popup(self, menu: QMenu, point: QPoint) -> None:
         """Opens a menu that is freed when it closes."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -133,7 +148,9 @@ class MainWindow(QMainWindow):
         self.resizeDocks([self._docks["timeline"]], [96], Qt.Orientation.Vertical)
 
     def _centre(self) -> QWidget:
-        self._bench_part = framed(self.bench)
+        self._bench_part = QStackedWidget()
+        self._bench_part.addWidget(framed(self.bench))
+        self._bench_part.addWidget(self.changes)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setHandleWidth(4)
         self._split.setChildrenCollapsible(False)

@@ -14,6 +14,7 @@ from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.prompts import Prompts
 from encounter_gui.gui.scene_views import SceneViews
 from encounter_gui.rules import commands as do
+from encounter_gui.rules.commands import Command
 
 
 class Wiring(QObject):
@@ -33,6 +34,7 @@ class Wiring(QObject):
         self._join_views()
         self._join_table()
         self._join_bench()
+        self._join_changes()
         self._join_log()
         self._join_command()
 
@@ -54,7 +56,7 @@ class Wiring(QObject):
         window.status.follow_changed.connect(views.follow)
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
-        window.status.action_requested.connect(self._desk.perform)
+        window.status.action_requested.connect(self._act)
         self._desk.situation_changed.connect(self._fit)
         self._desk.scene_changed.connect(self._say_kept)
 
@@ -77,6 +79,12 @@ class Wiring(QObject):
         bench.refused.connect(shown.show_refusal)
         shown.choices_changed.connect(bench.take)
         shown.resolved.connect(bench.resolve)
+
+    def _join_changes(self) -> None:
+        field = self._window.changes
+        field.text_changed.connect(self._preview_change)
+        field.applied.connect(self._apply_change)
+        field.dismissed.connect(self._window.end_change)
 
     def _join_log(self) -> None:
         panel = self._window.log
@@ -135,6 +143,11 @@ class Wiring(QObject):
     def _explain(self, entry: int) -> None:
         self._window.log.explanation.show_explanation(*self.log.explanation(EntryId(entry)))
 
+    @Slot(object)
+    def _act(self, command: Command) -> None:
+        """What a quick action rolls can be a real die as well: the strip asks, and blank leaves it to the app."""
+        self._desk.start(command, ask=True)
+
     @Slot(str, str)
     def _relieve(self, who: str, key: str) -> None:
         self._desk.perform(do.Relieve(who=(CombatantId(who),), condition=key))
@@ -152,6 +165,18 @@ class Wiring(QObject):
     def _leave_command(self) -> None:
         self._window.table.preview(())
         self._window.table.setFocus()
+
+    @Slot(str)
+    def _preview_change(self, change: str) -> None:
+        command = do.Adjust(who=self._desk.selected, change=change)
+        changes = self._desk.changes(command) if change else ()
+        self._window.changes.show_changes(changes)
+        self._window.table.preview(changes)
+
+    @Slot(str)
+    def _apply_change(self, change: str) -> None:
+        self._window.end_change()
+        self._desk.perform(do.Adjust(who=self._desk.selected, change=change))
 
     @Slot(object)
     def _preview(self, reading: Reading) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import (
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
@@ -13,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QSizePolicy,
@@ -37,6 +38,9 @@ _PADDING = 9
 _WIDEST = 236
 _LEAST = 112
 _NARROWEST = 78
+
+
+_TYPING = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 
 
 class ListChooser(QComboBox):
@@ -108,6 +112,14 @@ class ListChooser(QComboBox):
             self.chosen.emit(self._chooser.key, option.key)
 
     @override
+    def event(self, event: QEvent) -> bool:
+        """Keeps letters for finding a name by typing it: the window's single-letter keys wait."""
+        if event.type() == QEvent.Type.ShortcutOverride and _is_letter(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
     def sizeHint(self) -> QSize:
         return QSize(self._width, int(self._icons.theme.size("combo")))
 
@@ -136,6 +148,10 @@ class ListChooser(QComboBox):
 
 
 _KEY_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+def _is_letter(event: QEvent) -> bool:
+    return isinstance(event, QKeyEvent) and event.text().isalnum() and event.modifiers() in _TYPING
 
 
 def _item(option: Option) -> QStandardItem:

@@ -58,7 +58,9 @@ class CommandPanel(QFrame):
         self.show()
         self.raise_()
         self._place()
-        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        # Any reason but a key: for those the line would select what it begins with, and typing replace it.
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.line.end(False)  # noqa: FBT003 - Qt takes it by position only
         if text:
             self.edited.emit(text)
 

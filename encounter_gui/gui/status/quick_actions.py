@@ -45,6 +45,11 @@ class QuickActions(QWidget):
         """Returns one button an action, those that are only in the menu hidden."""
         return tuple(self._buttons)
 
+    @property
+    def menu(self) -> QMenu:
+        """Returns the menu of what does not fit; filled when it opens."""
+        return self._menu
+
     def show_actions(self, actions: Sequence[QuickAction]) -> None:
         """Shows these, in place."""
         if tuple(actions) == self._actions:

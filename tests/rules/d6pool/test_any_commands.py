@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -287,20 +286,27 @@ def test_the_table_rolls_what_the_bench_says(
     if bench.command is None:
         return
     shown = {each.key: each.notation for each in bench.dice}
-    procedure = table.system.procedure(table.scene, bench.command)
+    rolled, refusal = _asked_for(table, bench.command, roller)
+    assert bench.why_not == refusal
+    for request in rolled:
+        assert request.key.startswith("scatter") or shown[request.key] == request.notation
+
+
+def _asked_for(table: Table, command: Command, roller: Roller) -> tuple[list[RollRequest], str]:
+    """Every roll a command asks for, and why it is refused, if it is."""
+    procedure = table.system.procedure(table.scene, command)
+    rolled: list[RollRequest] = []
     answer: Any = None
-    try:
-        while True:
+    while True:
+        try:
             request = procedure.send(answer)
-            assert not bench.why_not
-            assert isinstance(request, tuple)
-            for each in request:
-                assert each.key.startswith("scatter") or shown[each.key] == each.notation
-            answer = tuple(roller.answer(each) for each in request)
-    except StopIteration:
-        assert not bench.why_not
-    except RuleError as refused:
-        assert bench.why_not == WORDS.text(refused.message)
+        except StopIteration:
+            return rolled, ""
+        except RuleError as refused:
+            return rolled, WORDS.text(refused.message)
+        assert isinstance(request, tuple)
+        rolled += request
+        answer = tuple(roller.answer(each) for each in request)
 
 
 def test_the_lively_table_is_lively() -> None:

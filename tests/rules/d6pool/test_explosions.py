@@ -92,7 +92,7 @@ def test_the_blast_dice_know_no_thrower_modifiers(thrower: Duel) -> None:
     table = thrower.table
     table.play(do.Move(who=thrower.who, gait="run", metres=7))
     table.play(do.Throw(who=thrower.who), 6, 6, 6)
-    caught = (do.Caught(target=thrower.mark, metres=11), do.Caught(target=thrower.mark, metres=10))
+    caught = (do.Caught(target=thrower.who, metres=11), do.Caught(target=thrower.mark, metres=10))
     assert table.play(do.Blast(who=thrower.who, targets=caught), *MISS)["dice"] == 4
 
 

@@ -1,5 +1,7 @@
 """What a screen shows of a D6-pool fight."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from encounter_gui.core.messages import Message
@@ -15,7 +17,7 @@ def texts(value: object) -> list[str]:
     """Every text anywhere inside a view value."""
     if isinstance(value, str):
         return [value]
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return [text for each in value.values() for text in texts(each)]
     if isinstance(value, tuple):
         return [text for each in value for text in texts(each)]

@@ -1,10 +1,12 @@
 """Falls, first aid, waking and healing. Source: D6P-12, D6P-37, D6P-45 to D6P-48."""
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules import general
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.d6pool import character, gear, mechanics, turns
 from encounter_gui.rules.systems.d6pool.character import Pool
@@ -19,7 +21,7 @@ from encounter_gui.rules.systems.d6pool.commands import (
 )
 from encounter_gui.rules.systems.d6pool.deeds import task_pool, whole_turn
 from encounter_gui.rules.systems.d6pool.harm import consequences, health_loss, suffered
-from encounter_gui.rules.systems.d6pool.strikes import roll, spend_hero
+from encounter_gui.rules.systems.d6pool.strikes import roll, spend_hero, took_effect
 
 AID_ATTEMPTS_OF_A_DOCTOR = 2
 """A doctor with proper equipment may roll once more to stop a bleeding. Source: D6P-46."""
@@ -28,6 +30,8 @@ AID_ATTEMPTS_OF_A_DOCTOR = 2
 def fall(scene: Scene, command: Fall) -> Procedure:
     """Somebody falls: damage by height against resistance, no dodging. Source: D6P-37."""
     one = turns.known(scene, command.who)
+    if command.metres < 1:
+        raise refuse("d6pool.no_fall", rule="D6P-37", who=one.name)
     climbing = character.level(scene, one, "climbing")
     level = int(mechanics.fall_level(command.metres, climbing))
     pool = character.resistance(scene, one)
@@ -36,8 +40,16 @@ def fall(scene: Scene, command: Fall) -> Procedure:
     wounds = int(mechanics.wounds(damage, resisted))
     raw = suffered(scene, one, wounds) if level else ()
     values = {"level": level, "damage": damage, "resistance": resisted, "wounds": wounds}
+    result = "wounds" if wounds else "stunned" if level else "harmless"
     return Outcome(
-        label=say("d6pool.log.fell", who=one.name, metres=command.metres, wounds=wounds),
+        label=say(
+            f"d6pool.log.fell_{result}",
+            who=one.name,
+            metres=command.metres,
+            damage=damage,
+            resistance=resisted,
+            wounds=wounds,
+        ),
         events=(
             ev.Resolved(what="fall", target=one.id, values=values),
             *raw,
@@ -45,23 +57,34 @@ def fall(scene: Scene, command: Fall) -> Procedure:
         ),
         reasons=(
             Reason(
-                text=say("d6pool.why.fall", metres=command.metres, climbing=climbing, level=level),
+                text=say(
+                    "d6pool.why.fall_far" if command.metres > 10 else "d6pool.why.fall",
+                    metres=command.metres,
+                    climbing=climbing,
+                    level=level,
+                ),
                 rule="D6P-37",
             ),
-            Reason(
-                text=say("d6pool.why.resistance", parts=pool.text, dice=pool.dice), rule="D6P-34"
-            ),
+            *_resisting(pool, level),
         ),
     )
+
+
+def _resisting(pool: Pool, level: int) -> tuple[Reason, ...]:
+    if not level:
+        return ()
+    text = say("d6pool.why.resistance", parts=pool.text, dice=pool.dice)
+    return (Reason(text=text, rule="D6P-34"),)
 
 
 def first_aid(scene: Scene, command: FirstAid) -> Procedure:
     """A turn of first aid: stops a bleeding, or else cures 1d6 wounds. Source: D6P-46."""
     in_fight = scene.state.stage == "running"
-    one = turns.fresh(scene, command.who) if in_fight else turns.known(scene, command.who)
+    one = turns.fresh(scene, command.who) if in_fight else _at_leisure(scene, command.who)
     patient = turns.known(scene, command.patient)
     tried = allow_aid(one, patient)
     hero = spend_hero(one, "medicine", wanted=command.hero)
+    hero = hero if in_fight else hero[:1]  # no action that the point would go on for
     asked = Task(who=one.id, skill="medicine", dn=0, gm=command.gm, hero=command.hero)
     pool = task_pool(scene, one, asked)
     total = yield from roll("first_aid", one.id, pool.dice)
@@ -77,20 +100,26 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
             patient=patient.name,
             total=total,
             needed=_needed(patient),
-            cured=cured,
+            cured=min(cured, _needed(patient)),
         ),
         events=(
             *hero,
             ev.Resolved(what="first_aid", who=one.id, target=patient.id, values=values),
             ev.ConditionAdded(who=patient.id, condition=aided),
-            *raw,
-            *consequences(scene, raw, is_hit=False),
+            *took_effect(scene, one.id, raw),
             *(whole_turn(scene, one) if in_fight else ()),
         ),
         reasons=(
             Reason(text=say("d6pool.why.pool", parts=pool.text, dice=pool.dice), rule="D6P-46"),
         ),
     )
+
+
+def _at_leisure(scene: Scene, who: CombatantId) -> Combatant:
+    one = turns.known(scene, who)
+    if character.is_down(one):
+        raise refuse("d6pool.is_out", rule="D6P-43", who=one.name)
+    return one
 
 
 def allow_aid(one: Combatant, patient: Combatant) -> int:
@@ -145,6 +174,8 @@ def wake(scene: Scene, command: Wake) -> Procedure:
     one = turns.known(scene, command.who)
     if "unconscious" not in character.derived(one):
         raise refuse("d6pool.not_unconscious", rule="D6P-45", who=one.name)
+    if command.hours < 1:
+        raise refuse("d6pool.no_hour_gone", rule="D6P-45", who=one.name)
     pool = Pool(parts=(character.skill_part(scene, one, "pain_resistance"),))
     dn = int(mechanics.waking_dn(command.hours))
     total = yield from roll("wake", one.id, pool.dice)
@@ -186,7 +217,11 @@ def heal(scene: Scene, command: Heal) -> Procedure:
     result = "better" if works and not hopeless else "worse" if hopeless and not works else "same"
     return Outcome(
         label=say(
-            f"d6pool.log.heal_{result}", who=one.name, total=total, needed=_needed(one), die=die
+            f"d6pool.log.heal_{result}",
+            who=one.name,
+            total=total,
+            needed=_needed(one),
+            die=die if result == "worse" else min(die, _needed(one)),
         ),
         events=(
             ev.Resolved(
@@ -217,11 +252,12 @@ def reward(scene: Scene, command: Reward) -> Procedure:
     """The adventure is over: spent Hero Points return, one more for a success. Source: D6P-12."""
     yield from ()
     events: list[ev.Event] = []
-    for who in command.who:
-        one = turns.known(scene, who)
+    those = general.named(scene, command.who)
+    for one in those:
         points = gear.number(one.sheet.get("hero_points")) + (1 if command.success else 0)
         events += [
-            ev.SheetSet(who=who, field="hero_points", to=points),
-            ev.GaugeSet(who=who, gauge="hero", to=points),
+            ev.SheetSet(who=one.id, field="hero_points", to=points),
+            ev.GaugeSet(who=one.id, gauge="hero", to=points),
         ]
-    return Outcome(label=say("d6pool.log.reward", count=len(command.who)), events=tuple(events))
+    names = ", ".join(one.name for one in those)
+    return Outcome(label=say("d6pool.log.reward", who=names), events=tuple(events))

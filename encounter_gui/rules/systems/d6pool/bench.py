@@ -1,7 +1,6 @@
 """The attack bench of the D6-pool system: choices to a command, with the odds of exactly that command."""
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene
@@ -25,6 +24,7 @@ from encounter_gui.rules.systems.d6pool.bench_parts import (
     weapon_chooser,
 )
 from encounter_gui.rules.systems.d6pool.bench_setting import Setting, setting
+from encounter_gui.rules.systems.d6pool.blasts import exploding
 from encounter_gui.rules.systems.d6pool.plan import (
     Strike,
     blast_strike,
@@ -73,7 +73,7 @@ def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
         who=one.id,
         target=target.id,
         weapon=weapon.key,
-        mode=chosen.mode if chosen.mode in ("SS", "SA", "FA") else "",  # type: ignore[arg-type]  # one of these
+        mode=chosen.mode,  # type: ignore[arg-type]  # one of the weapon's modes
         band="" if chosen.kind == "melee" else chosen.band,
         modifiers=() if chosen.kind == "melee" else chosen.modifiers,
         gm=chosen.gm,
@@ -156,8 +156,8 @@ def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None
             case do.Attack():
                 view = turns.seen(scene, command.who)
                 return plan_attack(view, command).strike, view.one(command.target)
-            case do.Blast(who=who, targets=(caught, *_)) if who is not None:
-                return _blast_strike(scene, who, caught)
+            case do.Blast(targets=(caught, *_)):
+                return _blast_strike(scene, command, caught)
             case _:
                 return None
     except (RuleError, KeyError):
@@ -165,10 +165,9 @@ def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None
 
 
 def _blast_strike(
-    scene: Scene, who: CombatantId, caught: do.Caught
+    scene: Scene, command: do.Blast, caught: do.Caught
 ) -> tuple[Strike, Combatant] | None:
-    view = turns.seen(scene, who)
-    in_air = view.one(who).condition("in_air")
-    explosive = explosive_in(view.one(who), in_air.note if in_air else "")
+    view = turns.seen(scene, command.who) if command.who else scene
+    explosive, _ = exploding(scene, command)
     strike = blast_strike(view, explosive, caught)
     return (strike, view.one(caught.target)) if strike else None

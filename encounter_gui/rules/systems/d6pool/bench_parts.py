@@ -157,11 +157,16 @@ def _is_offered(modifier: ModifierDef, kind: str) -> bool:
 
 def hero_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
     """Returns the offer of a Hero Point, where one can be spent. Source: D6P-12."""
-    if not chosen.one.gauges.get("hero") and not chosen.one.memo.get("hero"):
+    runs = chosen.one.memo.get("hero") == chosen.skill
+    if not runs and not chosen.may_be_heroic:
         return ()
     return (
         Toggle(
-            key="hero", text=scene.words.word("d6pool.bench.hero"), amount="×2", is_on=chosen.hero
+            key="hero",
+            text=scene.words.word("d6pool.bench.hero"),
+            amount="×2",
+            is_on=runs or chosen.hero,
+            is_locked=runs,
         ),
     )
 

@@ -1,6 +1,6 @@
 """What is chosen on the attack bench, with defaults for what is not, or no longer fits."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
@@ -31,6 +31,18 @@ class Setting:
     hero: bool
 
     @property
+    def skill(self) -> str:
+        """The skill the attack is made with, which a Hero Point doubles."""
+        if self.item.kind == "explosive":
+            return gear.explosive_of(self.item).skill
+        return gear.weapon_of(self.item).skill
+
+    @property
+    def may_be_heroic(self) -> bool:
+        """Whether a Hero Point can be spent on it."""
+        return bool(self.one.gauges.get("hero")) and not self.one.has("heroic")
+
+    @property
     def kind(self) -> str:
         """Which modifiers apply: those of ranged, melee or thrown attacks."""
         if self.item.kind == "explosive":
@@ -50,19 +62,20 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
     target = _target(view, one, choices.get("target", ""))
     band = choices.get("band", "")
     limit = character.dodge_limit(target) if target else 0
-    return Setting(
+    made = Setting(
         one=one,
         target=target,
         item=item,
         mode=mode,
         band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
-        dodge=min(_whole(choices.get("dodge", "")), limit),
+        dodge=max(0, min(_whole(choices.get("dodge", "")), limit)),
         gm=max(-GM_DICE, min(_whole(choices.get("gm", "")), GM_DICE)),
         modifiers=tuple(
             each.key for each in scene.ruleset.modifiers if choices.get(each.key) == _ON
         ),
         hero=choices.get("hero") == _ON,
     )
+    return made if made.may_be_heroic else replace(made, hero=False)
 
 
 def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
@@ -70,17 +83,24 @@ def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
     wanted = CombatantId(choices.get("who", ""))
     if wanted in state.acting:
         return state.combatants[wanted]
-    open_now = [slot.who for slot in state.slots if slot.group == state.group and not slot.is_done]
+    now = [slot for slot in state.slots if slot.group == state.group]
+    able = [slot for slot in now if turns.takes_part(state.combatants[slot.who], slot)]
+    open_now = [slot.who for slot in able if not slot.is_done]
     return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
 
 
 def _target(scene: Scene, one: Combatant, wanted: str) -> Combatant | None:
     chosen = scene.state.combatants.get(CombatantId(wanted))
-    if chosen is not None:
+    if chosen is not None and _can_be_target(one, chosen):
         return chosen
     others = [each for each in scene.state.combatants.values() if not character.is_out(each)]
     friends = ("pc", "ally") if one.side in ("pc", "ally") else (one.side,)
     return next((each for each in others if each.side not in friends and each.id != one.id), None)
+
+
+def _can_be_target(one: Combatant, chosen: Combatant) -> bool:
+    """The dead are none; somebody itself only of a blast of its own."""
+    return not character.is_dead(chosen) and (chosen.id != one.id or one.has("in_air"))
 
 
 def _mode(item: Item, wanted: str) -> str:

@@ -114,20 +114,19 @@ def _scatter_reason(scene: Scene, metres: int, direction: int) -> tuple[Reason, 
 
 def blast(scene: Scene, command: Blast) -> Procedure:
     """Strikes everybody in a blast, each with rolls of its own. Source: D6P-32, D6P-40, D6P-41."""
-    explosive, thrower = _exploding(scene, command)
+    explosive, thrower = exploding(scene, command)
     view = turns.seen(scene, command.who) if command.who else scene
+    allow_blast(view, command, explosive)
     raw: list[ev.Event] = []
     facts: list[ev.Event] = []
     reasons: list[Reason] = []
     results: list[str] = []
     for caught in command.targets:
-        target = turns.known(scene, caught.target)
+        target = scene.one(caught.target)
         strike = blast_strike(view, explosive, caught)
         if strike is None:
             results.append(_outside(scene, target))
             continue
-        if strike.dodge:
-            allow_dodge(view.one(caught.target), strike.dodge)
         struck = yield from strike_at(strike, command.who, caught.target)
         raw += effects_of(view, caught.target, struck)
         facts += [
@@ -138,8 +137,9 @@ def blast(scene: Scene, command: Blast) -> Procedure:
             Reason(text=say("d6pool.why.target", who=target.name)),
             *why(scene, struck, None),
         )
-        results.append(scene.words.text(result_of("d6pool.blast", target, struck)))
+        results.append(scene.words.sentence(result_of("d6pool.blast", target, struck)))
     over = () if command.more or thrower is None else _gone_off(thrower)
+    results = results or [scene.words.word("d6pool.blast.over")]
     return Outcome(
         label=say("d6pool.log.blast", weapon=explosive.name, results="; ".join(results)),
         events=(*facts, *took_effect(scene, command.who, tuple(raw)), *over),
@@ -147,8 +147,32 @@ def blast(scene: Scene, command: Blast) -> Procedure:
     )
 
 
-def _exploding(scene: Scene, command: Blast) -> tuple[gear.Explosive, Combatant | None]:
+def allow_blast(scene: Scene, command: Blast, explosive: gear.Explosive) -> None:
+    """Lets a blast pass, or says why not, before a die is rolled. Source: D6P-31, D6P-32, D6P-40.
+
+    Raises:
+        RuleError: somebody in it is not there, is named twice, or cannot dodge with so many dice.
+    """
+    seen: set[CombatantId] = set()
+    for caught in command.targets:
+        target = turns.known(scene, caught.target)
+        if target.id in seen:
+            raise refuse("d6pool.caught_twice", rule="D6P-40", who=target.name)
+        seen.add(target.id)
+        strike = blast_strike(scene, explosive, caught)
+        if strike is not None and strike.dodge:
+            allow_dodge(target, strike.dodge)
+
+
+def exploding(scene: Scene, command: Blast) -> tuple[gear.Explosive, Combatant | None]:
+    """Returns what goes off, and who threw it; None: nobody did. Source: D6P-40, D6P-41.
+
+    Raises:
+        RuleError: there is no such explosive, or its thrower has none in the air.
+    """
     if command.who is None:
+        if not command.weapon:
+            raise refuse("d6pool.choose_explosive", rule="D6P-41")
         item = scene.ruleset.item(command.weapon)
         if item is None or item.kind != "explosive":
             raise refuse("d6pool.no_such_explosive", rule="D6P-41", weapon=command.weapon)
@@ -165,4 +189,4 @@ def _gone_off(thrower: Combatant) -> tuple[ev.Event, ...]:
 
 
 def _outside(scene: Scene, target: Combatant) -> str:
-    return scene.words.text(say("d6pool.blast.outside", target=target.name))
+    return scene.words.sentence(say("d6pool.blast.outside", target=target.name))

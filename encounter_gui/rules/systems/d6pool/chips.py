@@ -23,7 +23,7 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
     spent = scene.ruleset.condition("out_of_dodge")
     if (
         spent
-        and not keys
+        and not character.is_down(one)
         and scene.state.slots
         and character.dodge_pool(scene, one)
         and not character.dodge_left(one)
@@ -41,7 +41,7 @@ def _chip(scene: Scene, known: ConditionDef, condition: Condition | None) -> Chi
         kind=known.kind,
         duration=duration(scene, condition) if condition else "",
         icon=known.icon,
-        tip=(condition.note if condition and condition.note else known.text),
+        tip=(condition.note if condition and condition.note and known.by_hand else known.text),
         key=condition.key if condition else "",
     )
 

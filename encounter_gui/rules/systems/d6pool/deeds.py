@@ -1,6 +1,7 @@
 """What else can be done with a turn: moving, drawing, aiming, reloading, tasks, first aid. Source: D6P-14 to D6P-25."""
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
@@ -21,7 +22,7 @@ from encounter_gui.rules.systems.d6pool.commands import (
     Task,
     Wait,
 )
-from encounter_gui.rules.systems.d6pool.plan import gm_part, has_hero
+from encounter_gui.rules.systems.d6pool.plan import gm_part, has_hero, no_weapon
 from encounter_gui.rules.systems.d6pool.strikes import roll, spend_hero
 
 GAIT_CONDITION = {"run": "running", "crawl": "crawling", "stand": "got_up", "prone": "prone"}
@@ -40,9 +41,7 @@ def declare(scene: Scene, command: Declare) -> Procedure:
 def move(scene: Scene, command: Move) -> Procedure:
     """Moves somebody or changes its position; what it costs lasts to the end of the turn. Source: D6P-18."""
     yield from ()
-    one = turns.present(scene, command.who)
-    if character.is_down(one):
-        raise refuse("d6pool.is_out", rule="D6P-43", who=one.name)
+    one = _mobile(scene, command)
     metres = _allowed_metres(one, command)
     events: list[ev.Event] = (
         [ev.GaugeChanged(who=one.id, gauge="moved", by=metres)] if metres else []
@@ -54,11 +53,25 @@ def move(scene: Scene, command: Move) -> Procedure:
         until = None if key == "prone" else Expiry(round=scene.state.round)
         events.append(ev.ConditionAdded(who=one.id, condition=Condition(key=key, until=until)))
         events += _dodge_shrinks(scene, one, key)
+    if key and not events:
+        raise refuse("d6pool.moves_so_already", rule="D6P-18", who=one.name)
+    word = "move" if metres or command.gait in ("prone", "stand") else "moves"
     return Outcome(
-        label=say(f"d6pool.log.move_{command.gait}", who=one.name, metres=metres),
+        label=say(f"d6pool.log.{word}_{command.gait}", who=one.name, metres=metres),
         events=tuple(events),
         reasons=(Reason(text=say(f"d6pool.why.move_{command.gait}"), rule="D6P-18"),),
     )
+
+
+def _mobile(scene: Scene, command: Move) -> Combatant:
+    """Returns who moves; whoever has woken up at 0 or below may do so only very slowly. Source: D6P-43, D6P-45."""
+    one = turns.present(scene, command.who)
+    if one.has("awake_weak") and not character.is_dead(one):
+        if command.gait != "crawl":
+            raise refuse("d6pool.too_weak", rule="D6P-45", who=one.name)
+    elif character.is_down(one):
+        raise refuse("d6pool.is_out", rule="D6P-43", who=one.name)
+    return one
 
 
 def _allowed_metres(one: Combatant, command: Move) -> int:
@@ -120,7 +133,7 @@ def _drawable(scene: Scene, command: Draw | FastDraw) -> Item:
     one = scene.one(command.who)
     item = next((each for each in one.items if each.key == command.weapon), None)
     if item is None or item.kind == "armor":
-        raise refuse("d6pool.no_such_weapon", who=one.name, weapon=command.weapon)
+        raise no_weapon(one, command.weapon)
     if one.memo.get("held") == item.key:
         raise refuse("d6pool.in_hand", rule="D6P-21", who=one.name, weapon=item.name)
     if one.gauges.get("drew"):
@@ -161,7 +174,8 @@ def fast_draw(scene: Scene, command: FastDraw) -> Procedure:
 def fast_draw_pool(scene: Scene, command: FastDraw) -> Pool:
     """Returns the dice of a fast draw: Dexterity and reflexes, less what hinders any action. Source: D6P-22, D6P-08."""
     one = scene.one(command.who)
-    parts = [character.skill_part(scene, one, "dexterity", hero=has_hero(one, wanted=command.hero))]
+    hero = has_hero(one, "dexterity", wanted=command.hero)
+    parts = [character.skill_part(scene, one, "dexterity", hero=hero)]
     reflex = gear.number(one.sheet.get("reflex"))
     if reflex:
         parts.append(
@@ -190,11 +204,11 @@ def reload(scene: Scene, command: Reload) -> Procedure:
     yield from ()
     one = turns.fresh(scene, command.who)
     item = gear.find(one, command.weapon)
-    weapon = gear.weapon_of(item) if item and item.kind == "weapon" else None
+    if item is None:
+        raise no_weapon(one, command.weapon)
+    weapon = gear.weapon_of(item) if item.kind == "weapon" else None
     if weapon is None or not weapon.magazine:
-        raise refuse(
-            "d6pool.cannot_reload", rule="D6P-24", weapon=item.name if item else command.weapon
-        )
+        raise refuse("d6pool.cannot_reload", rule="D6P-24", weapon=item.name)
     left = one.gauges.get(weapon.ammo, 0)
     if left >= weapon.magazine:
         raise refuse("d6pool.is_full", rule="D6P-24", weapon=weapon.name)
@@ -218,9 +232,8 @@ def reload(scene: Scene, command: Reload) -> Procedure:
 
 def task(scene: Scene, command: Task) -> Procedure:
     """Rolls an attribute or skill against a difficulty number: one action. Source: D6P-09, D6P-10, D6P-25."""
-    one = turns.actor(scene, command.who)
-    if one.gauges.get("attacks"):
-        raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
+    one = _free_to_try(scene, command.who)
+    known_skill(scene, command.skill)
     hero = spend_hero(one, command.skill, wanted=command.hero)
     view = turns.seen(scene, one.id)
     pool = task_pool(view, view.one(one.id), command)
@@ -248,14 +261,17 @@ def task(scene: Scene, command: Task) -> Procedure:
 
 def oppose(scene: Scene, command: Oppose) -> Procedure:
     """Rolls two against each other until one total is higher: one action. Source: D6P-11, D6P-25."""
-    one = turns.actor(scene, command.who)
-    if one.gauges.get("attacks"):
-        raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
+    one = _free_to_try(scene, command.who)
     view = turns.seen(scene, one.id)
     target = turns.known(view, command.target)
-    mine = Task(who=one.id, skill=command.skill, dn=0, gm=command.gm)
-    theirs = Task(who=target.id, skill=command.target_skill or command.skill, dn=0)
-    pools = task_pool(view, view.one(one.id), mine), task_pool(view, target, theirs)
+    for skill in (command.skill, command.target_skill or command.skill):
+        known_skill(scene, skill)
+    hero = spend_hero(one, command.skill, wanted=command.hero)
+    mine = Task(who=one.id, skill=command.skill, dn=0, gm=command.gm, hero=command.hero)
+    pools = (
+        task_pool(view, view.one(one.id), mine),
+        _answering_pool(view, target, command.target_skill or command.skill),
+    )
     if not pools[0].dice and not pools[1].dice:
         raise refuse("d6pool.nothing_to_oppose", rule="D6P-11", who=one.name, target=target.name)
     total = other = 0
@@ -274,6 +290,7 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
             other=other,
         ),
         events=(
+            *hero,
             ev.Resolved(what="opposed", who=one.id, target=target.id, values=values),
             *turns.used(scene, one),
         ),
@@ -286,9 +303,33 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
 
 def task_pool(scene: Scene, one: Combatant, command: Task) -> Pool:
     """Returns the dice of a task. Source: D6P-09, D6P-18, D6P-42."""
-    first = character.skill_part(scene, one, command.skill, hero=has_hero(one, wanted=command.hero))
+    hero = has_hero(one, command.skill, wanted=command.hero)
+    first = character.skill_part(scene, one, command.skill, hero=hero)
     parts = (first, *character.effects(scene, one, ("action",)), *gm_part(scene, command.gm))
     return Pool(parts=parts)
+
+
+def _answering_pool(scene: Scene, one: Combatant, skill: str) -> Pool:
+    """Returns the dice of who is rolled against: a Hero Point of an action of its own does not reach so far."""
+    first = character.skill_part(scene, one, skill)
+    return Pool(parts=(first, *character.effects(scene, one, ("action",))))
+
+
+def known_skill(scene: Scene, skill: str) -> None:
+    """Lets a skill or attribute pass that the sheet has.
+
+    Raises:
+        RuleError: it has none of this name.
+    """
+    if not any(each.key == skill for each in scene.ruleset.fields):
+        raise refuse("rules.no_such_field", field=skill)
+
+
+def _free_to_try(scene: Scene, who: CombatantId) -> Combatant:
+    one = turns.actor(scene, who)
+    if one.gauges.get("attacks"):
+        raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
+    return one
 
 
 def hero(scene: Scene, command: Hero) -> Procedure:
@@ -323,6 +364,8 @@ def leave(scene: Scene, command: Leave) -> Procedure:
     """Takes somebody out of the fight who is not down. Source: D6P-49."""
     yield from ()
     one = turns.known(scene, command.who)
+    if "left" in one.flags:
+        raise refuse("d6pool.left_already", rule="D6P-49", who=one.name)
     return Outcome(
         label=say("d6pool.log.left", who=one.name),
         events=(ev.FlagSet(who=one.id, flag="left", on=True),),

@@ -23,8 +23,9 @@ UNARMED = Item(
 class Weapon:
     """A weapon as the rules see it. Source: D6P-05.
 
-    ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to Strength where ``adds_strength``. ``ranges`` are the last
-    metres of Short, Medium, Long and Extreme; empty for melee. ``magazine`` 0: it needs no ammunition.
+    ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to
+    Strength where ``adds_strength``. ``ranges`` are the last metres of Short, Medium, Long and Extreme; empty for
+    melee. ``magazine`` 0: it needs no ammunition.
     """
 
     key: str

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.commands import Command
+from encounter_gui.rules.commands import Command, Flag
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.d6pool import character, gear
+from encounter_gui.rules.systems.d6pool import character, gear, turns
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.chips import chips
 from encounter_gui.rules.systems.d6pool.table_view import ammo_text, dodge_cell, health_cell
@@ -188,16 +188,21 @@ def _in_air(scene: Scene) -> Iterator[Notice]:
 
 def _tie(scene: Scene) -> Iterator[Notice]:
     state = scene.state
-    if not state.is_tied:
+    if not turns.is_tied(state):
         return
-    slots = [slot for slot in state.slots if slot.group == state.group]
+    slots = [
+        slot
+        for slot in state.slots
+        if slot.group == state.group
+        and (slot.is_done or turns.takes_part(scene.one(slot.who), slot))
+    ]
     done = sum(slot.is_done for slot in slots)
     names = f" {scene.words.word('d6pool.and')} ".join(scene.one(slot.who).name for slot in slots)
     waiting = scene.words.word(
         "d6pool.notice.tie.note", done=done, all=len(slots), held=len(state.held)
     )
     yield Notice(
-        title=scene.words.word("d6pool.notice.tie", score=slots[0].score),
+        title=scene.words.word("d6pool.notice.tie", score=slots[0].score if slots else 0),
         text=scene.words.word("d6pool.notice.tie.text", who=names),
         kind="info",
         note=waiting,
@@ -250,4 +255,7 @@ def offered(scene: Scene, one: Combatant) -> Iterator[tuple[str, Command]]:
     if one.has("bleeding"):
         yield name("d6pool.do.stabilize"), do.Stabilize(who=one.id)
     yield name("d6pool.do.wait"), do.Wait(who=one.id)
-    yield name("d6pool.do.leave"), do.Leave(who=one.id)
+    if "left" in one.flags:
+        yield name("d6pool.do.return"), Flag(who=(one.id,), flag="left", on=False)
+    else:
+        yield name("d6pool.do.leave"), do.Leave(who=one.id)

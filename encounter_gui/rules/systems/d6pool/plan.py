@@ -5,7 +5,7 @@ Source: D6P-19 to D6P-30.
 
 from dataclasses import dataclass
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, mechanics
@@ -63,7 +63,7 @@ def weapon_in(one: Combatant, key: str) -> Weapon:
     """
     item = gear.find(one, key)
     if item is None:
-        raise refuse("d6pool.no_such_weapon", who=one.name, weapon=key)
+        raise no_weapon(one, key)
     if item.kind == "explosive":
         raise refuse("d6pool.throw_it", rule="D6P-38", weapon=item.name)
     return gear.weapon_of(item)
@@ -73,12 +73,21 @@ def explosive_in(one: Combatant, key: str) -> Explosive:
     """Returns a combatant's explosive.
 
     Raises:
-        RuleError: it has no such explosive.
+        RuleError: it has no such explosive, or what it names is none.
     """
     item = gear.find(one, key)
-    if item is None or item.kind != "explosive":
-        raise refuse("d6pool.no_such_weapon", who=one.name, weapon=item.name if item else key)
+    if item is None:
+        raise no_weapon(one, key)
+    if item.kind != "explosive":
+        raise refuse("d6pool.no_explosive", rule="D6P-38", weapon=item.name)
     return gear.explosive_of(item)
+
+
+def no_weapon(one: Combatant, key: str) -> RuleError:
+    """Returns the refusal of a weapon that is not there, or not named."""
+    if not key:
+        return refuse("d6pool.choose_weapon", who=one.name)
+    return refuse("d6pool.no_such_weapon", who=one.name, weapon=key)
 
 
 def ladder(scene: Scene, band: RangeBand) -> int:

@@ -70,6 +70,13 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
 }
 
 
+_OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
+    ask.Next: turns.step,
+    ask.Finish: turns.finish,
+    do.Apply: turns.apply_held,
+}
+
+
 class D6Pool:
     """The D6-pool system; implements ``System``."""
 
@@ -106,14 +113,10 @@ class D6Pool:
     def procedure(self, scene: Scene, command: ask.Command) -> Procedure:
         """Returns the procedure that plays a command out."""
         match command:
-            case ask.Next():
-                return turns.step(scene)
-            case do.Apply():
-                return turns.apply_held(scene)
             case ask.Adjust():
                 return _adjusted(scene, command)
-            case ask.Finish():
-                return turns.finish(scene)
+            case _ if type(command) in _OF_ALL:
+                return _OF_ALL[type(command)](scene)
             case ask.Remove() | ask.Afflict() | ask.SetField():
                 return _followed(self, scene, command)
             case _ if type(command) in _PLAYED:

@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.d6pool import character, gear
+from encounter_gui.rules.systems.d6pool import character, gear, turns
 from encounter_gui.rules.systems.d6pool.chips import chips, duration, signed
 from encounter_gui.rules.view import (
     Cell,
@@ -66,7 +66,7 @@ def rows(scene: Scene) -> tuple[Row, ...]:
     ordered = dict.fromkeys(slot.who for slot in state.slots)
     order = (*ordered, *(who for who in state.combatants if who not in ordered))
     lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
-    is_tied = state.is_tied
+    is_tied = turns.is_tied(state)
     return tuple(
         row(scene, state.combatants[who], places.get(who, ()), lane=lane, is_tied=is_tied)
         for who in order
@@ -238,7 +238,11 @@ def heading(scene: Scene) -> Heading:
     state, words = scene.state, scene.words
     lanes = {slot.lane for slot in state.slots}
     lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
-    acting = [scene.one(who) for who in state.acting]
+    acting = [
+        scene.one(slot.who)
+        for slot in state.slots
+        if slot.group == state.group and turns.takes_part(scene.one(slot.who), slot)
+    ]
     part = "declare" if not state.slots else "second" if lane else "first"
     turn = words.word("d6pool.heading.turn", turn=state.round)
     running = state.stage == "running"
@@ -271,11 +275,7 @@ def _next_word(scene: Scene) -> str:
         return "start" if state.stage == "ready" else "resume"
     if not state.slots:
         return "initiative"
-    more = any(
-        slot.group > state.group and not character.is_out(state.combatants[slot.who])
-        for slot in state.slots
-    )
-    return "next" if more else "turn"
+    return "turn" if turns.next_group(state) is None else "next"
 
 
 def timeline(scene: Scene) -> Timeline:
@@ -298,7 +298,7 @@ def timeline(scene: Scene) -> Timeline:
 
 def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
     state, words = scene.state, scene.words
-    following = min((slot.group for slot in state.slots if slot.group > state.group), default=None)
+    following = turns.next_group(state)
     slots: list[TimelineSlot] = []
     for place, slot in enumerate(state.slots):
         if slot.lane and not state.slots[place - 1].lane:
@@ -312,7 +312,7 @@ def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
                 who=one.id,
                 side=one.side,
                 note=str(slot.score),
-                is_tied=is_now and state.is_tied,
+                is_tied=is_now and turns.is_tied(state),
             )
         )
     turn = words.word("d6pool.heading.turn", turn=state.round + 1)
@@ -324,7 +324,7 @@ def _look(scene: Scene, one: Combatant, slot: Slot, following: int | None) -> Sl
         return "out"
     if slot.group == scene.state.group:
         return "now"
-    if slot.group < scene.state.group or slot.is_done:
+    if slot.group < scene.state.group or slot.is_done or not turns.takes_part(one, slot):
         return "done"
     return "next" if slot.group == following else "later"
 

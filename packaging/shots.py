@@ -1,0 +1,219 @@
+"""Draws every screen into a picture: ``python3 packaging/dev.py shots [--readme] [FOLDER]``.
+
+Dark and light at 1366 × 768, and the fight once more at two device pixels each. ``--readme`` draws only the pictures that
+README.md shows, into ``resources/screenshots/``.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+
+from encounter_gui import paths
+from encounter_gui.app import Program
+from encounter_gui.gui.settings import Settings
+from encounter_gui.rules.commands import Add, Rename
+
+ROOT = Path(__file__).resolve().parent.parent
+SIZE = (1366, 768)
+THEMES = ("dark", "light")
+LONG = "Lieutenant-Colonel Maximiliana Featherstonehaugh-Oyelaran of the Harbour Watch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A window on a campaign of its own."""
+
+    app: QApplication
+    program: Program
+    folder: Path
+
+    def settle(self) -> None:
+        """Waits until everything in the window is there."""
+        while not self.program.chores.is_done:
+            QTest.qWait(10)
+        self.program.window.bench.odds.spread.load()
+        QTest.qWait(60)
+
+    def fight(self) -> None:
+        """Opens the sample fight."""
+        self.program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
+        self.select("Lem")
+
+    def select(self, *names: str) -> None:
+        """Selects combatants by name."""
+        combatants = self.program.desk.scene.state.combatants.values()
+        self.program.window.table.select([one.id for one in combatants if one.name in names])
+
+    def trigger(self, action: str) -> None:
+        """Does an action."""
+        self.program.window.actions_of.by_id[action].trigger()  # type: ignore[index]  # one of the ids
+
+
+def _empty(stage: Stage) -> None:
+    stage.settle()
+
+
+def _fight(stage: Stage) -> None:
+    stage.fight()
+
+
+def _body(stage: Stage) -> None:
+    stage.fight()
+    stage.program.window.status.show_tab("body")
+
+
+def _asking(stage: Stage) -> None:
+    for key in ("hening", "gang_a", "gang_b"):
+        stage.program.desk.perform(Add(creature=key))
+    stage.trigger("next")
+    stage.trigger("next")
+
+
+def _asking_dice(stage: Stage) -> None:
+    stage.fight()
+    stage.settle()
+    dice = stage.program.window.bench.set_up.dice
+    dice.focus()
+    field = QApplication.focusWidget()
+    if field is not None:
+        QTest.keyClicks(field, "6 5 4 3 2 1")
+    stage.program.window.bench.resolve()
+
+
+def _error(stage: Stage) -> None:
+    stage.fight()
+    one = stage.program.desk.selected[0]
+    stage.program.desk.perform(Rename(who=one, name=" "))
+
+
+def _scrubbing(stage: Stage) -> None:
+    stage.fight()
+    stage.program.window.timeline.scrubbed.emit(34)
+
+
+def _damage(stage: Stage) -> None:
+    stage.fight()
+    stage.select("Skinner", "Pike", "Moth")
+    stage.program.window.begin_change("-")
+    stage.program.window.changes.field.setText("-7")
+
+
+def _command(stage: Stage) -> None:
+    stage.fight()
+    stage.program.window.command.open("2 7 8 -12")
+
+
+def _many(stage: Stage) -> None:
+    stage.program.desk.perform(Add(creature="hening"))
+    stage.program.desk.perform(Add(creature="ganger", count=39))
+    stage.trigger("next")
+    stage.trigger("next")
+    stage.trigger("next")
+
+
+def _long(stage: Stage) -> None:
+    stage.fight()
+    for name in ("Brandt", "Skinner", "Hook"):
+        combatants = stage.program.desk.scene.state.combatants.values()
+        who = next(one.id for one in combatants if one.name == name)
+        stage.program.desk.perform(Rename(who=who, name=f"{name} {LONG}"))
+
+
+def _dialog(action: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        stage.fight()
+        stage.trigger(action)
+
+    return draw
+
+
+SCREENS: Mapping[str, Callable[[Stage], None]] = {
+    "empty": _empty,
+    "fight": _fight,
+    "body": _body,
+    "asking-initiative": _asking,
+    "asking-dice": _asking_dice,
+    "error": _error,
+    "scrubbing": _scrubbing,
+    "damage": _damage,
+    "command": _command,
+    "forty": _many,
+    "long-names": _long,
+    "dialog-add": _dialog("add"),
+    "dialog-switches": _dialog("switches"),
+    "dialog-encounter": _dialog("new_encounter"),
+    "dialog-dice": _dialog("dice"),
+    "dialog-shortcuts": _dialog("shortcuts"),
+    "dialog-about": _dialog("about"),
+}
+"""Every screen by name, and what leads to it."""
+
+
+def draw(app: QApplication, screen: str, theme: str, target: Path) -> None:
+    """Draws one screen; a dialog is drawn where it lies over the window."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        program = Program(app, Settings(folder / "settings.ini"), paths.catalogue(), theme=theme)
+        program.create_campaign(folder / "Canal bridge.encounter")
+        program.window.resize(*SIZE)
+        program.window.show()
+        stage = Stage(app=app, program=program, folder=folder)
+        SCREENS[screen](stage)
+        stage.settle()
+        picture = program.window.grab()
+        for dialog in program.window.findChildren(QDialog):
+            shown = dialog.grab()
+            place = program.window.rect().center() - dialog.rect().center()
+            _paste(picture, shown, place)
+        picture.save(str(target))
+        program.close_campaign()
+        program.window.close()
+        program.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _paste(picture: QPixmap, shown: QPixmap, place: QPoint) -> None:
+    painter = QPainter(picture)
+    painter.drawPixmap(place, shown)
+    painter.end()
+
+
+def main(args: list[str]) -> int:
+    """Draws what the arguments say and returns the exit code."""
+    app = QApplication(sys.argv[:1])
+    if "--readme" in args:
+        folder = ROOT / "resources" / "screenshots"
+        folder.mkdir(exist_ok=True)
+        for theme in THEMES:
+            draw(app, "fight", theme, folder / f"main-{theme}.png")
+        return 0
+    large = "--large" in args
+    named = [arg for arg in args if not arg.startswith("--")]
+    folder = Path(named[0]) if named else ROOT / "shots"
+    wanted = named[1:] or list(SCREENS)
+    folder.mkdir(parents=True, exist_ok=True)
+    for screen in ["fight"] if large else wanted:
+        for theme in THEMES:
+            name = f"{screen}-{theme}{'@2x' if large else ''}.png"
+            draw(app, screen, theme, folder / name)
+            print(folder / name)
+    if large or named[1:]:
+        return 0
+    double = {**os.environ, "QT_SCALE_FACTOR": "2"}
+    command = [sys.executable, __file__, "--large", str(folder)]
+    return subprocess.run(command, env=double, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
