@@ -11,7 +11,6 @@ from encounter_gui.paths import data_folder
 
 PACKAGE = Path(__file__).resolve().parents[1] / "encounter_gui"
 SPEAKERS = {"say", "refuse", "word"}
-NOT_PARAMETERS = {"rule", "key"}
 
 
 def texts() -> dict[str, str]:

@@ -21,7 +21,6 @@ class Log:
         self, root: EncounterState, entries: Iterable[Entry] = (), head: EntryId = ROOT
     ) -> None:
         """Takes the state before the first entry, the entries (parents before children) and the head."""
-        self._root = root
         self._entries: dict[EntryId, Entry] = {}
         self._children: dict[EntryId, list[EntryId]] = {}
         self._depth: dict[EntryId, int] = {ROOT: 0}

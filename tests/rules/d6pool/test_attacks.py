@@ -4,6 +4,7 @@ import pytest
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.commands import Adjust
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems.d6pool import commands as do
 from tests.helpers.table import Table
@@ -317,3 +318,144 @@ def test_wounds_cost_resistance_only_by_switch(duel: Duel) -> None:
     table.play(shot(duel), *[6] * 4, *[1] * 6, *[1] * 5)
     table.switch("d6pool.woundHitsResist", True)
     table.play(shot(duel), *[6] * 4, *[1] * 6, *[1] * 4)
+
+
+@pytest.mark.rule("D6P-23")
+@pytest.mark.rule("D6P-35")
+def test_a_second_stun_of_a_turn_still_ruins_aim(table: Table) -> None:
+    """Stun does not add up, but whoever aims while stunned and is hit again loses the aim."""
+    duel = Duel(table)
+    other = table.join("Other", dexterity=2, firearms=4, items=["revolver"])
+    table.begin(6, 1, 6)
+    table.happen(ev.ConditionAdded(who=duel.who, condition=Condition(key="stunned")))
+    table.play(do.Aim(who=duel.who))
+    table.next()
+    table.play(do.Attack(who=other, target=duel.who), *[6] * 4, *[1] * 7, 6, 6)
+    assert not table.one(duel.who).has("aimed")
+
+
+@pytest.mark.rule("D6P-35")
+def test_stun_is_not_cumulative_and_wounds_come_on_top(duel: Duel) -> None:
+    """Stunned twice: one die less of resistance, not two; then wounded: still one die less on actions."""
+    table = duel.table
+    for resisting in (5, 4):
+        table.play(shot(duel), *[6] * 4, *[1] * 6, *[6] * resisting)
+    table.next()
+    table.play(Adjust(who=(duel.mark,), change="-1"))
+    command = do.Task(who=duel.mark, skill="dodge", dn=5)
+    assert table.play(command, 1, 1, 1)["dice"] == 3
+
+
+@pytest.mark.rule("D6P-31")
+def test_a_stun_takes_no_die_that_is_not_there(duel: Duel) -> None:
+    """With the switch on and no dodge dice left, a stun leaves none; nothing goes below."""
+    table = duel.table
+    table.switch("d6pool.stunHitsDodge", True)
+    table.happen(ev.GaugeSet(who=duel.mark, gauge="dodge", to=0))
+    table.play(shot(duel), *[6] * 4, *[1] * 6, *[6] * 5)
+    assert table.gauge(duel.mark, "dodge") == 0
+    table.play(Adjust(who=(duel.mark,), change="-3", gauge="dodge"))
+    assert table.gauge(duel.mark, "dodge") == 0
+
+
+@pytest.mark.rule("D6P-31")
+def test_the_unconscious_do_not_dodge(duel: Duel) -> None:
+    """Who is down is helpless."""
+    duel.table.play(Adjust(who=(duel.mark,), change="-12"))
+    assert duel.table.refused(shot(duel, dodge=1)) == "d6pool.dodge_not_left"
+
+
+@pytest.mark.rule("D6P-17")
+def test_by_turn_a_draw_counts_for_both_actions(table: Table) -> None:
+    """With one count for both actions, a draw in the first leaves one shot of the turn, not three."""
+    duel = Duel(table, held="knife")
+    table.switch("d6pool.attackLimit", "perTurn")
+    table.begin(6, 1)
+    table.play(do.Draw(who=duel.who, weapon="baretta_96f"))
+    table.play(shot(duel), 1, 1, 1)
+    table.next()
+    table.next()
+    assert table.scene.state.acting == (duel.who,)
+    assert table.refused(shot(duel)) == "d6pool.no_attack_left"
+
+
+@pytest.mark.rule("D6P-17")
+@pytest.mark.rule("D6P-21")
+def test_drawing_after_one_shot_is_the_rest_of_the_action(duel: Duel) -> None:
+    """A shot and a draw are a whole action."""
+    table = duel.table
+    table.play(shot(duel), *MISS)
+    table.play(do.Draw(who=duel.who, weapon="knife"))
+    assert table.refused(shot(duel, weapon="unarmed")) == "d6pool.action_spent"
+
+
+@pytest.mark.rule("D6P-21")
+def test_who_draws_a_pistol_throws_no_punch(table: Table) -> None:
+    """The half action left is for a weapon of two attacks; a single one cannot be made that turn."""
+    duel = Duel(table, held="knife")
+    table.begin(3, 3)
+    table.play(do.Draw(who=duel.who, weapon="baretta_96f"))
+    assert table.refused(shot(duel, weapon="unarmed")) == "d6pool.no_attack_after_draw"
+
+
+@pytest.mark.rule("D6P-20")
+@pytest.mark.rule("D6P-05")
+def test_bare_hands_are_always_there(duel: Duel) -> None:
+    """Unarmed skill, damage Strength − 1, parried from the same pool, whatever is in hand."""
+    result = duel.table.play(shot(duel, weapon="unarmed", dodge=1), 1, 6, 6, *[1] * 2, *[1] * 5)
+    assert (result["dn"], result["dice"], result["level"]) == (11, 2, 2)
+    assert duel.table.gauge(duel.mark, "dodge") == 3
+
+
+@pytest.mark.rule("D6P-23")
+def test_a_blow_leaves_the_aim(duel: Duel) -> None:
+    """The aim is for the next ranged attack: a punch neither profits nor ruins it."""
+    table = duel.table
+    table.play(do.Aim(who=duel.who))
+    table.next_turn(3, 3)
+    assert table.play(shot(duel, weapon="unarmed"), 1, 1)["dice"] == 2
+    assert table.one(duel.who).has("aimed")
+
+
+@pytest.mark.rule("D6P-19")
+def test_a_weapon_fires_as_its_class_says_unless_told_otherwise(table: Table) -> None:
+    """A full-automatic weapon fires bursts; semi-automatic fire is there to be chosen."""
+    duel = Duel(table, items=["smg"], held="smg")
+    table.begin(3, 3)
+    table.play(shot(duel), 1, 1)
+    assert table.gauge(duel.who, "ammo.smg") == 25
+
+
+@pytest.mark.rule("D6P-05")
+@pytest.mark.rule("D6P-26")
+def test_a_knife_may_be_thrown_or_thrust(table: Table) -> None:
+    """A weapon of two kinds does what is chosen: thrown against the range, in hand against 10."""
+    knife = CarriedDef(item="knife", values={"modes": "thrown", "ranges": (3, 6, 12, 18)})
+    duel = Duel(table, items=[knife], held="knife")
+    table.begin(3, 3)
+    assert table.play(shot(duel, mode="thrown", metres=5), *MISS)["dn"] == 15
+    table.next_turn(3, 3)
+    assert table.play(shot(duel), *MISS)["dn"] == 10
+    bench = table.system.bench(table.scene, {"target": duel.mark, "mode": "thrown"})
+    assert isinstance(bench.command, do.Attack)
+    assert bench.command.mode == "thrown"
+
+
+@pytest.mark.rule("D6P-19")
+@pytest.mark.rule("D6P-26")
+def test_throwing_knives_are_used_up(table: Table) -> None:
+    """One throw an action, one knife a throw, the Throwing skill, difficulty by range."""
+    duel = Duel(table, items=["throwing_knife"], held="throwing_knife", throwing=5)
+    table.begin(3, 3)
+    result = table.play(shot(duel, metres=6), *[1] * 5)
+    assert (result["dn"], result["dice"]) == (15, 5)
+    assert table.gauge(duel.who, "ammo.throwing_knife") == 3
+    assert table.refused(shot(duel)) == "d6pool.action_spent"
+
+
+@pytest.mark.rule("D6P-28")
+def test_of_each_kind_only_the_worst_situation_counts(duel: Duel) -> None:
+    """Half dark and dark are not both; the same twice is once."""
+    table = duel.table
+    command = shot(duel, modifiers=("dark_partial", "dark_total", "dark_total"))
+    assert table.play(command, 1, 1)["dice"] == 2

@@ -186,7 +186,7 @@ def test_who_is_left_of_a_tie_waits_for_nobody(tie: Tie) -> None:
     table.play(Remove(who=(tie.third,)))
     assert table.gauge(tie.mark) == 11
     assert not table.scene.state.held
-    table.play(do.Attack(who=tie.who, target=tie.mark), 6, 6, 6, *[1] * 6, *[1] * 5)
+    table.play(do.Attack(who=tie.who, target=tie.mark), *HIT, *[1] * 6, *[1] * 5)
     assert table.gauge(tie.mark) == 10
 
 

@@ -371,3 +371,162 @@ def test_conditions_put_on_for_rounds_end_by_themselves(duel: Duel) -> None:
 def test_condition_values_stay_plain() -> None:
     """A condition without anything said has no expiry and no count."""
     assert (Condition(key="x").until, Condition(key="x").count) == (None, None)
+
+
+@pytest.mark.rule("D6P-12")
+def test_a_hero_point_doubles_the_one_skill_it_was_spent_on(table: Table) -> None:
+    """Spent on the Dexterity of a fast draw it does not double the blow that follows; that costs another."""
+    duel = Duel(table, hero_points=2)
+    table.begin(3, 3)
+    fast = do.FastDraw(who=duel.who, weapon="knife", hero=True)
+    assert table.play(fast, *[2] * 8)["dice"] == 8
+    blow = do.Attack(who=duel.who, target=duel.mark)
+    bench = table.system.bench(table.scene, {"target": duel.mark})
+    assert bench.sum.startswith("4d6 against")
+    assert table.play(blow, *MISS)["dice"] == 4
+    assert table.gauge(duel.who, "hero") == 1
+
+
+@pytest.mark.rule("D6P-12")
+def test_nothing_is_doubled_twice(table: Table) -> None:
+    """Heroic for the turn, a point on one action would be wasted: it is refused, and not offered."""
+    duel = Duel(table, hero_points=2)
+    table.next()
+    table.play(do.Hero(who=duel.who))
+    table.next(3, 3)
+    command = do.Attack(who=duel.who, target=duel.mark, hero=True)
+    assert table.refused(command) == "d6pool.is_heroic"
+    bench = table.system.bench(table.scene, {"target": duel.mark, "hero": "on"})
+    assert not bench.why_not
+    assert "hero" not in [toggle.key for toggle in bench.toggles]
+    assert table.play(do.Attack(who=duel.who, target=duel.mark), *[1] * 8)["dice"] == 8
+
+
+@pytest.mark.rule("D6P-12")
+def test_the_bench_shows_a_hero_point_that_runs(table: Table) -> None:
+    """For the second shot of the action the point is on and locked."""
+    duel = Duel(table, hero_points=1)
+    table.begin(3, 3)
+    table.play(do.Attack(who=duel.who, target=duel.mark, hero=True), *[1] * 8)
+    bench = table.system.bench(table.scene, {"target": duel.mark})
+    (toggle,) = [each for each in bench.toggles if each.key == "hero"]
+    assert (toggle.is_on, toggle.is_locked) == (True, True)
+
+
+@pytest.mark.rule("D6P-12")
+@pytest.mark.rule("D6P-11")
+def test_a_hero_point_in_an_opposed_roll(table: Table) -> None:
+    """It doubles the own skill; one of the other's earlier action does not help that one."""
+    duel = Duel(table, hero_points=1)
+    table.begin(6, 6)
+    table.happen(ev.MemoSet(who=duel.mark, key="hero", text="strength"))
+    command = do.Oppose(who=duel.who, target=duel.mark, skill="strength", hero=True)
+    assert table.play(command, *[1] * 6, 1, 1, 1, 2)["won"]
+    assert table.gauge(duel.who, "hero") == 0
+
+
+@pytest.mark.rule("D6P-25")
+def test_a_skill_nobody_has_heard_of_is_refused(duel: Duel) -> None:
+    """A task needs a skill of the sheet; the action is not lost to a slip of the pen."""
+    command = do.Task(who=duel.who, skill="juggling", dn=5)
+    assert duel.table.refused(command) == "rules.no_such_field"
+
+
+@pytest.mark.rule("D6P-18")
+def test_the_dice_of_a_move_count_before_it_is_made(table: Table) -> None:
+    """Declared before initiative, running costs the die on the roll that is resolved first, and on both actions."""
+    duel = Duel(table)
+    table.next()
+    table.play(do.Move(who=duel.who, gait="run"))
+    table.next(6, 1)
+    shot = do.Attack(who=duel.who, target=duel.mark)
+    assert table.play(shot, 1, 1, 1)["dice"] == 3
+    table.next()
+    table.next()
+    assert table.play(shot, 1, 1, 1)["dice"] == 3
+    assert table.play(do.Move(who=duel.who, gait="walk", metres=10)) == {}
+
+
+@pytest.mark.rule("D6P-18")
+def test_moving_as_one_does_already_is_refused(duel: Duel) -> None:
+    """Running twice, or dropping prone twice, changes nothing: nothing is logged."""
+    table = duel.table
+    for gait in ("run", "prone"):
+        table.play(do.Move(who=duel.mark, gait=gait))  # type: ignore[arg-type]  # a gait
+        command = do.Move(who=duel.mark, gait=gait)  # type: ignore[arg-type]  # a gait
+        assert table.refused(command) in ("d6pool.moves_so_already", "d6pool.is_prone")
+
+
+@pytest.mark.rule("D6P-18")
+def test_moving_with_no_dodge_dice_left_by_switch(duel: Duel) -> None:
+    """The pool is smaller by what movement costs, not below nothing."""
+    table = duel.table
+    table.switch("d6pool.moveHitsDodge", True)
+    table.happen(ev.GaugeSet(who=duel.who, gauge="dodge", to=0))
+    table.play(do.Move(who=duel.who, gait="run", metres=10))
+    assert table.gauge(duel.who, "dodge") == 0
+
+
+@pytest.mark.rule("D6P-49")
+def test_who_left_may_return(duel: Duel) -> None:
+    """Leaving twice is refused; the offer is then to return."""
+    table = duel.table
+    table.play(do.Leave(who=duel.mark))
+    assert table.refused(do.Leave(who=duel.mark)) == "d6pool.left_already"
+    (back,) = [
+        each for each in table.system.actions(table.scene, duel.mark) if "Return" in each.text
+    ]
+    table.play(back.command)
+    assert not table.system.rows(table.scene)[1].is_out
+
+
+@pytest.mark.rule("D6P-13")
+def test_a_fight_ended_before_it_began_begins_with_turn_one(table: Table) -> None:
+    """Taken up again it has a turn like any other."""
+    Duel(table)
+    table.happen(ev.StageSet(to="ended"))
+    table.next()
+    assert (table.scene.state.stage, table.scene.state.round) == ("running", 1)
+
+
+@pytest.mark.rule("D6P-31")
+def test_who_joins_in_mid_fight_has_full_dice_and_acts_with_the_next_turn(duel: Duel) -> None:
+    """Dodge dice and magazine are full; initiative comes with the next turn."""
+    from encounter_gui.rules.commands import Add, Duplicate
+
+    table = duel.table
+    table.play(do.Attack(who=duel.who, target=duel.mark, dodge=2), 1, 1, *MISS)
+    table.play(Duplicate(who=duel.mark))
+    table.play(Add(creature="ganger"))
+    twin, ganger = list(table.scene.state.combatants)[2:]
+    assert (table.gauge(twin, "dodge"), table.gauge(twin)) == (4, 12)
+    assert (table.gauge(ganger, "dodge"), table.gauge(ganger, "ammo.baretta_96f")) == (2, 15)
+    assert table.refused(do.Wait(who=ganger)) == "d6pool.not_your_turn"
+    table.next_turn(1, 2, 3, 4)
+    assert len(table.scene.state.slots) == 4
+
+
+@pytest.mark.rule("D6P-28")
+@pytest.mark.rule("D6P-40")
+def test_what_only_the_rules_put_on_cannot_be_put_on_by_hand(duel: Duel) -> None:
+    """A grenade in the air that nobody threw would stop the fight for good."""
+    from encounter_gui.rules.commands import Afflict
+
+    command = Afflict(who=(duel.mark,), condition="in_air")
+    assert duel.table.refused(command) == "rules.not_by_hand"
+
+
+@pytest.mark.rule("D6P-31")
+@pytest.mark.rule("D6P-50")
+def test_wounded_and_out_of_dodge_dice_are_both_shown(duel: Duel) -> None:
+    """A wound does not hide that no dodge dice are left; being down does."""
+    from encounter_gui.rules.commands import Adjust
+
+    table = duel.table
+    table.happen(ev.GaugeSet(who=duel.mark, gauge="dodge", to=0))
+    table.play(Adjust(who=(duel.mark,), change="-2"))
+    names = [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips]
+    assert names == ["Wounded −1", "Out of dodge dice"]
+    table.play(Adjust(who=(duel.mark,), change="-20"))
+    names = [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips]
+    assert names == ["Unconscious", "Bleeding"]

@@ -43,11 +43,6 @@ class Weapon:
     scope: int
 
     @property
-    def is_melee(self) -> bool:
-        """Whether it strikes at arm's length."""
-        return "melee" in self.modes
-
-    @property
     def ammo(self) -> str:
         """The gauge that counts its rounds."""
         return f"ammo.{self.key}"

@@ -63,11 +63,6 @@ def wounds(damage: "Ints", resistance: "Ints") -> "Ints":
     return (damage - resistance) * (damage > resistance)
 
 
-def health_left(health: "Ints", lost: "Ints") -> "Ints":
-    """Returns Temporary Health after so many wounds; it goes below 0. Source: D6P-04."""
-    return health - lost
-
-
 def is_down(health_now: "Ints") -> "Bools":
     """Returns whether somebody at this Temporary Health is unconscious, or worse. Source: D6P-43."""
     return health_now <= 0

@@ -62,6 +62,7 @@ def _figures(scene: Scene, chances: StrikeOdds, target: Combatant) -> tuple[Figu
             label=words.word("d6pool.odds.down"),
             probability=chances.down,
             note=words.word("d6pool.odds.to_zero", left=max(left, 0)),
+            tip=words.word("d6pool.odds.killed", percent=f"{chances.dead:.1%}"),
         ),
     )
 
