@@ -47,6 +47,7 @@ class Stage:
 
     def fight(self) -> None:
         """Opens the sample fight."""
+        self.settle()
         self.program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
         self.select("Lem")
 

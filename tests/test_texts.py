@@ -37,12 +37,18 @@ def said() -> Iterator[tuple[str, str, set[str] | None]]:
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             first = node.args[0]
-            if name not in SPEAKERS or not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+            if (
+                name not in SPEAKERS
+                or not isinstance(first, ast.Constant)
+                or not isinstance(first.value, str)
+            ):
                 continue
             if "." not in first.value:
                 continue
             names = {each.arg for each in node.keywords}
-            given = None if None in names else {name for name in names if name} - {"rule"}
+            given = None if None in names else {name for name in names if name}
+            if given and name == "refuse":
+                given -= {"rule"}
             yield f"{path.relative_to(PACKAGE.parent)}:{node.lineno}", first.value, given
 
 

@@ -198,7 +198,9 @@ class Intents(QObject):
     def _ask_add(self) -> None:
         from encounter_gui.gui.dialogs.add_dialog import AddDialog
 
-        dialog = AddDialog(self._desk.scene.ruleset, self._look.words, self._window)
+        dialog = AddDialog(
+            self._desk.scene.ruleset, self._look.icons, self._look.words, self._window
+        )
         dialog.chosen.connect(self._desk.perform)
         self._open(dialog)
 

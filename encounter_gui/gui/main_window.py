@@ -47,6 +47,7 @@ _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 560)
 _HEIGHTS = (306, 184, 98)
 _STATUS_WIDTH = 304
+_BENCH_WIDTH = 520
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +87,7 @@ class MainWindow(QMainWindow):
         self._is_small = False
         self._lay_out()
         self._add_keys()
+        self.table.setFocus()
 
     # ---- what it remembers
 
@@ -151,6 +153,8 @@ class MainWindow(QMainWindow):
         self._bench_part = QStackedWidget()
         self._bench_part.addWidget(framed(self.bench))
         self._bench_part.addWidget(self.changes)
+        # Its own wish follows the longest name; no name may push the panel of the selected aside.
+        self._bench_part.setMinimumWidth(_BENCH_WIDTH)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setHandleWidth(4)
         self._split.setChildrenCollapsible(False)

@@ -5,6 +5,8 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.events import CombatantAdded
 from encounter_gui.gui.actions import Situation
 from encounter_gui.gui.bench_desk import BenchDesk
 from encounter_gui.gui.command_line.runner import CommandRunner, Reading
@@ -69,6 +71,7 @@ class Wiring(QObject):
         timeline.combatant_picked.connect(self._pick)
         timeline.scrubbed.connect(self._scrub)
         self._desk.turn_moved.connect(self._follow_turn)
+        self._desk.performed.connect(self._select_new)
 
     def _join_bench(self) -> None:
         bench, shown = self.bench, self._window.bench
@@ -125,6 +128,13 @@ class Wiring(QObject):
         """Selects who acts now, unless the game master is at work on several."""
         if acting and len(self._desk.selected) <= 1:
             self._window.table.select(acting[:1])
+
+    @Slot(object)
+    def _select_new(self, entry: Entry) -> None:
+        """Selects who has just joined: what comes next is mostly about them."""
+        new = [event.combatant.id for event in entry.events if isinstance(event, CombatantAdded)]
+        if new:
+            self._window.table.select(new)
 
     @Slot(str)
     def _pick(self, who: str) -> None:

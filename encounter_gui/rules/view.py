@@ -57,14 +57,14 @@ class NameCell:
 class GaugeCell:
     """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track.
 
-    ``marks`` name values under a tall gauge, e.g. (−12, ``dead``).
+    ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge.
     """
 
     name: str
     current: int
     low: int
     high: int
-    role: str = "gauge.health"
+    role: str = ""
     text: str = ""
     marks: tuple[tuple[int, str], ...] = ()
 

@@ -14,7 +14,6 @@ from encounter_gui.rules.view import Change, Column, GaugeCell, Row
 
 _NUMBER = 50.0
 _GAP = 6.0
-_HEALTH = "gauge.health"
 
 
 class GaugeDelegate(CellDelegate):
@@ -43,8 +42,9 @@ class GaugeDelegate(CellDelegate):
 
 def level(cell: GaugeCell, *, before: int | None = None) -> marks.Level:
     """Returns a gauge as the theme paints it; ``before`` is what it fell from."""
-    role = "" if cell.role == _HEALTH else cell.role
-    return marks.Level(current=cell.current, high=cell.high, low=cell.low, before=before, role=role)
+    return marks.Level(
+        current=cell.current, high=cell.high, low=cell.low, before=before, role=cell.role
+    )
 
 
 def paint_change(painter: QPainter, theme: Theme, rect: QRectF, change: Change) -> None:

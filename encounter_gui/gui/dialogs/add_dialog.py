@@ -1,7 +1,7 @@
 """Adding combatants: type a few letters of the name, with a number before it for several, and Enter."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -19,6 +19,8 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.theme import marks
+from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.commands import Add
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
 
@@ -33,9 +35,12 @@ class AddDialog(QDialog):
     chosen = Signal(object)
     """``Add``: who is to join. The dialog closes."""
 
-    def __init__(self, ruleset: Ruleset, words: Catalogue, parent: QWidget | None = None) -> None:
-        """Takes the ruleset with the library, and the words."""
+    def __init__(
+        self, ruleset: Ruleset, icons: Icons, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes the ruleset with the library, icons with the theme, and the words."""
         super().__init__(parent)
+        self._icons = icons
         self._ruleset = ruleset
         self._words = words
         self.search = QLineEdit(self)
@@ -56,6 +61,7 @@ class AddDialog(QDialog):
         self.search.installEventFilter(self)
         self.list.setAccessibleName(words.word("gui.add.creatures"))
         self.list.setUniformItemSizes(True)
+        self.list.setIconSize(QSize(12, 12))
         self.count.setRange(1, _MOST)
         self.side.addItem(words.word("gui.add.side_own"))
         self.side.addItems([words.word(f"gui.side.{side}") for side in _SIDES])
@@ -65,7 +71,7 @@ class AddDialog(QDialog):
         column.addLayout(self._form())
         cancel = QPushButton(words.word("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
-        column.addLayout(buttons(cancel, self.add))
+        column.addLayout(buttons(cancel, self.add, moves=True))
         self.resize(460, 420)
 
     def _form(self) -> QGridLayout:
@@ -106,7 +112,19 @@ class AddDialog(QDialog):
         parts = (creature.name, side, ", ".join(creature.tags))
         item = QListWidgetItem(" · ".join(part for part in parts if part))
         item.setData(_KEY, creature.key)
+        item.setIcon(self._shape(creature.side))
+        item.setSizeHint(QSize(0, round(self._icons.theme.size("row_list"))))
         return item
+
+    def _shape(self, side: Side) -> QIcon:
+        ratio = self.devicePixelRatio()
+        picture = QPixmap(QSize(12, 12) * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        marks.paint_faction(painter, self._icons.theme, QRectF(0.5, 0.5, 11, 11), side)
+        painter.end()
+        return QIcon(picture)
 
     @Slot()
     def _choose(self) -> None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.theme.marks import Level, figure_text, paint_gauge
-from encounter_gui.gui.theme.theme import ROLES, Theme
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import GaugeCell
 
 _ABOVE, _BAR, _TICK, _LINE = 12.0, 14.0, 4.0, 14.0
@@ -12,8 +12,7 @@ _ABOVE, _BAR, _TICK, _LINE = 12.0, 14.0, 4.0, 14.0
 
 def level_of(gauge: GaugeCell) -> Level:
     """Returns a gauge as the painters take it: without a colour of its own it takes that of the share left."""
-    role = gauge.role if gauge.role in ROLES else ""
-    return Level(current=gauge.current, high=gauge.high, low=gauge.low, role=role)
+    return Level(current=gauge.current, high=gauge.high, low=gauge.low, role=gauge.role)
 
 
 def paint_tall(painter: QPainter, theme: Theme, gauge: GaugeCell, rect: QRectF) -> None:

@@ -144,3 +144,78 @@ def test_a_grenade_is_thrown_at_a_point_and_from_the_hand(duel: Duel) -> None:
     assert table.refused(do.Throw(who=duel.who, weapon="grenade")) == "d6pool.not_in_hand"
     command = do.Attack(who=duel.who, target=duel.mark, weapon="grenade")
     assert table.refused(command) == "d6pool.throw_it"
+
+
+@pytest.mark.rule("D6P-40")
+@pytest.mark.rule("D6P-31")
+def test_one_blast_strikes_everybody_once(thrower: Duel) -> None:
+    """The same one twice is refused, and so are too many dodge dice of the last, before anybody rolls."""
+    table = thrower.table
+    table.play(do.Throw(who=thrower.who), *[6] * 4)
+    twice = (do.Caught(target=thrower.mark, metres=2, dodge=2),) * 2
+    assert table.refused(do.Blast(who=thrower.who, targets=twice)) == "d6pool.caught_twice"
+    many = (
+        do.Caught(target=thrower.who, metres=2),
+        do.Caught(target=thrower.mark, metres=2, dodge=3),
+    )
+    assert table.refused(do.Blast(who=thrower.who, targets=many)) == "d6pool.dodge_too_many"
+
+
+@pytest.mark.rule("D6P-40")
+def test_the_log_of_a_blast_is_a_sentence(thrower: Duel) -> None:
+    """Everybody's result on one line, without marks; with nobody in it, it says so."""
+    table = thrower.table
+    table.play(do.Throw(who=thrower.who), *[6] * 4)
+    caught = (do.Caught(target=thrower.mark, metres=2), do.Caught(target=thrower.who, metres=20))
+    table.play(do.Blast(who=thrower.who, targets=caught, more=True), *MISS)
+    words = table.scene.words
+    assert table.last is not None
+    said = "Grenade goes off: Mark 4 against 10, untouched; Shooter out of the blast"
+    assert words.sentence(table.last.label) == said
+    table.play(do.Blast(who=thrower.who))
+    assert words.sentence(table.last.label) == "Grenade goes off: nobody else"
+
+
+@pytest.mark.rule("D6P-40")
+@pytest.mark.rule("D6P-15")
+def test_a_thrower_hurt_by_the_blast_loses_nothing_of_it(thrower: Duel) -> None:
+    """Stunned by the own grenade, the next in the blast is still attacked with four dice."""
+    table = thrower.table
+    table.play(do.Throw(who=thrower.who), *[6] * 4)
+    for target, faces in ((thrower.who, (*[6] * 4, *[1] * 10, *[6] * 3)), (thrower.mark, MISS)):
+        caught = (do.Caught(target=target, metres=2),)
+        table.play(do.Blast(who=thrower.who, targets=caught, more=True), *faces)
+    assert table.one(thrower.who).has("stunned")
+
+
+@pytest.mark.rule("D6P-41")
+def test_odds_of_a_blast_nobody_threw(duel: Duel) -> None:
+    """A charge that goes off by itself has the odds of the same strike as a thrown one."""
+    table = duel.table
+    caught = (do.Caught(target=duel.mark, metres=2),)
+    odds = table.system.odds(table.scene, do.Blast(weapon="grenade", targets=caught))
+    assert odds is not None
+    assert odds.figures[0].probability == pytest.approx(1 - 126 / 1296)
+
+
+@pytest.mark.rule("D6P-23")
+@pytest.mark.rule("D6P-38")
+def test_a_grenade_is_not_thrown_in_the_turn_it_is_drawn(table: Table) -> None:
+    """Drawing it is the turn, second action included; fast-drawn it flies at once."""
+    duel = Duel(table)
+    table.begin(6, 1)
+    table.play(do.Draw(who=duel.who, weapon="grenade"))
+    table.next()
+    table.next()
+    assert table.scene.state.acting == (duel.who,)
+    assert table.refused(do.Throw(who=duel.who)) == "d6pool.no_attack_after_draw"
+    table.next_turn(3, 3)
+    table.play(do.FastDraw(who=duel.who, weapon="knife"), *[6] * 4)
+    table.play(do.FastDraw(who=duel.who, weapon="grenade"), *[6] * 4)
+    assert table.play(do.Throw(who=duel.who), *[6] * 4)["dice"] == 4
+
+
+@pytest.mark.rule("D6P-38")
+def test_a_pistol_is_not_thrown_at_a_point(duel: Duel) -> None:
+    """Only explosives are; what to do instead is said."""
+    assert duel.table.refused(do.Throw(who=duel.who)) == "d6pool.no_explosive"

@@ -3,7 +3,8 @@
 import pytest
 
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.commands import Adjust
+from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.commands import Adjust, Afflict, Finish, SetField
 from encounter_gui.rules.systems.d6pool import character, mechanics
 from encounter_gui.rules.systems.d6pool import commands as do
 from tests.helpers.table import Table
@@ -236,3 +237,181 @@ def test_healing_by_hand_stops_at_full_health(duel: Duel) -> None:
 def test_an_unreadable_change_is_refused(duel: Duel, text: str) -> None:
     """Only −n, +n and =n are changes."""
     assert duel.table.refused(Adjust(who=(duel.mark,), change=text)) == "rules.change_unreadable"
+
+
+@pytest.mark.rule("D6P-43")
+def test_bleeding_put_on_by_hand_counts(table: Table) -> None:
+    """It costs its wound like any other, at the end of the twelfth turn; put on again it goes on as before."""
+    duel = Duel(table)
+    table.begin(3, 3)
+    table.play(Afflict(who=(duel.mark,), condition="bleeding"))
+    table.next_turn(3, 3)
+    table.play(Afflict(who=(duel.mark,), condition="bleeding", note="neck"))
+    for _ in range(11):
+        table.next_turn(3, 3)
+    assert table.gauge(duel.mark) == 12
+    table.next_turn(3, 3)
+    assert (table.scene.state.round, table.gauge(duel.mark)) == (14, 11)
+
+
+@pytest.mark.rule("D6P-23")
+@pytest.mark.rule("D6P-31")
+def test_a_stun_by_hand_is_a_stun(duel: Duel) -> None:
+    """It ruins the aim and, by switch, costs a dodge die."""
+    table = duel.table
+    table.switch("d6pool.stunHitsDodge", True)
+    table.happen(ev.ConditionAdded(who=duel.mark, condition=Condition(key="aimed")))
+    table.play(Afflict(who=(duel.mark,), condition="stunned"))
+    assert not table.one(duel.mark).has("aimed")
+    assert table.gauge(duel.mark, "dodge") == 3
+
+
+@pytest.mark.rule("D6P-45")
+@pytest.mark.rule("D6P-31")
+def test_healing_frees_nobody(duel: Duel) -> None:
+    """Who is tied up stays helpless, whatever is cured; who was never down does not stop bleeding by it."""
+    table = duel.table
+    hurt(duel, 5)
+    for condition in ("helpless", "bleeding"):
+        table.play(Afflict(who=(duel.mark,), condition=condition))
+    table.play(Adjust(who=(duel.mark,), change="+1"))
+    assert table.one(duel.mark).has("helpless")
+    assert table.one(duel.mark).has("bleeding")
+    hurt(duel, 12)
+    table.play(Adjust(who=(duel.mark,), change="=3"))
+    assert table.one(duel.mark).has("helpless")
+    assert not table.one(duel.mark).has("bleeding")
+
+
+@pytest.mark.rule("D6P-45")
+def test_awake_at_zero_one_crawls_and_no_more(duel: Duel) -> None:
+    """Very slow movement is possible: crawling; nothing else is, not even dodging."""
+    table = duel.table
+    hurt(duel, 12)
+    assert table.refused(do.Move(who=duel.mark, gait="crawl", metres=1)) == "d6pool.is_out"
+    table.play(do.Wake(who=duel.mark, hours=5), 6, 6, 6)
+    assert table.refused(do.Move(who=duel.mark, gait="walk", metres=1)) == "d6pool.too_weak"
+    table.play(do.Move(who=duel.mark, gait="crawl", metres=2))
+    assert character.dodge_limit(table.one(duel.mark)) == 0
+    table.next()
+    table.next(3)
+    assert [slot.who for slot in table.scene.state.slots] == [duel.who]
+
+
+@pytest.mark.rule("D6P-44")
+@pytest.mark.rule("D6P-45")
+def test_who_wakes_and_bleeds_to_death_is_only_dead(duel: Duel) -> None:
+    """Nothing of waking is left on the dead."""
+    table = duel.table
+    hurt(duel, 23)
+    table.play(do.Wake(who=duel.mark, hours=5), 6, 6, 6)
+    for _ in range(13):
+        table.next_turn(3)
+    assert [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips] == ["Dead"]
+
+
+@pytest.mark.rule("D6P-45")
+@pytest.mark.parametrize("hours", [0, -3])
+def test_nobody_wakes_within_the_hour(duel: Duel, hours: int) -> None:
+    """One roll an hour, the first after an hour."""
+    hurt(duel, 12)
+    assert duel.table.refused(do.Wake(who=duel.mark, hours=hours)) == "d6pool.no_hour_gone"
+
+
+@pytest.mark.rule("D6P-42")
+@pytest.mark.rule("D6P-45")
+@pytest.mark.rule("D6P-47")
+def test_wounds_and_stun_do_not_hinder_waking_and_healing(duel: Duel) -> None:
+    """All dice of Pain Resistance and Strength are rolled."""
+    table = duel.table
+    hurt(duel, 12)
+    table.happen(ev.ConditionAdded(who=duel.mark, condition=Condition(key="stunned")))
+    table.play(do.Wake(who=duel.mark, hours=1), 1, 1, 1)
+    table.play(do.Heal(who=duel.mark, attended=True), 1, 1, 1, 1)
+
+
+@pytest.mark.rule("D6P-46")
+def test_the_unconscious_treat_nobody(duel: Duel) -> None:
+    """Not even after the fight."""
+    table = duel.table
+    table.play(Adjust(who=(duel.who,), change="-9"))
+    hurt(duel, 3)
+    table.play(Finish())
+    assert table.refused(do.FirstAid(who=duel.who, patient=duel.mark)) == "d6pool.is_out"
+
+
+@pytest.mark.rule("D6P-46")
+@pytest.mark.rule("D6P-12")
+def test_first_aid_after_the_fight_costs_no_turn_and_a_hero_point_each(table: Table) -> None:
+    """Outside a fight nothing is spent but the attempt; a point doubles the one roll it is for."""
+    duel = Duel(table, hero_points=1, medicine=2)
+    hurt(duel, 3)
+    hurt_too = table.join("Other", strength=4)
+    table.play(Adjust(who=(hurt_too,), change="-3"))
+    table.play(do.FirstAid(who=duel.who, patient=duel.mark, hero=True), 1, 1, 1, 1, 2)
+    assert table.gauge(duel.mark) == 11
+    table.play(do.FirstAid(who=duel.who, patient=hurt_too), 1, 1)
+    assert not table.one(duel.who).has("busy")
+
+
+@pytest.mark.rule("D6P-46")
+def test_the_log_says_how_much_was_really_cured(duel: Duel) -> None:
+    """With 2 wounds a 6 cures 2, and so says the log."""
+    table = duel.table
+    hurt(duel, 2)
+    table.play(do.FirstAid(who=duel.who, patient=duel.mark), 1, 1, 1, 6)
+    assert table.last is not None
+    assert table.scene.words.sentence(table.last.label).endswith("2 wounds cured")
+    hurt(duel, 2)
+    table.play(do.Heal(who=duel.mark), 1, 1, 1, 1, 6)
+    assert table.scene.words.sentence(table.last.label).endswith("2 wounds cured")
+
+
+@pytest.mark.rule("D6P-46")
+def test_bleeding_on_is_no_new_set_of_wounds(duel: Duel) -> None:
+    """First aid failed; the wound that bleeding costs gives no second try."""
+    table = duel.table
+    hurt(duel, 14)
+    table.play(do.FirstAid(who=duel.who, patient=duel.mark), 1, 1, 1)
+    for _ in range(13):
+        table.next_turn(3)
+    assert table.gauge(duel.mark) == -3
+    assert table.refused(do.FirstAid(who=duel.who, patient=duel.mark)) == "d6pool.aid_tried"
+
+
+@pytest.mark.rule("D6P-37")
+@pytest.mark.parametrize(
+    ("resists", "said"), [(1, "falls 3 m: 6 − 3 = 3 wounds"), (6, "falls 3 m: 6 − 18: stunned")]
+)
+def test_the_log_says_what_a_fall_did(table: Table, resists: int, said: str) -> None:
+    """Wounded or stunned, armour included; unharmed where the skill makes it harmless."""
+    one = table.join("Faller", pain_resistance=1, climbing=0, items=["light_kevlar"])
+    table.play(do.Fall(who=one, metres=3), 2, 2, 2, *[resists] * 3)
+    assert table.last is not None
+    assert table.scene.words.sentence(table.last.label) == f"Faller {said}"
+    table.happen(ev.SheetSet(who=one, field="climbing", to=3))
+    table.play(do.Fall(who=one, metres=3))
+    assert table.scene.words.sentence(table.last.label) == "Faller falls 3 m unharmed"
+    assert table.refused(do.Fall(who=one, metres=0)) == "d6pool.no_fall"
+
+
+@pytest.mark.rule("D6P-03")
+def test_health_of_zero_on_the_sheet_is_by_formula(table: Table) -> None:
+    """Set to 0, Health is three times Strength again; any other number counts itself."""
+    one = table.join("A", strength=4, health=20)
+    table.play(SetField(who=one, field="health", to=0))
+    assert character.health(table.one(one)) == 12
+    table.play(SetField(who=one, field="health", to=15))
+    assert character.health(table.one(one)) == 15
+
+
+@pytest.mark.rule("D6P-12")
+def test_a_reward_names_those_who_get_it(table: Table) -> None:
+    """Nobody named: refused; without success the spent points return and no more."""
+    duel = Duel(table, hero_points=2)
+    table.happen(ev.GaugeSet(who=duel.who, gauge="hero", to=0))
+    assert table.refused(do.Reward(who=())) == "rules.nobody_named"
+    table.play(do.Reward(who=(duel.who,), success=False))
+    assert table.gauge(duel.who, "hero") == 2
+    assert table.last is not None
+    assert table.scene.words.sentence(table.last.label) == "Shooter: Hero Points return"
