@@ -1,7 +1,7 @@
 """Draws every screen into a picture: ``python3 packaging/dev.py shots [--readme] [FOLDER]``.
 
-Dark and light at 1366 × 768, and the fight once more at two device pixels each. ``--readme`` draws only the pictures that
-README.md shows, into ``resources/screenshots/``.
+Dark and light at 1366 × 768, and the fight once more at two device pixels each. ``--readme`` draws only the pictures
+that README.md shows, into ``resources/screenshots/``.
 """
 
 import os

@@ -109,6 +109,7 @@ class Wiring(QObject):
     def _fit(self, situation: Situation) -> None:
         self._window.actions_of.use(situation)
         self._window.show_live(situation.is_live or not situation.is_open)
+        self._window.bench.setEnabled(situation.is_live)
 
     @Slot()
     def _say_kept(self) -> None:
@@ -148,6 +149,7 @@ class Wiring(QObject):
     @Slot(tuple, int, bool)
     def _show_history(self, marks: tuple[tuple[str, bool], ...], place: int, is_live: bool) -> None:  # noqa: FBT001 - a slot
         self._window.timeline.show_history(marks, place, is_live=is_live)
+        self._window.log.log.select_entry(None if is_live else self.log.entry_at(place))
 
     @Slot(int)
     def _explain(self, entry: int) -> None:

@@ -46,7 +46,7 @@ def test_who_is_removed_and_added_again_has_the_same_name(table: Table) -> None:
     table.play(Remove(who=(second,)))
     table.play(Add(creature="ganger", name="K"))
     assert names(table) == ["K 1", "K 3", "K 2"]
-    table.play(Duplicate(who=list(table.scene.state.combatants)[0]))
+    table.play(Duplicate(who=next(iter(table.scene.state.combatants))))
     assert names(table)[-1] == "K 4"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 
 from PySide6.QtCore import (
     QEvent,
@@ -87,7 +88,7 @@ class ListChooser(QComboBox):
 
     def _room_for(self, options: Sequence[Option], most: float) -> int:
         widest = max((option_width(self._icons.theme, option) for option in options), default=0)
-        return round(min(most, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
+        return ceil(min(most, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
 
     def _describe(self) -> None:
         option = self._option()

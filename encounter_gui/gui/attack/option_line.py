@@ -16,7 +16,8 @@ _MIDDLE = Qt.TextElideMode.ElideMiddle
 
 def option_width(theme: Theme, option: Option) -> float:
     """Returns how wide an option wants to be."""
-    width = theme.fonts.width(option.text, "body", weight=500)
+    # A hair more than it measures: a name that lacks half a pixel would lose three letters to dots.
+    width = theme.fonts.width(option.text, "body", weight=500) + 2
     if option.side is not None:
         width += theme.icon_size("faction") + _SHAPE_GAP
     note = option.why_not or option.note

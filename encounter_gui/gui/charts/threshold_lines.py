@@ -43,6 +43,7 @@ class ThresholdLines(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has 
     @override
     def viewTransformChanged(self) -> None:
         """Follows the axes."""
+        super().viewTransformChanged()  # forgets the view it remembers
         self.prepareGeometryChange()
 
     @override

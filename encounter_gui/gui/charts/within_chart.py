@@ -61,13 +61,22 @@ class WithinChart(QWidget):
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._title)
         step = self.width() / max(1, len(self._chances))
+        said = ""
         for index, chance in enumerate(self._chances):
+            figure = percent(chance, sign=False).replace("\u00a0", "")
             left, right = round(index * step), round((index + 1) * step)
             self._paint_bar(
-                painter, QRectF(left, _TITLE, right - left, self.height() - _TITLE), index, chance
+                painter,
+                QRectF(left, _TITLE, right - left, self.height() - _TITLE),
+                index,
+                chance,
+                "" if figure == said else figure,
             )
+            said = figure
 
-    def _paint_bar(self, painter: QPainter, place: QRectF, index: int, chance: float) -> None:
+    def _paint_bar(
+        self, painter: QPainter, place: QRectF, index: int, chance: float, figure: str
+    ) -> None:
         theme = self._icons.theme
         room = place.height() - _FIGURE - _AXIS
         height = round(room * chance)
@@ -78,7 +87,7 @@ class WithinChart(QWidget):
         painter.setFont(theme.font("caption", weight=500))
         painter.setPen(theme.colour("text.primary"))
         above = QRectF(place.left() - 3, bar.top() - _FIGURE, place.width() + 4, _FIGURE)
-        painter.drawText(above, _CENTRE, percent(chance, sign=False).replace("\u00a0", ""))
+        painter.drawText(above, _CENTRE, figure)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.colour("chart.axis"))
         painter.drawText(

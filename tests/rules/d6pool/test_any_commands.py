@@ -253,7 +253,7 @@ def assert_shown(table: Table, chosen: dict[str, str]) -> None:
             assert not text.startswith(("d6pool.", "rules.")), text
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(steps=st.lists(asked, max_size=25), chosen=choices, seed=st.integers(0, 10**6))
 def test_any_commands_are_played_or_refused(
     steps: list[Command], chosen: dict[str, str], seed: int
@@ -273,7 +273,7 @@ def test_any_commands_are_played_or_refused(
     assert_shown(table, chosen)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(steps=st.lists(asked, max_size=12), chosen=choices, seed=st.integers(0, 10**6))
 def test_the_table_rolls_what_the_bench_says(
     steps: list[Command], chosen: dict[str, str], seed: int

@@ -459,3 +459,44 @@ def test_of_each_kind_only_the_worst_situation_counts(duel: Duel) -> None:
     table = duel.table
     command = shot(duel, modifiers=("dark_partial", "dark_total", "dark_total"))
     assert table.play(command, 1, 1)["dice"] == 2
+
+
+@pytest.mark.rule("D6P-28")
+def test_laser_smart_link_and_aim_add_up(table: Table) -> None:
+    """4 + 1 + 2 + 2 dice."""
+    gun = CarriedDef(item="baretta_96f", values={"laser": True, "smart": True})
+    duel = Duel(table, items=[gun], smart_link=True)
+    table.begin(3, 3)
+    table.play(do.Aim(who=duel.who))
+    table.next_turn(3, 3)
+    assert table.play(shot(duel), *[1] * 9)["dice"] == 9
+
+
+@pytest.mark.rule("D6P-18")
+@pytest.mark.rule("D6P-42")
+def test_moving_does_not_weaken_resistance_and_switches_add_up(duel: Duel) -> None:
+    """Running leaves resistance alone; with both switches a wound and a stun cost a die of it each."""
+    table = duel.table
+    table.play(do.Move(who=duel.mark, gait="run"))
+    table.play(Adjust(who=(duel.mark,), change="-1"))
+    table.happen(ev.ConditionAdded(who=duel.mark, condition=Condition(key="stunned")))
+    table.play(shot(duel), *[6] * 4, *[1] * 6, *[6] * 4)
+    table.switch("d6pool.woundHitsResist", True)
+    table.switch("d6pool.stunWoundStack", True)
+    table.play(shot(duel), *[6] * 4, *[1] * 6, *[6] * 3)
+
+
+@pytest.mark.rule("D6P-31")
+@pytest.mark.rule("D6P-18")
+def test_a_second_action_renews_neither_dodge_dice_nor_metres(table: Table) -> None:
+    """Both are for the turn."""
+    duel = Duel(table)
+    table.begin(6, 6)
+    table.play(do.Move(who=duel.who, gait="run", metres=10))
+    table.play(shot(duel, dodge=2), 1, 1, 1, 1, 1)
+    table.next()
+    table.next()
+    assert table.scene.state.acting == (duel.who,)
+    assert table.gauge(duel.mark, "dodge") == 2
+    command = do.Move(who=duel.who, gait="walk", metres=1)
+    assert table.refused(command) == "d6pool.too_far"

@@ -166,7 +166,7 @@ def test_the_bench_shows_the_odds_of_the_command_it_would_perform(duel: Duel) ->
     assert not bench.why_not
     odds = system.odds(scene, bench.command)
     assert odds is not None
-    easier = system.bench(scene, {"target": duel.mark, "size_10m": "on"})
+    easier = system.bench(scene, {"target": duel.mark, "group:size": "size_10m"})
     assert easier.command is not None
     better = system.odds(scene, easier.command)
     assert better is not None

@@ -530,3 +530,31 @@ def test_wounded_and_out_of_dodge_dice_are_both_shown(duel: Duel) -> None:
     table.play(Adjust(who=(duel.mark,), change="-20"))
     names = [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips]
     assert names == ["Unconscious", "Bleeding"]
+
+
+@pytest.mark.rule("D6P-12")
+@pytest.mark.rule("D6P-31")
+def test_a_heroic_turn_ends_with_the_turn(table: Table) -> None:
+    """The next turn has the usual dice, initiative and dodge pool."""
+    duel = Duel(table, hero_points=1)
+    table.next()
+    table.play(do.Hero(who=duel.who))
+    table.next(3, 3)
+    table.next_turn(3, 3)
+    assert table.gauge(duel.who, "dodge") == 4
+    assert table.scene.state.slots[0].score == 7
+    assert table.play(do.Attack(who=duel.who, target=duel.mark), *MISS)["dice"] == 4
+
+
+@pytest.mark.rule("D6P-48")
+def test_stabilizing_is_offered_for_who_bleeds(duel: Duel) -> None:
+    """Among what can be done with one that is down, and nowhere else."""
+    from encounter_gui.rules.commands import Adjust
+
+    table = duel.table
+    table.play(Adjust(who=(duel.mark,), change="-12"))
+    offered = {each.text: each for each in table.system.actions(table.scene, duel.mark)}
+    assert not offered["Stabilize"].why_not
+    table.play(offered["Stabilize"].command)
+    assert not table.one(duel.mark).has("bleeding")
+    assert "Stabilize" not in [each.text for each in table.system.actions(table.scene, duel.who)]

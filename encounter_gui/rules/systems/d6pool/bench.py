@@ -14,9 +14,10 @@ from encounter_gui.rules.systems.d6pool.bench_parts import (
     dodge_chooser,
     gm_chooser,
     hero_toggles,
-    locked_toggle,
+    locked_toggles,
     mode_choosers,
     range_chooser,
+    situation_choosers,
     situation_toggles,
     sum_text,
     target_chooser,
@@ -67,6 +68,7 @@ def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
         )
     choosers += [
         dodge_chooser(scene, target, chosen.dodge, parry=chosen.kind == "melee"),
+        *(situation_choosers(scene, chosen) if chosen.kind != "melee" else ()),
         gm_chooser(scene, chosen.gm),
     ]
     command = do.Attack(
@@ -107,16 +109,20 @@ def _throw_bench(scene: Scene, chosen: Setting) -> Bench:
     pool = throw_pool(turns.seen(scene, one.id), command, explosive)
     dn = ladder(scene, chosen.band)
     words = scene.words
-    locked = tuple(locked_toggle(part.name, part.dice) for part in pool.parts)
     return Bench(
         actor=one.id,
         choosers=(
             actor_chooser(scene, one),
             weapon_chooser(scene, one, chosen.item),
             range_chooser(scene, explosive.ranges, chosen.band),
+            *situation_choosers(scene, chosen),
             gm_chooser(scene, chosen.gm),
         ),
-        toggles=(*locked, *situation_toggles(scene, chosen), *hero_toggles(scene, chosen)),
+        toggles=(
+            *locked_toggles(pool.parts),
+            *situation_toggles(scene, chosen),
+            *hero_toggles(scene, chosen),
+        ),
         sum=words.word("d6pool.bench.sum_throw", dice=pool.dice, dn=dn),
         dice=(dice_field(scene, "throw", pool.dice),) if pool.dice else (),
         command=command,
@@ -141,7 +147,7 @@ def _blast_bench(scene: Scene, chosen: Setting) -> Bench:
     return Bench(
         actor=one.id,
         choosers=(*head, dodges, gm_chooser(scene, chosen.gm)),
-        toggles=tuple(locked_toggle(part.name, part.dice) for part in strike.pool.parts),
+        toggles=locked_toggles(strike.pool.parts),
         sum=sum_text(scene, strike),
         dice=dice_fields(scene, strike),
         command=do.Blast(who=one.id, targets=(caught,), more=True),

@@ -1,13 +1,19 @@
 """The questions, toggles and dice fields of the attack bench. Source: D6P-17, D6P-28, D6P-31, D6P-52."""
 
+from collections.abc import Sequence
+
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.ruleset import ModifierDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, mechanics
-from encounter_gui.rules.systems.d6pool.bench_setting import GM_DICE, Setting
+from encounter_gui.rules.systems.d6pool.bench_setting import GM_DICE, GROUP, Setting
+from encounter_gui.rules.systems.d6pool.character import Part
 from encounter_gui.rules.systems.d6pool.chips import signed
 from encounter_gui.rules.systems.d6pool.plan import Strike, ladder
 from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
+
+_SIDE_BY_SIDE = 2
+"""More modifiers of one group than this become a list."""
 
 
 def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
@@ -127,10 +133,8 @@ def gm_chooser(scene: Scene, chosen: int) -> Chooser:
 
 def toggles(scene: Scene, chosen: Setting, strike: Strike) -> tuple[Toggle, ...]:
     """Returns what speaks for and against an attack: locked where the state says so. Source: D6P-28."""
-    locked = tuple(
-        locked_toggle(part.name, part.dice)
-        for part in strike.pool.parts
-        if part.key not in chosen.modifiers
+    locked = locked_toggles(
+        [part for part in strike.pool.parts if part.key not in chosen.modifiers]
     )
     return (*locked, *situation_toggles(scene, chosen), *hero_toggles(scene, chosen))
 
@@ -147,8 +151,31 @@ def situation_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
             tip=each.rule,
         )
         for each in scene.ruleset.modifiers
-        if _is_offered(each, chosen.kind)
+        if _is_offered(each, chosen.kind) and each.group not in _long_groups(scene, chosen.kind)
     )
+
+
+def situation_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+    """Returns the modifiers of which one of many applies, as lists: target size, say. Source: D6P-28."""
+    return tuple(_group_chooser(scene, chosen, group) for group in _long_groups(scene, chosen.kind))
+
+
+def _group_chooser(scene: Scene, chosen: Setting, group: str) -> Chooser:
+    members = [each for each in scene.ruleset.modifiers if each.group == group]
+    word = group.replace("_", " ").capitalize()
+    options = (
+        Option(key="", text=word),
+        *(Option(key=each.key, text=f"{each.name} {signed(each.amount)}") for each in members),
+    )
+    picked = next((each.key for each in members if each.key in chosen.modifiers), "")
+    key = f"{GROUP}{group}"
+    return Chooser(key=key, label=word, look="list", options=options, chosen=picked, place="left")
+
+
+def _long_groups(scene: Scene, kind: str) -> tuple[str, ...]:
+    """Returns the groups with more choices than there is room for side by side."""
+    offered = [each.group for each in scene.ruleset.modifiers if _is_offered(each, kind)]
+    return tuple(group for group in dict.fromkeys(offered) if offered.count(group) > _SIDE_BY_SIDE)
 
 
 def _is_offered(modifier: ModifierDef, kind: str) -> bool:
@@ -171,14 +198,17 @@ def hero_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
     )
 
 
-def locked_toggle(name: str, dice: int) -> Toggle:
-    """Returns a modifier that comes from the state."""
-    return Toggle(
-        key=f"state:{name}",
-        text=name,
-        amount=str(dice) if dice >= 0 else signed(dice),
-        is_on=True,
-        is_locked=True,
+def locked_toggles(parts: Sequence[Part]) -> tuple[Toggle, ...]:
+    """Returns what comes from the state: the level a pool starts from, then what adds to it, with signs."""
+    return tuple(
+        Toggle(
+            key=f"state:{part.name}",
+            text=part.name,
+            amount=signed(part.dice) if place else str(part.dice),
+            is_on=True,
+            is_locked=True,
+        )
+        for place, part in enumerate(parts)
     )
 
 

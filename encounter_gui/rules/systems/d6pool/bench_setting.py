@@ -13,6 +13,9 @@ from encounter_gui.rules.view import BenchChoices
 GM_DICE = 9
 """Most dice the game master may add or take, either way."""
 
+GROUP = "group:"
+"""Before the name of a group in the key of the list that chooses one of its modifiers."""
+
 _ON = "on"
 
 
@@ -71,7 +74,9 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         dodge=max(0, min(_whole(choices.get("dodge", "")), limit)),
         gm=max(-GM_DICE, min(_whole(choices.get("gm", "")), GM_DICE)),
         modifiers=tuple(
-            each.key for each in scene.ruleset.modifiers if choices.get(each.key) == _ON
+            each.key
+            for each in scene.ruleset.modifiers
+            if choices.get(each.key) == _ON or choices.get(f"{GROUP}{each.group}") == each.key
         ),
         hero=choices.get("hero") == _ON,
     )

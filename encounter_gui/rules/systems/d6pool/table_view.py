@@ -298,7 +298,7 @@ def timeline(scene: Scene) -> Timeline:
 
 def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
     state, words = scene.state, scene.words
-    following = turns.next_group(state)
+    following, is_tied = turns.next_group(state), turns.is_tied(state)
     slots: list[TimelineSlot] = []
     for place, slot in enumerate(state.slots):
         if slot.lane and not state.slots[place - 1].lane:
@@ -312,7 +312,7 @@ def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
                 who=one.id,
                 side=one.side,
                 note=str(slot.score),
-                is_tied=is_now and turns.is_tied(state),
+                is_tied=is_now and is_tied,
             )
         )
     turn = words.word("d6pool.heading.turn", turn=state.round + 1)
