@@ -14,8 +14,6 @@ from encounter_gui.cli.options import WindowOptions
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.encounter.log import Log
-from encounter_gui.encounter.state import EncounterState
 from encounter_gui.gui import settings as kept
 from encounter_gui.gui.bug_box import BugReporter
 from encounter_gui.gui.chores import Chore, Chores
@@ -30,11 +28,9 @@ from encounter_gui.gui.theme.palette import apply
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.gui.wiring import Wiring
-from encounter_gui.play.performance import Dice
-from encounter_gui.play.session import Game, Session
-from encounter_gui.rules.commands import Setup
+from encounter_gui.play.campaigns import Means, OpenCampaign
+from encounter_gui.play.session import Session
 from encounter_gui.rules.ruleset import Ruleset
-from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign
 
 REFUSED = 2
@@ -91,8 +87,8 @@ class Program(QObject):
         self._app = app
         self._settings = settings
         self._words = words
-        self._campaign: Campaign | None = None
-        self._encounter = EncounterId(0)
+        self._campaign: OpenCampaign | None = None
+        self._means = Means(rulesets=ruleset, words=words, now=now)
         self._theme_name = theme or settings.get(kept.THEME)
         resources = paths.data_folder("resources")
         self._icons = Icons(self._read_theme())
@@ -130,49 +126,31 @@ class Program(QObject):
             self._begin_campaign()
 
     def open_campaign(self, path: Path) -> None:
-        """Opens a campaign at the encounter that was open in it last; what was open before is closed.
+        """Opens a campaign at the encounter that was played last in it; what was open before is closed.
 
         Raises:
-            SaveError: it cannot be opened; what was open stays open.
+            AppError: it cannot be opened; what was open stays open.
         """
-        campaign = Campaign.open(path)
-        self.close_campaign()
-        self._campaign = campaign
-        if str(path.resolve()) != self._settings.get(kept.CAMPAIGN):
-            self._settings.remember_campaign(str(path.resolve()))
-            self._settings.set(kept.ENCOUNTER, 0)
-        self.window.kept.name(path.name)
-        self.intents.show_recent(self._settings.get(kept.RECENT))
-        self._open_some_encounter()
+        if self._campaign is not None and path.exists() and path.samefile(self._campaign.path):
+            return
+        self._take(OpenCampaign.open(path, self._means))
 
     def create_campaign(self, path: Path) -> None:
         """Makes a campaign with a first encounter, and opens it.
 
         Raises:
-            AppError: it cannot be made.
+            AppError: it cannot be made; what was open stays open.
         """
-        with Campaign.create(path, path.stem) as campaign:
-            self._set_up(campaign, self._words.word("gui.encounter.first"), _RULESET)
-        self.open_campaign(path)
+        first = self._words.word("gui.encounter.first")
+        self._take(OpenCampaign.create(path, self._means, first=first, ruleset=_RULESET))
 
     def open_encounter(self, encounter: EncounterId) -> None:
         """Opens another encounter of the campaign.
 
         Raises:
-            AppError: it cannot be read, or this program has no such system.
+            AppError: it cannot be read, or this program has no such system; what was open stays open.
         """
-        campaign = self._open_one
-        self._remember_selected()
-        loaded = campaign.load(encounter)
-        log = Log(EncounterState(), loaded.entries, loaded.head)
-        session = Session(campaign, encounter, log, self._game(loaded.ruleset))
-        self._encounter = encounter
-        self.desk.open(session)
-        self._settings.set(kept.ENCOUNTER, encounter)
-        listed = [(each.id, each.name) for each in campaign.encounters()]
-        self.intents.show_encounters(listed, encounter)
-        title = self._words.word("gui.title", encounter=loaded.name, campaign=campaign.path.stem)
-        self.window.setWindowTitle(title)
+        self._show(self._open_one.session(encounter), encounter)
 
     def create_encounter(self, name: str, ruleset: str) -> None:
         """Makes an encounter in the campaign, and opens it.
@@ -180,19 +158,20 @@ class Program(QObject):
         Raises:
             AppError: the ruleset cannot be used, or the file not be written.
         """
-        self.open_encounter(self._set_up(self._open_one, name, ruleset))
+        self.open_encounter(self._open_one.new_encounter(name, ruleset))
 
     def replay(self, path: Path) -> None:
-        """Plays a fight script and keeps it as an encounter of the campaign.
+        """Plays a fight script, keeps it as an encounter of the campaign, and opens it.
 
         Raises:
             AppError: the script cannot be played.
         """
-        self.open_encounter(_replayed(path, self._open_one, self._words))
+        self.open_encounter(self._open_one.replay(path))
 
     def end(self) -> None:
         """Remembers how the window stands, and closes the file."""
-        self._remember_selected()
+        if self.desk.is_open:
+            self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
         self.window.remember(self._settings)
         self._settings.sync()
         self.close_campaign()
@@ -207,22 +186,45 @@ class Program(QObject):
     # ---- the parts of opening
 
     @property
-    def _open_one(self) -> Campaign:
+    def _open_one(self) -> OpenCampaign:
         if self._campaign is None:
             raise LookupError("no campaign is open")
         return self._campaign
 
+    def _take(self, campaign: OpenCampaign) -> None:
+        """Puts a campaign in the place of the one that is open, once it has proved readable."""
+        try:
+            encounter = campaign.current()
+            if encounter is None:
+                first = self._words.word("gui.encounter.first")
+                encounter = campaign.new_encounter(first, _RULESET)
+            session = campaign.session(encounter)
+        except AppError:
+            campaign.close()
+            raise
+        self.close_campaign()
+        self._campaign = campaign
+        self._settings.remember_campaign(str(campaign.path.resolve()))
+        self.window.kept.name(campaign.path.name)
+        self.intents.show_recent(self._settings.get(kept.RECENT))
+        self._show(session, encounter)
+
+    def _show(self, session: Session, encounter: EncounterId) -> None:
+        self.desk.open(session)
+        listed = [(each.id, each.name) for each in self._open_one.encounters()]
+        self.intents.show_encounters(listed, encounter)
+        campaign, name = self._open_one.path.stem, dict(listed)[encounter]
+        self.window.setWindowTitle(self._words.word("gui.title", encounter=name, campaign=campaign))
+
     def _open_last(self, path: Path) -> None:
         try:
             self.open_campaign(path)
-            self._select_last()
         except AppError as error:
             # Whatever is wrong with the last file, there has to be a window to say so in.
             self.tell(error)
-
-    def _select_last(self) -> None:
+            return
         who = CombatantId(self._settings.get(kept.SELECTED))
-        if who and self.desk.is_open and who in self.desk.scene.state.combatants:
+        if who in self.desk.scene.state.combatants:
             self.window.table.select([who])
 
     def _begin_campaign(self) -> None:
@@ -233,48 +235,19 @@ class Program(QObject):
             self.create_campaign(path)
 
     def _sample(self) -> Path:
+        """Returns the sample campaign; made on first use, complete or not at all."""
         path = paths.user_folder() / "samples" / f"{_SAMPLE}{SUFFIX}"
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
             part = path.with_name(f".{path.name}.part")
             part.unlink(missing_ok=True)
-            with Campaign.create(part, _SAMPLE) as campaign:
-                script = paths.data_folder("resources") / "samples" / f"{_SAMPLE}.toml"
-                _replayed(script, campaign, self._words)
+            campaign = OpenCampaign(Campaign.create(part, _SAMPLE), self._means)
+            try:
+                campaign.replay(paths.data_folder("resources") / "samples" / f"{_SAMPLE}.toml")
+            finally:
+                campaign.close()
             part.rename(path)
         return path
-
-    def _open_some_encounter(self) -> None:
-        listed = self._open_one.encounters()
-        wanted = EncounterId(self._settings.get(kept.ENCOUNTER))
-        known = [each.id for each in listed]
-        if wanted in known:
-            self.open_encounter(wanted)
-        elif known:
-            self.open_encounter(known[-1])
-        else:
-            self.create_encounter(self._words.word("gui.encounter.first"), _RULESET)
-
-    def _set_up(self, campaign: Campaign, name: str, ruleset_id: str) -> EncounterId:
-        ruleset = _ruleset(ruleset_id)
-        encounter = campaign.new_encounter(name, ruleset)
-        log = Log(EncounterState())
-        session = Session(campaign, encounter, log, self._game(ruleset))
-        session.perform(Setup(name=name, ruleset=ruleset_id))
-        return encounter
-
-    def _game(self, ruleset: Ruleset) -> Game:
-        return Game(
-            system=system_for(ruleset.system),
-            ruleset=ruleset,
-            words=self._words,
-            dice=_dice,
-            now=_now,
-        )
-
-    def _remember_selected(self) -> None:
-        if self.desk.is_open:
-            self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
 
     # ---- intents of the window
 
@@ -310,7 +283,7 @@ class Program(QObject):
     @Slot(str)
     def _copy(self, path: str) -> None:
         # The file dialog has asked already whether another file may be overwritten.
-        self._try(lambda: self._open_one.save_copy(Path(path), overwrite=True))
+        self._try(lambda: self._open_one.save_copy(Path(path)))
 
     @Slot(str)
     def _replay(self, path: str) -> None:
@@ -389,29 +362,19 @@ def _backed_up(campaign: Path) -> str:
     return ""
 
 
-def _ruleset(ruleset: str) -> Ruleset:
+def ruleset(ruleset_id: str) -> Ruleset:
+    """Returns a ruleset from its files, the user's own before those that come with the program.
+
+    Raises:
+        RulesetError: something is wrong with it.
+    """
     from encounter_gui.rules.loading import build  # pydantic; an open campaign has its rules in it
 
-    return build(ruleset, paths.ruleset_texts)
+    return build(ruleset_id, paths.ruleset_texts)
 
 
-def _replayed(script: Path, campaign: Campaign, words: Catalogue) -> EncounterId:
-    from encounter_gui.play.fights import keep, play_fight
-
-    text = script.read_text(encoding="utf-8")
-    report = play_fight(text, script.name, rulesets=_ruleset, words=words, now=_now)
-    encounter = campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
-    keep(report, campaign, encounter)
-    return encounter
-
-
-def _dice() -> Dice:
-    from encounter_gui.dice.roller import Roller  # numpy
-
-    return Roller.seeded(None)
-
-
-def _now() -> str:
+def now() -> str:
+    """Returns the moment in UTC, ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

@@ -46,6 +46,7 @@ class BenchDesk(QObject):
         self._is_awake = False
         self._resolving = False
         desk.opened.connect(self._forget)
+        desk.closed.connect(self._clear)
         desk.scene_changed.connect(self._follow)
         desk.selection_changed.connect(self._aim_at_selected)
         desk.refused.connect(self._pass_refusal)
@@ -91,6 +92,15 @@ class BenchDesk(QObject):
         self._choices.clear()
         self._actor = None
         self._turn = (0, -1)
+        self._shown = (None, None)
+
+    @Slot()
+    def _clear(self) -> None:
+        self._forget()
+        self._bench = Bench()
+        self.bench_changed.emit(self._bench)
+        self.odds_changed.emit(None)
+        self.target_changed.emit(None)
 
     @Slot(object)
     def _follow(self, scene: Scene) -> None:

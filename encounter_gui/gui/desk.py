@@ -25,6 +25,8 @@ class Desk(QObject):
 
     opened = Signal()
     """Another encounter lies on the desk."""
+    closed = Signal()
+    """Nothing lies on it any more."""
     scene_changed = Signal(object)
     """``Scene``: what is to be shown now, be it live or an entry that is looked at."""
     selection_changed = Signal(object)
@@ -66,7 +68,10 @@ class Desk(QObject):
         self._drop()
         if self._unsubscribe is not None:
             self._unsubscribe()
-        self._session = self._unsubscribe = None
+        if self._session is not None:
+            self._session = self._unsubscribe = None
+            self.closed.emit()
+            self._tell_situation()
 
     @property
     def session(self) -> Session:

@@ -75,11 +75,11 @@ class Intents(QObject):
         }  # fmt: skip
         for action, reaction in reactions.items():
             self._window.actions_of[action].triggered.connect(reaction)
-        self._window.turn_bar.field.clicked.connect(self._command)
+        self._window.turn_bar.field.clicked.connect(self._window.actions_of["command"].trigger)
         table.change_begun.connect(self._window.begin_change)
         table.rename_requested.connect(self._rename)
         table.menu_requested.connect(self._show_menu)
-        table.add_requested.connect(self._ask_add)
+        table.add_requested.connect(self._window.actions_of["add"].trigger)
 
     def _fill_side_menu(self) -> None:
         menu = self._window.menus["side"]

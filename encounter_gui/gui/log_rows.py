@@ -47,6 +47,7 @@ class LogRows(QObject):
         self._is_awake = False
         desk.opened.connect(self._forget)
         desk.scene_changed.connect(self._tell)
+        desk.closed.connect(self._clear)
 
     @Slot()
     def wake(self) -> None:
@@ -72,6 +73,12 @@ class LogRows(QObject):
     @Slot()
     def _forget(self) -> None:
         self._kept.clear()
+
+    @Slot()
+    def _clear(self) -> None:
+        self._line = ()
+        self.rows_changed.emit(())
+        self.history_changed.emit((), -1, True)  # noqa: FBT003 - Qt takes it by position only
 
     @Slot(object)
     def _tell(self) -> None:

@@ -25,6 +25,7 @@ class Prompts(QObject):
         desk.asked.connect(self._ask)
         desk.refused.connect(strip.show_error)
         desk.scene_changed.connect(self._tell)
+        desk.closed.connect(self._clear)
         strip.answered.connect(desk.answer)
         strip.chosen.connect(desk.choose)
         strip.dismissed.connect(desk.put_off)
@@ -84,6 +85,12 @@ class Prompts(QObject):
         notices = self._desk.system.notices(scene) if self._desk.is_live else ()
         self._notice = notices[0] if notices else None
         self._strip.show_notice(self._notice)
+
+    @Slot()
+    def _clear(self) -> None:
+        self._notice = None
+        self._strip.show_history_banner("")
+        self._strip.show_notice(None)
 
     @Slot()
     def _accept(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.desk import Desk
 from encounter_gui.rules.system import Scene
+from encounter_gui.rules.view import Heading, Timeline
 
 
 class SceneViews(QObject):
@@ -31,6 +32,7 @@ class SceneViews(QObject):
         self._follows = True
         self._is_awake = False
         desk.scene_changed.connect(self._tell)
+        desk.closed.connect(self._clear)
         desk.selection_changed.connect(self._select)
 
     @property
@@ -64,6 +66,14 @@ class SceneViews(QObject):
     def _select(self, selected: tuple[CombatantId, ...]) -> None:
         if self._shown not in selected:
             self.show_combatant(selected[0] if selected else "")
+
+    @Slot()
+    def _clear(self) -> None:
+        self._shown = None
+        self.rows_changed.emit((), ())
+        self.heading_changed.emit(Heading(state="", round=""))
+        self.timeline_changed.emit(Timeline(caption=""))
+        self._tell_panel()
 
     @Slot(object)
     def _tell(self, scene: Scene) -> None:

@@ -25,7 +25,6 @@ LAYOUT = Setting(key="window/layout", default=b"")
 SPLIT = Setting(key="window/split", default=b"")
 CAMPAIGN = Setting(key="campaign/last", default="")
 RECENT: Setting[tuple[str, ...]] = Setting(key="campaign/recent", default=())
-ENCOUNTER = Setting(key="campaign/encounter", default=0)
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8

@@ -31,7 +31,7 @@ class Wiring(QObject):
         self.views = SceneViews(desk, self)
         self.bench = BenchDesk(desk, self)
         self.log = LogRows(desk, self)
-        self.prompts = Prompts(desk, window.log.prompt, look.words)
+        Prompts(desk, window.log.prompt, look.words)
         self.commands = CommandRunner(desk, self)
         self._join_views()
         self._join_table()
@@ -39,6 +39,7 @@ class Wiring(QObject):
         self._join_changes()
         self._join_log()
         self._join_command()
+        window.actions_of.use(Situation())
 
     @Slot()
     def wake(self) -> None:

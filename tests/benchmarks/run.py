@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks import odds_bench, storage_bench, window_bench  # noqa: E402 - the checkout has to be found first
+from tests.benchmarks import odds_bench, storage_bench, window_bench
 
 ROOMS = {"odds": odds_bench, "campaign file": storage_bench, "window": window_bench}
 

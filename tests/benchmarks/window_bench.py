@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -39,20 +39,13 @@ def figures() -> Iterator[Figure]:
 def _campaign(path: Path, *, fighters: int, commands: int) -> None:
     """Makes a running fight of so many, with so many events behind it."""
     from encounter_gui import app, paths
-    from encounter_gui.encounter.log import Log
-    from encounter_gui.encounter.state import EncounterState
-    from encounter_gui.play.session import Game, Session
-    from encounter_gui.rules.commands import Add, Adjust, Next, Setup
-    from encounter_gui.rules.loading import build
-    from encounter_gui.rules.systems import system_for
-    from encounter_gui.storage.campaign import Campaign
+    from encounter_gui.play.campaigns import Means, OpenCampaign
+    from encounter_gui.rules.commands import Add, Adjust, Next
 
-    ruleset = build("d6pool", paths.ruleset_texts)
-    game = Game(system=system_for("d6pool"), ruleset=ruleset, words=paths.catalogue(), dice=app._dice, now=app._now)  # noqa: SLF001 - as the program itself
-    with Campaign.create(path, "Bench") as campaign:
-        encounter = campaign.new_encounter("Bench", ruleset)
-        session = Session(campaign, encounter, Log(EncounterState()), game)
-        session.perform(Setup(name="Bench", ruleset="d6pool"))
+    means = Means(rulesets=app.ruleset, words=paths.catalogue(), now=app.now)
+    with closing(OpenCampaign.create(path, means, first="Bench", ruleset="d6pool")) as campaign:
+        (listed,) = campaign.encounters()
+        session = campaign.session(listed.id)
         for _ in range(fighters // 100):
             session.perform(Add(creature="ganger", count=100))
         session.perform(Next())
@@ -69,7 +62,7 @@ def _starting(campaign: Path) -> Iterator[Figure]:
     runs = []
     for _ in range(STARTS + 1):
         begun = time.time()
-        done = subprocess.run(  # noqa: S603 - our own script
+        done = subprocess.run(
             [sys.executable, str(script), str(campaign), str(begun)], capture_output=True, text=True, check=True
         )
         first, last = done.stdout.splitlines()[:2]

@@ -203,7 +203,8 @@ class CombatantModel(QAbstractTableModel):
         self._losses = {}
         differing = [self._differing(place, row) for place, row in enumerate(target)]
         for place, row in enumerate(target):
-            self._note_losses(self._rows[place], row)
+            if differing[place]:
+                self._note_losses(self._rows[place], row)
         self._rows = target
         start = 0
         for place in range(1, len(differing) + 1):
@@ -224,8 +225,6 @@ class CombatantModel(QAbstractTableModel):
         )
 
     def _note_losses(self, old: Row, new: Row) -> None:
-        if old is new:
-            return
         for column in self._columns:
             if column.kind != "gauge":
                 continue

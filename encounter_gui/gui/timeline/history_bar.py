@@ -1,5 +1,7 @@
 """The fight's history as a slider: a dot for each entry, a tick for each round, live at the right."""
 
+from math import ceil
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSlider, QToolTip, QWidget
@@ -130,13 +132,11 @@ class HistoryBar(QSlider):
     def _paint_entries(self, painter: QPainter, middle: int) -> None:
         theme = self._icons.theme
         dot, tick = theme.colour("text.muted"), theme.colour("text.secondary")
-        is_roomy = self.width() >= _CLOSEST * 2 * len(self._entries)
-        drawn = -_CLOSEST
+        count = len(self._entries)
+        # In a long fight a dot stands for several entries.
+        step = max(1, ceil(count * _CLOSEST * 2 / max(1, self.width())))
+        for index in range(0, count, step):
+            painter.fillRect(QRectF(round(self._x(index)), middle - 2, 1, 4), dot)
         for index, (_, starts_round) in enumerate(self._entries):
-            x = self._x(index)
             if starts_round:
-                painter.fillRect(QRectF(round(x), middle - 5, 1, 10), tick)
-            elif is_roomy or x - drawn >= _CLOSEST * 2:
-                # In a long fight a dot stands for several entries.
-                painter.fillRect(QRectF(round(x), middle - 2, 1, 4), dot)
-                drawn = x
+                painter.fillRect(QRectF(round(self._x(index)), middle - 5, 1, 10), tick)

@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QHeaderView, QLineEdit, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QSlider,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
@@ -16,7 +25,9 @@ def test_everything_that_can_be_used_has_a_name(sample: Program) -> None:
     nameless = [
         f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
         for widget in sample.window.findChildren(QWidget)
-        if isinstance(widget, _SPOKEN) and widget.isVisible() and not isinstance(widget, QHeaderView)
+        if isinstance(widget, _SPOKEN)
+        and widget.isVisible()
+        and not isinstance(widget, QHeaderView)
         if not _name(widget) and not widget.objectName().startswith("qt_")
     ]
     assert not nameless, nameless

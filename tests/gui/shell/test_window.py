@@ -15,7 +15,12 @@ Key = Qt.Key
 Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def press(qtbot: QtBot, key: Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+FILES = ("open", "new", "save_copy", "replay")
+
+
+def press(
+    qtbot: QtBot, key: Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     """Presses a key wherever the focus is."""
     widget = QApplication.focusWidget()
     assert widget is not None
@@ -55,7 +60,9 @@ def select(program: Program, *wanted: str) -> None:
 # ---- the turn
 
 
-def test_next_starts_the_fight_asks_for_initiative_and_rolls_when_pressed_again(program: Program, qtbot: QtBot) -> None:
+def test_next_starts_the_fight_asks_for_initiative_and_rolls_when_pressed_again(
+    program: Program, qtbot: QtBot
+) -> None:
     """N moves on; initiative is asked for in the strip, and another N leaves it to the app."""
     press(qtbot, Key.Key_N)
     assert program.desk.scene.state.stage == "running"
@@ -86,7 +93,9 @@ def test_space_moves_on_from_the_table_but_presses_a_button(program: Program, qt
     press(qtbot, Key.Key_Space)
     assert program.desk.scene.state.stage == "running"
     before = len(program.desk.session.log)
-    button = program.window.rail.findChildren(type(program.window.rail.layout().itemAt(0).widget()))[0]
+    button = program.window.rail.findChildren(
+        type(program.window.rail.layout().itemAt(0).widget())
+    )[0]
     button.setFocus()
     press(qtbot, Key.Key_Space)
     assert len(program.desk.session.log) == before
@@ -220,7 +229,9 @@ def test_adding_four_by_keys(program: Program, qtbot: QtBot) -> None:
     assert open_dialogs(program) == []
 
 
-def test_an_encounter_without_anybody_offers_to_add(start: Start, qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_encounter_without_anybody_offers_to_add(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
     """One sentence and one button."""
     program = start()
     program.create_campaign(tmp_path / "Empty.encounter")
@@ -374,9 +385,11 @@ def close_dialogs(program: Program, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    ["add", "switches", "new_encounter", "dice", "shortcuts", "fights_help", "about", "open", "new", "save_copy", "replay"],
+    ["add", "switches", "new_encounter", "dice", "shortcuts", "fights_help", "about", *FILES],
 )  # fmt: skip
-def test_every_dialog_is_freed_when_it_is_closed(program: Program, qtbot: QtBot, action: str) -> None:
+def test_every_dialog_is_freed_when_it_is_closed(
+    program: Program, qtbot: QtBot, action: str
+) -> None:
     """Opened without blocking, closed by Escape, gone."""
     program.window.actions_of.by_id[action].trigger()
     assert len(open_dialogs(program)) == 1

@@ -78,6 +78,17 @@ def test_bleeding_costs_a_wound_every_twelve_turns(table: Table) -> None:
     assert table.gauge(duel.mark) == -3
 
 
+@pytest.mark.rule("D6P-43")
+def test_the_clock_runs_on_when_everybody_is_down(duel: Duel) -> None:
+    """With nobody left to act, a turn passes as it is: those who bleed go on bleeding."""
+    table = duel.table
+    hurt(duel, 12)
+    table.play(Adjust(who=(duel.who,), change="=0"))
+    while table.scene.state.round < 14:
+        table.next()
+    assert (table.gauge(duel.mark), table.gauge(duel.who)) == (-1, -1)
+
+
 @pytest.mark.rule("D6P-44")
 def test_bleeding_kills(duel: Duel) -> None:
     """At minus full Health the last wound is death, and bleeding ends."""

@@ -161,7 +161,7 @@ def _order(scene: Scene) -> Procedure:
     able = [one for one in scene.state.combatants.values() if not character.is_out(one)]
     able = [one for one in able if not one.has("awake_weak")]
     if not able:
-        raise refuse("d6pool.nobody_able")
+        return _next_turn(scene, ())
     totals = yield from initiative(scene, able)
     slots = in_order(totals)
     facts = [

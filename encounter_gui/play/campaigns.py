@@ -1,0 +1,147 @@
+"""A campaign file in use: its encounters as sessions, new ones, and fights replayed from scripts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.ids import EncounterId
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.performance import Dice
+from encounter_gui.play.session import Game, Session
+from encounter_gui.rules.commands import Setup
+from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
+from encounter_gui.storage.campaign import Campaign, Listed
+
+_CURRENT = "window.encounter"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
+
+    rulesets: Callable[[str], Ruleset]
+    words: Catalogue
+    now: Callable[[], str]
+
+
+class OpenCampaign:
+    """A campaign file, open until ``close``. Its methods raise ``SaveError`` where the file does not let them."""
+
+    def __init__(self, campaign: Campaign, means: Means) -> None:
+        """Takes an open file; ``open`` and ``create`` are the ways to get one."""
+        self._campaign = campaign
+        self._means = means
+
+    @classmethod
+    def open(cls, path: Path, means: Means) -> Self:
+        """Opens a campaign file.
+
+        Raises:
+            SaveError: it cannot be opened; it is as it was.
+        """
+        return cls(Campaign.open(path), means)
+
+    @classmethod
+    def create(cls, path: Path, means: Means, *, first: str, ruleset: str) -> Self:
+        """Makes a campaign file with a first encounter of this name and ruleset, and opens it.
+
+        Raises:
+            AppError: there is a file of that name, none can be made there, or the ruleset cannot be used.
+        """
+        means.rulesets(ruleset)  # what is wrong with it is found before there is a file
+        made = cls(Campaign.create(path, path.stem), means)
+        made.new_encounter(first, ruleset)
+        return made
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._campaign.path
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._campaign.close()
+
+    def encounters(self) -> tuple[Listed, ...]:
+        """Returns all encounters, in the order in which they were made."""
+        return self._campaign.encounters()
+
+    def current(self) -> EncounterId | None:
+        """Returns the encounter that was played last; None if there are none."""
+        known = [each.id for each in self.encounters()]
+        kept = self._campaign.setting(_CURRENT) or ""
+        wanted = EncounterId(int(kept)) if kept.isdigit() else None
+        return wanted if wanted in known else next(reversed(known), None)
+
+    def session(self, encounter: EncounterId) -> Session:
+        """Returns an encounter to be played on, and remembers it as the current one.
+
+        Raises:
+            AppError: it is damaged, or played by a system this program does not have.
+        """
+        loaded = self._campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        session = Session(self._campaign, encounter, log, self._game(loaded.ruleset))
+        if self._campaign.setting(_CURRENT) != str(encounter):
+            self._campaign.set_setting(_CURRENT, str(encounter))
+        return session
+
+    def new_encounter(self, name: str, ruleset: str) -> EncounterId:
+        """Makes an encounter played by a ruleset as it is now.
+
+        Raises:
+            AppError: the ruleset cannot be used.
+        """
+        rules = self._means.rulesets(ruleset)
+        game = self._game(rules)
+        encounter = self._campaign.new_encounter(name, rules)
+        session = Session(self._campaign, encounter, Log(EncounterState()), game)
+        session.perform(Setup(name=name, ruleset=ruleset))
+        return encounter
+
+    def replay(self, script: Path) -> EncounterId:
+        """Plays a fight script and keeps it as an encounter.
+
+        Raises:
+            AppError: it cannot be read, or not be played.
+        """
+        from encounter_gui.play.fights import keep, play_fight  # needed now and then only
+
+        means = self._means
+        report = play_fight(
+            _text(script), script.name, rulesets=means.rulesets, words=means.words, now=means.now
+        )
+        encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
+        keep(report, self._campaign, encounter)
+        return encounter
+
+    def save_copy(self, path: Path) -> None:
+        """Writes a complete copy to another file, over one that is there; play goes on in this one."""
+        self._campaign.save_copy(path, overwrite=True)
+
+    def _game(self, ruleset: Ruleset) -> Game:
+        return Game(
+            system=system_for(ruleset.system),
+            ruleset=ruleset,
+            words=self._means.words,
+            dice=_app_dice,
+            now=self._means.now,
+        )
+
+
+def _app_dice() -> Dice:
+    from encounter_gui.dice.roller import Roller  # numpy, not needed before the first roll
+
+    return Roller.seeded(None)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(Place(file=path.name), say("file.unreadable", reason=str(error))) from error
