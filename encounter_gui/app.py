@@ -1,5 +1,6 @@
 """The program with its window: the one place where all parts are joined."""
 
+import gc
 import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime
@@ -325,6 +326,8 @@ class Program(QObject):
 
     @Slot()
     def _after_first_paint(self) -> None:
+        gc.freeze()
+        gc.enable()
         self.wiring.views.wake()
         self.wiring.log.wake()
         self.chores.done.connect(self._ready)

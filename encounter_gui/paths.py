@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
@@ -17,8 +16,10 @@ _APP = "encounter-gui"
 
 def data_folder(kind: DataKind) -> Path:
     """Returns a folder of the data that comes with the program: inside an installed copy, else beside the checkout."""
-    inside = Path(str(files("encounter_gui").joinpath("_data", kind)))
-    return inside if inside.is_dir() else Path(__file__).resolve().parent.parent / kind
+    # Not importlib.resources: what it imports costs 5 ms of every start, and nobody runs this from a zip file.
+    package = Path(__file__).resolve().parent
+    inside = package / "_data" / kind
+    return inside if inside.is_dir() else package.parent / kind
 
 
 def user_folder() -> Path:

@@ -10,7 +10,15 @@ from encounter_gui.rules.systems.d6pool import odds
 from tests.benchmarks.figure import Figure
 
 CASES = [
-    {"attack": attack, "dodge": dodge, "difficulty": 15, "damage": 6, "resistance": resist, "left": 9, "health": 9}
+    {
+        "attack": attack,
+        "dodge": dodge,
+        "difficulty": 15,
+        "damage": 6,
+        "resistance": resist,
+        "left": 9,
+        "health": 9,
+    }
     for attack in (4, 5, 6)
     for dodge in (0, 1, 2)
     for resist in (4, 5, 6)
@@ -44,7 +52,9 @@ def _timed(run: Callable[[], object]) -> float:
 def _icepool_panel(**case: int) -> list[float]:
     attack, dodge = case["attack"] @ icepool.d6, case["dodge"] @ icepool.d6
     hit = icepool.map(lambda a, d: a >= case["difficulty"] + d, attack, dodge)
-    harm = icepool.map(lambda m, r: max(m - r, 0), case["damage"] @ icepool.d6, case["resistance"] @ icepool.d6)
+    harm = icepool.map(
+        lambda m, r: max(m - r, 0), case["damage"] @ icepool.d6, case["resistance"] @ icepool.d6
+    )
     one = hit.if_else(harm.map(lambda wounds: min(wounds, case["left"])), 0)
     total, within = one, []
     for _ in range(odds.CHAIN):
