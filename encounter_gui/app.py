@@ -58,6 +58,7 @@ def run(options: WindowOptions) -> int:
     except AppError as error:
         print(explained(error, words), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
+    program.chores.done.connect(_tidy_again)
     sys.excepthook = BugReporter(program.window, words).report
     if options.picture is not None:
         return _drawn(app, program, options.picture)
@@ -65,6 +66,12 @@ def run(options: WindowOptions) -> int:
     code = app.exec()
     program.end()
     return code
+
+
+def _tidy_again() -> None:
+    """Has Python look for dropped objects again, leaving out the many that are here to stay."""
+    gc.freeze()
+    gc.enable()
 
 
 def explained(error: AppError, words: Catalogue) -> str:
@@ -326,8 +333,6 @@ class Program(QObject):
 
     @Slot()
     def _after_first_paint(self) -> None:
-        gc.freeze()
-        gc.enable()
         self.wiring.views.wake()
         self.wiring.log.wake()
         self.chores.done.connect(self._ready)

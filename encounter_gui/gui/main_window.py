@@ -47,6 +47,8 @@ _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 560)
 _HEIGHTS = (306, 184, 98)
 _STATUS_WIDTH = 304
+_DOCK_WIDTH = 240
+_TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
 
 
@@ -147,7 +149,7 @@ class MainWindow(QMainWindow):
         self._dock("status", framed(self.status), Qt.DockWidgetArea.RightDockWidgetArea)
         self._parts_menu()
         self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)
-        self.resizeDocks([self._docks["timeline"]], [96], Qt.Orientation.Vertical)
+        self.resizeDocks([self._docks["timeline"]], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
 
     def _centre(self) -> QWidget:
         self._bench_part = QStackedWidget()
@@ -179,6 +181,8 @@ class MainWindow(QMainWindow):
         inner = QWidget(dock)
         margins = (4, 0, 4, 0) if name == "timeline" else (0, 0, 4, 4)
         around(inner, content, margins)
+        # As a tab in a small window it has to make do with the width of the other.
+        inner.setMinimumWidth(_DOCK_WIDTH)
         dock.setWidget(inner)
         dock.setAccessibleName(dock.windowTitle())
         self.addDockWidget(area, dock)
@@ -218,11 +222,14 @@ class MainWindow(QMainWindow):
     def _stack_docks(self) -> None:
         """In a small window the docks share one place, as tabs."""
         timeline, status = self._docks["timeline"], self._docks["status"]
+        width = status.width()
         if self._is_small:
             self.tabifyDockWidget(status, timeline)
             status.raise_()
         else:
             self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, timeline)
+            self.resizeDocks([timeline], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
+        self.resizeDocks([status], [width], Qt.Orientation.Horizontal)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -4,8 +4,9 @@ A widget draws these values and knows no rules; a system fills them and knows no
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
@@ -18,11 +19,14 @@ Align = Literal["left", "right", "center"]
 CellKind = Literal["mark", "number", "name", "gauge", "text", "dice", "chips", "pips", "wounds"]
 
 
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The shape views share: immutable values. Structs, because dozens of classes are made before the first paint."""
+
+
 # ---- the combatant table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(View, frozen=True, kw_only=True):
     """A column of the combatant table; ``width`` in logical pixels at 1366, 0 takes what is left."""
 
     key: str
@@ -33,8 +37,7 @@ class Column:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextCell:
+class TextCell(View, frozen=True, kw_only=True):
     """A text or number; ``note`` stands muted beside it, at the right edge. ``sort`` orders the column."""
 
     text: str
@@ -43,8 +46,7 @@ class TextCell:
     is_strong: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameCell:
+class NameCell(View, frozen=True, kw_only=True):
     """A combatant's name; at most one tag is drawn: target, skull (out), struck eye (hidden)."""
 
     name: str
@@ -53,8 +55,7 @@ class NameCell:
     is_hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GaugeCell:
+class GaugeCell(View, frozen=True, kw_only=True):
     """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track.
 
     ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge.
@@ -69,8 +70,7 @@ class GaugeCell:
     marks: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceCell:
+class DiceCell(View, frozen=True, kw_only=True):
     """Dice to spend: ``left`` of ``total``, drawn as squares."""
 
     name: str
@@ -78,8 +78,7 @@ class DiceCell:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
+class Chip(View, frozen=True, kw_only=True):
     """A condition in a few words; ``duration`` stands behind a rule in it. ``key`` removes it; "" : derived."""
 
     text: str
@@ -90,15 +89,13 @@ class Chip:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsCell:
+class ChipsCell(View, frozen=True, kw_only=True):
     """The conditions of a row, most urgent first."""
 
     chips: tuple[Chip, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PipsCell:
+class PipsCell(View, frozen=True, kw_only=True):
     """Actions: per action whether it is still to spend; ``tags`` follow (``2nd``)."""
 
     name: str
@@ -107,8 +104,7 @@ class PipsCell:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundsCell:
+class WoundsCell(View, frozen=True, kw_only=True):
     """One cell a location, in the ruleset's order: (location name, wound level from 0, its letter)."""
 
     cells: tuple[tuple[str, int, str], ...] = ()
@@ -117,8 +113,7 @@ class WoundsCell:
 Cell = TextCell | NameCell | GaugeCell | DiceCell | ChipsCell | PipsCell | WoundsCell
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(View, frozen=True, kw_only=True):
     """One combatant in the table, cells by column key."""
 
     who: CombatantId
@@ -133,8 +128,7 @@ class Row:
 # ---- the heading and the timeline
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class Heading(View, frozen=True, kw_only=True):
     """What the tool bar says: the state word, the round, a part of it, who acts, and what Next will do."""
 
     state: str
@@ -146,8 +140,7 @@ class Heading:
     is_running: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimelineSlot:
+class TimelineSlot(View, frozen=True, kw_only=True):
     """A slot of the timeline. ``who`` None: a separator, whose text opens the next part or round."""
 
     text: str
@@ -158,8 +151,7 @@ class TimelineSlot:
     is_tied: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectBar:
+class EffectBar(View, frozen=True, kw_only=True):
     """A lasting effect: under whose slot it starts, and at which slot it ends (None: open)."""
 
     text: str
@@ -168,8 +160,7 @@ class EffectBar:
     end: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timeline:
+class Timeline(View, frozen=True, kw_only=True):
     """The turn order as a strip: caption, slots and separators in order, effects by slot index."""
 
     caption: str
@@ -181,8 +172,7 @@ class Timeline:
 # ---- the panel of the selected combatant
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(View, frozen=True, kw_only=True):
     """A line of the sheet: name, value, and a muted note at the right."""
 
     name: str
@@ -190,8 +180,7 @@ class Fact:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(View, frozen=True, kw_only=True):
     """A part of the sheet under a small heading; ``note`` stands at the heading's right.
 
     ``gauges`` are drawn tall with their ends named, ``stats`` as a row of figures, ``dice`` as squares, ``facts`` as
@@ -207,8 +196,7 @@ class Section:
     columns: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(View, frozen=True, kw_only=True):
     """The selected combatant: head line, conditions and sections."""
 
     who: CombatantId
@@ -221,8 +209,7 @@ class Sheet:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyPart:
+class BodyPart(View, frozen=True, kw_only=True):
     """A location on the figure: ``element`` is its id there; ``level`` and ``letter`` its wound, ``armor`` in words."""
 
     key: str
@@ -236,8 +223,7 @@ class BodyPart:
     is_lost: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyView:
+class BodyView(View, frozen=True, kw_only=True):
     """The figure of a combatant.
 
     Systems without locations give no parts; the whole figure then shows ``level`` and its words.
@@ -256,8 +242,7 @@ class BodyView:
 # ---- the attack bench
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(View, frozen=True, kw_only=True):
     """One thing to choose; ``note`` is muted. ``why_not`` set: it cannot be chosen, and why.
 
     ``side`` puts the shape of that side before it, for options that are combatants.
@@ -270,8 +255,7 @@ class Option:
     side: Side | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chooser:
+class Chooser(View, frozen=True, kw_only=True):
     """A question of the bench, by key: a drop-down list, a row of segments, or a number with a least and most."""
 
     key: str
@@ -284,8 +268,7 @@ class Chooser:
     place: Literal["head", "left"] = "head"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Toggle:
+class Toggle(View, frozen=True, kw_only=True):
     """A modifier of the bench; a locked one comes from the state and is shown with a lock."""
 
     key: str
@@ -297,8 +280,7 @@ class Toggle:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceField:
+class DiceField(View, frozen=True, kw_only=True):
     """A place to type dice into: ``key`` is the request it answers, ``notation`` what it wants, e.g. ``5d6``."""
 
     key: str
@@ -306,8 +288,7 @@ class DiceField:
     notation: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class Bench(View, frozen=True, kw_only=True):
     """The attack bench for one set of choices.
 
     ``command`` is what Resolve will perform; None while it is not complete or not allowed, and ``why_not`` then says
@@ -328,8 +309,7 @@ BenchChoices = Mapping[str, str]
 """What the game master chose so far, by chooser or toggle key (toggles: ``on`` or ``off``); missing: the default."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(View, frozen=True, kw_only=True):
     """One of the large odds: a word, a probability from 0 to 1, and a muted note."""
 
     label: str
@@ -338,8 +318,7 @@ class Figure:
     tip: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(View, frozen=True, kw_only=True):
     """The same odds for each of a few choices, e.g. hit by dodge dice spent. ``key`` and option keys set a chooser.
 
     ``look`` ``dice``: the options are 0, 1, 2 … dice spent and are drawn as squares, their text is spoken only.
@@ -354,8 +333,7 @@ class Comparison:
     look: Literal["words", "dice"] = "words"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threshold:
+class Threshold(View, frozen=True, kw_only=True):
     """A dashed line in the chart, at the lower edge of this value, with its word on top."""
 
     value: int
@@ -363,8 +341,7 @@ class Threshold:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
+class Spread(View, frozen=True, kw_only=True):
     """An exact distribution to be drawn: ``probabilities[i]`` is that of ``lowest + i``.
 
     Bars from a threshold on take the fill and pattern of its wound level.
@@ -378,8 +355,7 @@ class Spread:
     mean: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Odds:
+class Odds(View, frozen=True, kw_only=True):
     """Exact odds of what is on the bench.
 
     ``within[i]`` is the chance that the target is out of the fight within ``i + 1`` such attacks.
@@ -396,8 +372,7 @@ class Odds:
 # ---- what waits for the game master
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(View, frozen=True, kw_only=True):
     """Something the strip above the log says while it is true.
 
     ``command`` is what its button performs; None: it has none.
@@ -414,8 +389,7 @@ class Notice:
 # ---- by hand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(View, frozen=True, kw_only=True):
     """What a change by hand would do to one combatant: before → after, in words, and the gauge after it."""
 
     who: CombatantId
@@ -428,8 +402,7 @@ class Change:
     kind: ChipKind = "neutral"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuickAction:
+class QuickAction(View, frozen=True, kw_only=True):
     """A command offered for the selected or acting combatant, e.g. Aim, Reload; ``why_not`` set: refused, and why."""
 
     key: str
@@ -437,4 +410,4 @@ class QuickAction:
     command: Command | None = None
     why_not: str = ""
     message: Message | None = None
-    params: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, str] = {}

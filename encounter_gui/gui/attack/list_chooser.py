@@ -1,9 +1,9 @@
 """A question of the bench with many answers: a drop-down list that shows sides and muted notes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil
 
+from msgspec.structs import replace
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,

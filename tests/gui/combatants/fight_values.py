@@ -1,6 +1,6 @@
 """A few combatants as a system would show them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.view import (

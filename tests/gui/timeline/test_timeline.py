@@ -1,8 +1,7 @@
 """The timeline: slots that can be read and walked, effects in lanes, a history to scrub through."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from pytestqt.modeltest import ModelTester

@@ -1,12 +1,11 @@
 """The odds panel against an independent oracle and against the table itself."""
 
-from dataclasses import replace
-
 import icepool
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from encounter_gui.dice.roller import Roller
 from encounter_gui.rules.systems.d6pool import commands as do

@@ -23,7 +23,7 @@ def texts(value: object) -> list[str]:
         return [text for each in value for text in texts(each)]
     if isinstance(value, Message):
         return []
-    slots = getattr(type(value), "__slots__", ())
+    slots = getattr(type(value), "__struct_fields__", ())
     return [text for name in slots for text in texts(getattr(value, name, ""))]
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
@@ -174,7 +175,7 @@ class D6Pool:
         made = bench.bench(scene, choices)
         if made.command is None:
             return made
-        return replace(made, why_not=self._why_not(scene, made.command))
+        return structs.replace(made, why_not=self._why_not(scene, made.command))
 
     def odds(self, scene: Scene, command: ask.Command) -> Odds | None:
         """Returns the exact odds of what is on the bench."""
