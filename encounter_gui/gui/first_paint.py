@@ -1,6 +1,6 @@
 """When the window has been painted for the first time."""
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -22,5 +22,9 @@ class FirstPaint(QObject):
             self._is_done = True
             watched.removeEventFilter(self)
             # The paint itself comes after this call: what waits for it has to come later still.
-            QTimer.singleShot(0, self.painted)
+            QTimer.singleShot(0, self._tell)
         return super().eventFilter(watched, event)
+
+    @Slot()
+    def _tell(self) -> None:
+        self.painted.emit()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
@@ -286,7 +286,7 @@ class Intents(QObject):
         self._ask_file("gui.action.replay", self.replay_requested, is_new=False, is_fight=True)
 
     def _ask_file(
-        self, title: str, chosen: Signal, *, is_new: bool, is_fight: bool = False
+        self, title: str, chosen: SignalInstance, *, is_new: bool, is_fight: bool = False
     ) -> None:
         kind = "gui.file.fights" if is_fight else "gui.file.campaigns"
         words = self._word(title).replace("&", "").rstrip("…")

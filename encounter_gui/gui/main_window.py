@@ -102,9 +102,9 @@ class MainWindow(QMainWindow):
 
     def remember(self, settings: Settings) -> None:
         """Keeps places and sizes for next time."""
-        settings.set(GEOMETRY, self.saveGeometry().data())
-        settings.set(LAYOUT, self.saveState().data())
-        settings.set(SPLIT, self._split.saveState().data())
+        settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
+        settings.set(LAYOUT, bytes(self.saveState().data()))
+        settings.set(SPLIT, bytes(self._split.saveState().data()))
 
     # ---- what it shows of its own
 

@@ -8,7 +8,7 @@ from encounter_gui.dice.requests import Choice, RollRequest
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.commands import Next
-from encounter_gui.rules.system import Scene
+from encounter_gui.rules.system import Ask, Scene
 from encounter_gui.rules.view import Notice, Option
 
 
@@ -34,18 +34,19 @@ class Prompts(QObject):
         strip.live_requested.connect(desk.look_live)
 
     @Slot(object)
-    def _ask(self, ask: object) -> None:
+    def _ask(self, ask: Ask | None) -> None:
         match ask:
             case Choice():
                 self._strip.ask_choice(
                     self._name(ask.who), self._options(ask), self._words.text(ask.label)
                 )
-            case (RollRequest() as first, *_):
-                self._ask_rolls(tuple(ask), first)
-            case _:
+            case tuple():
+                self._ask_rolls(ask)
+            case None:
                 self._strip.ask(None)
 
-    def _ask_rolls(self, requests: tuple[RollRequest, ...], first: RollRequest) -> None:
+    def _ask_rolls(self, requests: tuple[RollRequest, ...]) -> None:
+        first = requests[0]
         label = self._words.text(first.label)
         is_next = isinstance(self._desk.command, Next)
         if len(requests) == 1:

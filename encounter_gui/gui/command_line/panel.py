@@ -35,6 +35,7 @@ class CommandPanel(QFrame):
     def __init__(self, icons: Icons, words: Catalogue, parent: QWidget) -> None:
         """Takes the window it lies over as its parent."""
         super().__init__(parent)
+        self._over = parent
         self._icons = icons
         self._earlier: list[str] = []
         self._at = 0
@@ -51,7 +52,7 @@ class CommandPanel(QFrame):
 
     def open(self, text: str = "") -> None:
         """Opens it over the window, with a line to go on typing."""
-        self.setFixedWidth(min(_WIDTH, self.parentWidget().width() - 16))
+        self.setFixedWidth(min(_WIDTH, self._over.width() - 16))
         self.line.setText(text)
         self.show_reading(Reading())
         self._at = len(self._earlier)
@@ -126,7 +127,7 @@ class CommandPanel(QFrame):
     def _place(self) -> None:
         if self.isVisible():
             self.adjustSize()
-            self.move(self.parentWidget().width() - self.width() - 8, 28)
+            self.move(self._over.width() - self.width() - 8, 28)
 
     def _lay_out(self, words: Catalogue) -> None:
         name = words.word("gui.command.placeholder")

@@ -128,9 +128,9 @@ class AddDialog(QDialog):
 
     @Slot()
     def _choose(self) -> None:
-        item = self.list.currentItem()
-        if item is None:
+        if self.list.currentRow() < 0:
             return
+        item = self.list.currentItem()
         at = self.side.currentIndex()
         command = Add(
             creature=str(item.data(_KEY)),

@@ -24,11 +24,11 @@ class DiceDialog(QDialog):
         self.expression.setPlaceholderText(words.word("gui.dice.hint"))
         self.expression.selectAll()
         self.odds = plain_label("", self)
-        self.result = plain_label("", self)
-        self.result.setFont(icons.theme.font("figure"))
+        self.total = plain_label("", self)
+        self.total.setFont(icons.theme.font("figure"))
         self.faces = plain_label("", self)
         self.faces.setFont(icons.theme.font("dice"))
-        for widget in (self.expression, self.odds, self.result, self.faces):
+        for widget in (self.expression, self.odds, self.total, self.faces):
             column.addWidget(widget)
         column.addStretch(1)
         roll = QPushButton(words.word("gui.dice.roll"), self)
@@ -46,8 +46,8 @@ class DiceDialog(QDialog):
         except AppError as error:
             self._refuse(error)
             return
-        self.result.setText(str(result.total).replace("-", "−"))
-        self.result.setAccessibleName(str(result.total))
+        self.total.setText(str(result.total).replace("-", "−"))
+        self.total.setAccessibleName(str(result.total))
         self.faces.setText(" ".join(result.dice))
 
     @Slot(str)
@@ -66,7 +66,7 @@ class DiceDialog(QDialog):
 
     def _refuse(self, error: AppError) -> None:
         self.odds.setText(self._words.text(error.message))
-        self.result.setText("")
+        self.total.setText("")
         self.faces.setText("")
 
 

@@ -414,7 +414,7 @@ def test_the_dice_roller_rolls(program: Program, qtbot: QtBot) -> None:
     (dialog,) = open_dialogs(program)
     dialog.expression.setText("3d6+2")  # type: ignore[attr-defined]
     dialog.roll()  # type: ignore[attr-defined]
-    assert 5 <= int(dialog.result.text()) <= 20  # type: ignore[attr-defined]
+    assert 5 <= int(dialog.total.text()) <= 20  # type: ignore[attr-defined]
     assert len(program.desk.session.log) == before
     close_dialogs(program, qtbot)
 
