@@ -200,7 +200,7 @@ class Resolved(_Fact, frozen=True, tag="resolved"):
 
 
 class NoteWritten(_Fact, frozen=True, tag="note.written"):
-    """The game master wrote something down; about a combatant or, with None, about the fight."""
+    """The game master wrote something down: a combatant's whole note or, with None, a line about the fight."""
 
     text: str
     who: CombatantId | None = None

@@ -50,8 +50,12 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(state, held=(*state.held, Held(by=event.by, events=event.events)))
         case ev.HeldReleased():
             return replace(state, held=())
-        case ev.Resolved() | ev.NoteWritten():
+        case ev.Resolved():
             return state
+        case ev.NoteWritten(who=who, text=text):
+            return (
+                state if who is None else _changed(state, who, lambda one: replace(one, note=text))
+            )
         case _:
             return _changed(state, event.who, lambda one: _evolve_combatant(one, event))
 

@@ -147,10 +147,7 @@ def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
         case do.Switch():
             return _switch(scene, command)
         case do.Note():
-            label = say("rules.log.note", text=command.text)
-            return Outcome(
-                label=label, events=(ev.NoteWritten(text=command.text, who=command.who),)
-            )
+            return _note(scene, command)
         case do.Finish():
             return Outcome(label=say("rules.log.finished"), events=(ev.StageSet(to="ended"),))
         case _:
@@ -421,3 +418,11 @@ def _switch(scene: Scene, command: do.Switch) -> Outcome:
         label=say("rules.log.switch", switch=known.name, to=_said(scene, command.to)),
         events=(ev.SwitchSet(key=known.key, to=command.to),),
     )
+
+
+def _note(scene: Scene, command: do.Note) -> Outcome:
+    label = say("rules.log.note", text=command.text)
+    if command.who is not None:
+        (one,) = named(scene, (command.who,))
+        label = say("rules.log.note_on", who=one.name, text=command.text)
+    return Outcome(label=label, events=(ev.NoteWritten(text=command.text, who=command.who),))

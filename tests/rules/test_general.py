@@ -5,7 +5,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.paths import catalogue
-from encounter_gui.rules.commands import Add, Duplicate, Flag, Remove, SetField, Switch
+from encounter_gui.rules.commands import Add, Duplicate, Flag, Note, Remove, SetField, Switch
 from encounter_gui.rules.general import Limits, free_name, read_change
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
@@ -93,3 +93,12 @@ def test_an_unknown_mark_is_refused(table: Table) -> None:
     """Only marks that mean something are put on."""
     one = table.join("A")
     assert table.refused(Flag(who=(one,), flag="sticky")) == "rules.no_such_flag"
+
+
+def test_a_note_on_a_combatant_stays_with_it(table: Table) -> None:
+    """A note with a combatant is that combatant's; one without is only a line of the log."""
+    who = table.join("Lem")
+    table.play(Note(who=who, text="owes Brandt"))
+    table.play(Note(text="rain sets in"))
+    assert table.one(who).note == "owes Brandt"
+    assert table.refused(Note(who=CombatantId("nobody"), text="x")) == "rules.no_such_combatant"
