@@ -67,6 +67,7 @@ def _starting(campaign: Path) -> Iterator[Figure]:
             capture_output=True,
             text=True,
             check=True,
+            timeout=60,
         )
         first, last = done.stdout.splitlines()[:2]
         runs.append((*map(float, first.split()), float(last)))
