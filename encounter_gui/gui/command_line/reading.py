@@ -12,6 +12,7 @@ from typing import Literal
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.command_line.rules_line import read_rules_line
 from encounter_gui.rules import commands as do
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.ruleset import ConditionDef, CreatureDef
@@ -43,13 +44,19 @@ EXAMPLES: tuple[Example, ...] = (
     Example(line="3 5 7 -12", key="gui.command.example.change"),
     Example(line="3 5 c stunned 2", key="gui.command.example.condition"),
     Example(line="add 4 ganger", key="gui.command.example.add"),
+    Example(line="declare run for the door", key="gui.command.example.rules"),
     Example(line="undo 3", key="gui.command.example.undo"),
     Example(line="note …", key="gui.command.example.note"),
 )
 
 
-def read_line(text: str, scene: Scene, selected: Sequence[CombatantId]) -> Command | Move:
-    """Returns what a line asks for.
+def read_line(
+    text: str,
+    scene: Scene,
+    selected: Sequence[CombatantId],
+    commands: Sequence[type[Command]] = (),
+) -> Command | Move:
+    """Returns what a line asks for; ``commands`` are those of the rule system.
 
     Raises:
         RuleError: it is not such a line; says what was expected.
@@ -65,7 +72,7 @@ def read_line(text: str, scene: Scene, selected: Sequence[CombatantId]) -> Comma
         case ["add", *rest]:
             return _add(rest, scene)
         case _:
-            return _on_somebody(words, scene, selected)
+            return _on_somebody(words, scene, selected, commands)
 
 
 def _add(words: Sequence[str], scene: Scene) -> do.Add:
@@ -89,7 +96,12 @@ def _creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef:
     return found[0]
 
 
-def _on_somebody(words: Sequence[str], scene: Scene, selected: Sequence[CombatantId]) -> Command:
+def _on_somebody(
+    words: Sequence[str],
+    scene: Scene,
+    selected: Sequence[CombatantId],
+    commands: Sequence[type[Command]],
+) -> Command:
     numbers = _leading(words)
     rest = words[len(numbers) :]
     who = _named(numbers, scene) if numbers else tuple(selected)
@@ -103,7 +115,10 @@ def _on_somebody(words: Sequence[str], scene: Scene, selected: Sequence[Combatan
             _somebody(who)
             return _afflict(who, name, more, scene)
         case [word, *_]:
-            raise refuse("gui.command.unknown", word=word)
+            ruled = read_rules_line(rest, commands, scene, who)
+            if ruled is None:
+                raise refuse("gui.command.unknown", word=word)
+            return ruled
         case _:
             raise refuse("gui.command.do_what")
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.gui.command_line.reading import Move, read_line
 from encounter_gui.gui.desk import Desk
@@ -43,7 +44,7 @@ class CommandRunner(QObject):
         if not text.strip() or not self._desk.is_open:
             return Reading()
         try:
-            asked = read_line(text, self._desk.scene, self._desk.selected)
+            asked = self._asked(text)
             return self._told(asked)
         except AppError as error:
             return Reading(error=self._words(error.message.key, **dict(error.message.params)))
@@ -52,11 +53,17 @@ class CommandRunner(QObject):
     def run(self, text: str) -> bool:
         """Carries a line out; returns whether it was accepted."""
         try:
-            asked = read_line(text, self._desk.scene, self._desk.selected)
+            asked = self._asked(text)
         except AppError as error:
             self._desk.tell(error)
             return False
-        return self._moved(asked) if isinstance(asked, Move) else self._desk.perform(asked)
+        if isinstance(asked, Move):
+            return self._moved(asked)
+        return self._desk.start(asked, ask=True)
+
+    def _asked(self, text: str) -> Command | Move:
+        desk = self._desk
+        return read_line(text, desk.scene, desk.selected, desk.system.commands)
 
     def _moved(self, move: Move) -> bool:
         step = {
@@ -89,8 +96,18 @@ class CommandRunner(QObject):
                 return Reading(
                     words=self._words("gui.command.will.add", count=asked.count, name=name)
                 )
-            case _:
+            case do.Note():
                 return Reading(words=self._words("gui.command.will.note"))
+            case _:
+                return Reading(words=self._ruled_words(asked))
+
+    def _ruled_words(self, asked: Command) -> str:
+        combatants = self._desk.scene.state.combatants
+        who = getattr(asked, "who", None)
+        who = (who,) if isinstance(who, str) else who or ()
+        named = [combatants[CombatantId(each)].name for each in who]
+        name = str(asked.__struct_config__.tag).replace("_", " ")
+        return self._words("gui.command.will.rules", command=name, who=", ".join(named))
 
     def _afflict_words(self, asked: do.Afflict) -> str:
         state, ruleset = self._desk.scene.state, self._desk.scene.ruleset

@@ -432,3 +432,16 @@ def test_switching_between_encounters(program: Program) -> None:
     first = program.window.menus["encounters"].actions()[0]
     first.trigger()
     assert len(names(program)) == 3
+
+
+def test_an_intent_is_declared_from_the_command_field(program: Program, qtbot: QtBot) -> None:
+    """Ctrl+K, declare and some words: they stand in the table, and one undo takes them back."""
+    select(program, "Gang A")
+    press(qtbot, Key.Key_K, Ctrl)
+    type_text(qtbot, "declare shoot Hening")
+    press(qtbot, Key.Key_Return)
+    one = program.desk.scene.state.combatants[who(program, "Gang A")]
+    assert one.memo["intent"] == "shoot Hening"
+    press(qtbot, Key.Key_Z, Ctrl)
+    one = program.desk.scene.state.combatants[who(program, "Gang A")]
+    assert "intent" not in one.memo

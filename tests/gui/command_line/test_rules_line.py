@@ -1,0 +1,67 @@
+"""The system's own commands typed into the command field."""
+
+import pytest
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.command_line.reading import read_line
+from encounter_gui.paths import catalogue
+from encounter_gui.rules.commands import Add, Command
+from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.d6pool import commands as do
+from tests.helpers.rulesets import shipped
+from tests.helpers.table import Table
+
+HENING, GANG_A = CombatantId("hening_1"), CombatantId("gang_a_2")
+
+
+@pytest.fixture
+def table() -> Table:
+    """Hening and Gang A."""
+    table = Table(system_for("d6pool"), shipped("d6pool"), catalogue())
+    table.play(Add(creature="hening"))
+    table.play(Add(creature="gang_a"))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("declare run for the door", do.Declare(who=HENING, intent="run for the door")),
+        ("2 declare shoot", do.Declare(who=GANG_A, intent="shoot")),
+        ("task medicine 10", do.Task(who=HENING, skill="medicine", dn=10)),
+        ("task medicine dn=15 gm=-1", do.Task(who=HENING, skill="medicine", dn=15, gm=-1)),
+        ("fall 6", do.Fall(who=HENING, metres=6)),
+        ("move run 7", do.Move(who=HENING, gait="run", metres=7)),
+        ("first_aid 2", do.FirstAid(who=HENING, patient=GANG_A)),
+        ("attack target=gang_a_2 dodge=2", do.Attack(who=HENING, target=GANG_A, dodge=2)),
+        ("1 2 reward", do.Reward(who=(HENING, GANG_A))),
+        ("apply", do.Apply()),
+    ],
+)
+def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Command) -> None:
+    """Words fill the fields in order or by name; numbers name people; the selected one is meant where nobody is."""
+    assert read_line(line, table.scene, (HENING,), table.system.commands) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("fall far", "gui.command.fields"),
+        ("move fly 3", "gui.command.fields"),
+        ("first_aid 9", "gui.command.no_number"),
+        ("dance", "gui.command.unknown"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(table: Table, line: str, key: str) -> None:
+    """The message names the command and what it takes."""
+    with pytest.raises(RuleError) as caught:
+        read_line(line, table.scene, (HENING,), table.system.commands)
+    assert caught.value.message.key == key
+    assert key not in table.scene.words.text(caught.value.message)
+
+
+def test_it_needs_somebody(table: Table) -> None:
+    """With nobody selected or numbered there is nobody to declare."""
+    with pytest.raises(RuleError):
+        read_line("declare run", table.scene, (), table.system.commands)
