@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self._is_small = False
         self._lay_out()
         self._add_keys()
+        icons.loaded.connect(self._show_icons)
         self.table.setFocus()
 
     # ---- what it remembers
@@ -130,6 +131,12 @@ class MainWindow(QMainWindow):
         """Opens a menu that is freed when it closes."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point)
+
+    @Slot()
+    def _show_icons(self) -> None:
+        """Icons come after the first paint; buttons that were painted without theirs do not know of it."""
+        for widget in self.findChildren(QWidget):
+            widget.update()
 
     # ---- laying out
 

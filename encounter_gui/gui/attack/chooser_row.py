@@ -29,6 +29,7 @@ class ChooserRow(QWidget):
 
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._height = 0
         self._icons = icons
         self._catalogue = catalogue
         self._widgets: dict[tuple[str, str], ChooserWidget] = {}
@@ -37,6 +38,10 @@ class ChooserRow(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
         self._arrow.hide()
+
+    def use_height(self, height: int) -> None:
+        """Makes lists as low as what they stand among; before they are shown."""
+        self._height = height
 
     def widget(self, key: str) -> ChooserWidget | None:
         """Returns the widget of a chooser; None if it is not shown here."""
@@ -78,6 +83,8 @@ class ChooserRow(QWidget):
         match chooser.look:
             case "list":
                 widget = ListChooser(self._icons, self)
+                if self._height:
+                    widget.setFixedHeight(self._height)
             case "segments":
                 widget = SegmentChooser(self._icons, self._catalogue, self)
             case "number":

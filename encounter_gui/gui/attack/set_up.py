@@ -31,6 +31,7 @@ class SetUp(QWidget):
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.choosers = ChooserRow(icons, catalogue, self)
+        self.choosers.use_height(int(icons.theme.size("modifier")))
         self.pills = PillBox(icons, catalogue, self.choosers, self)
         self.sum = SumLine(icons, self)
         self.dice = DiceRow(icons, catalogue, self)

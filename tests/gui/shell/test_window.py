@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.first_paint import FirstPaint
 from tests.gui.shell.conftest import Start, end, show
 
 Key = Qt.Key
@@ -445,3 +446,18 @@ def test_an_intent_is_declared_from_the_command_field(program: Program, qtbot: Q
     press(qtbot, Key.Key_Z, Ctrl)
     one = program.desk.scene.state.combatants[who(program, "Gang A")]
     assert "intent" not in one.memo
+
+
+def test_buttons_painted_before_the_icons_came_are_painted_again(
+    program: Program, qtbot: QtBot
+) -> None:
+    """Icons load after the first paint; Back, Undo and Redo stood blank until the mouse passed over them."""
+    back = program.window.actions_of["back"]
+    button = next(
+        each
+        for each in program.window.turn_bar.findChildren(QToolButton)
+        if each.defaultAction() is back
+    )
+    watch = FirstPaint(button)
+    with qtbot.waitSignal(watch.painted):
+        program.window._icons.loaded.emit()
