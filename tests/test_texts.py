@@ -66,3 +66,10 @@ def test_a_text_is_a_template(key: str) -> None:
     """Braces pair up and name what goes in."""
     for _, name, _, _ in Formatter().parse(TEXTS[key]):
         assert name is None or name.isidentifier(), TEXTS[key]
+
+
+def test_every_action_has_words() -> None:
+    """An action without a text would show its key in menus and in the list of shortcuts."""
+    from encounter_gui.gui.actions import ACTIONS
+
+    assert [spec.id for spec in ACTIONS if f"gui.action.{spec.id}" not in TEXTS] == []

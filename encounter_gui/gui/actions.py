@@ -15,7 +15,7 @@ ActionId = Literal[
     "new", "open", "replay", "save_copy", "new_encounter", "quit",
     "undo", "redo",
     "next", "back", "switches", "finish",
-    "add", "duplicate", "rename", "remove", "damage", "heal", "set_gauge", "initiative", "condition", "hide",
+    "add", "duplicate", "rename", "remove", "damage", "heal", "set_gauge", "condition", "hide",
     "prompt", "command", "dice", "notes", "settings", "shortcuts", "fights_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
 ]  # fmt: skip
@@ -59,7 +59,6 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="damage", keys=("D",), icon="minus", when="some"),
     ActionSpec(id="heal", keys=("H",), icon="heal", when="some"),
     ActionSpec(id="set_gauge", icon="equals", when="some"),
-    ActionSpec(id="initiative", keys=("I",), icon="clock", when="one"),
     ActionSpec(id="condition", keys=("C", "G"), icon="stunned", when="some"),
     ActionSpec(id="hide", keys=("V",), icon="eye_off", when="some"),
     ActionSpec(id="prompt", keys=("F6",), icon="return", when="open"),

@@ -25,7 +25,6 @@ class Add(Command, frozen=True, tag="add"):
     count: int = 1
     side: Side | None = None
     combatant: Combatant | None = None
-    initiative: int | None = None
 
 
 class Remove(Command, frozen=True, tag="remove"):
