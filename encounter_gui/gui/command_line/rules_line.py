@@ -9,7 +9,7 @@ from typing import Any, get_origin, get_type_hints
 
 import msgspec
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.commands import GENERAL, Command
 from encounter_gui.rules.system import Scene
@@ -34,15 +34,22 @@ def read_rules_line(
     kind = next((each for each in own if each.__struct_config__.tag == name), None)
     if kind is None:
         return None
-    fields = [field for field in kind.__struct_fields__ if field != _WHO]
-    values = _filled(rest, fields, scene)
+    values = _filled(kind, rest, scene)
     if _WHO in kind.__struct_fields__:
         values[_WHO] = _subject(kind, who)
     try:
         return msgspec.convert({"do": name, **values}, kind, strict=False)
     except msgspec.ValidationError as error:
-        listed = ", ".join(fields) or "–"
-        raise refuse("gui.command.fields", command=name, fields=listed) from error
+        raise _misfit(kind) from error
+
+
+def _fields(kind: type[Command]) -> list[str]:
+    return [field for field in kind.__struct_fields__ if field != _WHO]
+
+
+def _misfit(kind: type[Command]) -> RuleError:
+    listed = ", ".join(_fields(kind)) or "–"
+    return refuse("gui.command.fields", command=str(kind.__struct_config__.tag), fields=listed)
 
 
 def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
@@ -51,9 +58,11 @@ def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
     return list(who) if get_origin(get_type_hints(kind)[_WHO]) is tuple else who[0]
 
 
-def _filled(words: Sequence[str], fields: Sequence[str], scene: Scene) -> dict[str, Any]:
+def _filled(kind: type[Command], words: Sequence[str], scene: Scene) -> dict[str, Any]:
+    fields = _fields(kind)
     values: dict[str, Any] = {}
     left = list(fields)
+    last = ""
     for word in words:
         key, sign, text = word.partition("=")
         if sign and key in fields:
@@ -62,8 +71,10 @@ def _filled(words: Sequence[str], fields: Sequence[str], scene: Scene) -> dict[s
         elif left:
             values[left[0]] = word
             last, left = left[0], left[1:]
-        elif values:
+        elif last:
             values[last] = f"{values[last]} {word}"
+        else:
+            raise _misfit(kind)
     return {
         key: _combatant(text, scene) if key in _OTHERS else text for key, text in values.items()
     }

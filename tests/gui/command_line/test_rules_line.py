@@ -50,6 +50,8 @@ def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Comm
         ("fall far", "gui.command.fields"),
         ("move fly 3", "gui.command.fields"),
         ("first_aid 9", "gui.command.no_number"),
+        ("fall metres=6 fast", "gui.command.fields"),
+        ("apply now", "gui.command.fields"),
         ("dance", "gui.command.unknown"),
     ],
 )

@@ -88,7 +88,7 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
     asked = Task(who=one.id, skill="medicine", dn=0, gm=command.gm, hero=command.hero)
     pool = task_pool(scene, one, asked)
     total = yield from roll("first_aid", one.id, pool.dice)
-    works = bool(pool.dice) and _works(total, patient)
+    works = _works(total, patient, pool.dice)
     cured = yield from roll("cure", one.id, 1 if works and not patient.has("bleeding") else 0)
     aided = Condition(key="aided", count=tried + 1, by=one.id)
     raw = _treated(patient, cured, works=works)
@@ -140,9 +140,9 @@ def allow_aid(one: Combatant, patient: Combatant) -> int:
     return tried
 
 
-def _works(total: int, patient: Combatant) -> bool:
+def _works(total: int, patient: Combatant, dice: int) -> bool:
     left, full = character.health_now(patient), character.health(patient)
-    return bool(mechanics.aid_works(total, left, full))
+    return bool(mechanics.aid_works(total, left, full, dice))
 
 
 def _needed(patient: Combatant) -> int:
@@ -179,7 +179,7 @@ def wake(scene: Scene, command: Wake) -> Procedure:
     pool = Pool(parts=(character.skill_part(scene, one, "pain_resistance"),))
     dn = int(mechanics.waking_dn(command.hours))
     total = yield from roll("wake", one.id, pool.dice)
-    is_awake = bool(pool.dice and mechanics.succeeds(total, dn))
+    is_awake = bool(mechanics.succeeds(total, dn, pool.dice))
     weak = ev.ConditionAdded(who=one.id, condition=Condition(key="awake_weak"))
     values = {"dn": dn, "total": total, "awake": is_awake}
     return Outcome(
@@ -203,7 +203,7 @@ def heal(scene: Scene, command: Heal) -> Procedure:
         raise refuse("d6pool.patient_unhurt", rule="D6P-47", patient=one.name)
     dice = character.level(scene, one, "strength")
     total = yield from roll("healing", one.id, dice)
-    works = bool(dice) and _works(total, one)
+    works = _works(total, one, dice)
     hopeless = character.is_down(one) and not command.attended
     changes = works != hopeless and (works or hopeless)
     die = yield from roll("cure", one.id, 1 if changes else 0)

@@ -43,7 +43,7 @@ def throw(scene: Scene, command: Throw) -> Procedure:
     hero = spend_hero(one, explosive.skill, wanted=command.hero)
     pool, dn = throw_pool(view, command, explosive), ladder(scene, band)
     total = yield from roll("throw", command.who, pool.dice)
-    landed = bool(pool.dice and mechanics.succeeds(total, dn))
+    landed = bool(mechanics.succeeds(total, dn, pool.dice))
     metres, direction = (0, 0) if landed else (yield from _scatter(scene, command.who))
     values = {"dn": dn, "total": total, "dice": pool.dice, "landed": landed}
     events = (

@@ -149,7 +149,7 @@ def fast_draw(scene: Scene, command: FastDraw) -> Procedure:
     hero = spend_hero(one, "dexterity", wanted=command.hero)
     pool = fast_draw_pool(turns.seen(scene, one.id), command)
     total = yield from roll("fast_draw", one.id, pool.dice)
-    is_out = bool(pool.dice and mechanics.succeeds(total, mechanics.FAST_DRAW_DN))
+    is_out = bool(mechanics.succeeds(total, mechanics.FAST_DRAW_DN, pool.dice))
     values = {"dice": pool.dice, "dn": mechanics.FAST_DRAW_DN, "total": total, "drawn": is_out}
     events = (
         *hero,
@@ -238,7 +238,7 @@ def task(scene: Scene, command: Task) -> Procedure:
     view = turns.seen(scene, one.id)
     pool = task_pool(view, view.one(one.id), command)
     total = yield from roll("task", one.id, pool.dice)
-    is_done = bool(pool.dice and mechanics.succeeds(total, command.dn))
+    is_done = bool(mechanics.succeeds(total, command.dn, pool.dice))
     values = {"dice": pool.dice, "dn": command.dn, "total": total, "success": is_done}
     return Outcome(
         label=say(

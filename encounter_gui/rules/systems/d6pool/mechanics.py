@@ -43,9 +43,9 @@ WALK_METRES, RUN_METRES, CRAWL_METRES = 5, 10, 2
 """How far one gets in a turn. Source: D6P-18."""
 
 
-def succeeds(total: "Ints", difficulty: "Ints") -> "Bools":
-    """Returns whether a roll reaches its difficulty number. Source: D6P-09."""
-    return total >= difficulty
+def succeeds(total: "Ints", difficulty: "Ints", dice: "Ints") -> "Bools":
+    """Returns whether a roll of so many dice reaches its difficulty number; without a die it fails. Source: D6P-09."""
+    return (dice > 0) & (total >= difficulty)
 
 
 def beats(total: "Ints", other: "Ints") -> "Bools":
@@ -53,9 +53,17 @@ def beats(total: "Ints", other: "Ints") -> "Bools":
     return total > other
 
 
-def hits(attack: "Ints", dodge: "Ints", difficulty: "Ints") -> "Bools":
-    """Returns whether an attack hits a target whose dodge or parry dice came to ``dodge``. Source: D6P-29, D6P-30."""
-    return succeeds(attack, difficulty + dodge)
+def hits(attack: "Ints", dodge: "Ints", difficulty: "Ints", dice: "Ints") -> "Bools":
+    """Returns whether an attack of so many dice hits a target whose dodge or parry dice came to ``dodge``.
+
+    Source: D6P-29, D6P-30.
+    """
+    return succeeds(attack, difficulty + dodge, dice)
+
+
+def harms(level: "Ints") -> "Bools":
+    """Returns whether a hit of this damage level does anything at all, a stun included. Source: D6P-33."""
+    return level > 0
 
 
 def wounds(damage: "Ints", resistance: "Ints") -> "Ints":
@@ -94,9 +102,12 @@ def fall_level(metres: "Ints", climbing: "Ints") -> "Ints":
     return level * (level > 0)
 
 
-def aid_works(total: "Ints", health_now: "Ints", health: "Ints") -> "Bools":
-    """Returns whether a Medicine (or, healing naturally, Strength) total is enough. Source: D6P-46, D6P-47."""
-    return total + health_now >= health
+def aid_works(total: "Ints", health_now: "Ints", health: "Ints", dice: "Ints") -> "Bools":
+    """Returns whether a Medicine (or, healing naturally, Strength) roll of so many dice is enough.
+
+    Source: D6P-46, D6P-47.
+    """
+    return succeeds(total + health_now, health, dice)
 
 
 def healed(health_now: "Ints", die: "Ints", health: "Ints") -> "Ints":

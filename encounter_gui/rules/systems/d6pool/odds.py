@@ -46,16 +46,15 @@ class StrikeOdds:
 @lru_cache(4096)
 def hit_chance(attack: int, dodge: int, difficulty: int) -> float:
     """Returns the chance that so many dice hit against a difficulty number and dodge dice. Source: D6P-29."""
-    if attack <= 0:
-        return 0.0
     margin = _difference(pool(attack), pool(dodge))
-    return push(lambda over: np.asarray(mechanics.hits(over, 0, difficulty)), margin, lo=0).prob(1)
+    hit = push(lambda over: np.asarray(mechanics.hits(over, 0, difficulty, attack)), margin, lo=0)
+    return hit.prob(1)
 
 
 @lru_cache(4096)
 def wound_spread(damage: int, resistance: int) -> npt.NDArray[np.float64]:
     """Returns the chances of 0, 1, 2 … wounds of a hit; shape (most wounds + 1,). Source: D6P-33, D6P-34, D6P-35."""
-    if damage <= 0:
+    if not mechanics.harms(damage):
         return np.ones(1)
     over = _difference(pool(damage), pool(resistance))
     return push(lambda gap: np.asarray(mechanics.wounds(gap, 0)), over, lo=0).p
@@ -86,11 +85,14 @@ def strike_odds(  # noqa: PLR0913 - the numbers of a strike and its target, by n
     wounds = wound_spread(damage, resistance)
     loss = wounds * hit
     loss[0] += 1.0 - hit
+    after = left - np.arange(loss.size)
+    is_down = bool(mechanics.is_down(left))
     return StrikeOdds(
         hit=hit,
         wounds=wounds,
-        stun=float(hit * wounds[0]) if damage > 0 else 0.0,
-        down=float(loss[max(left, 0) :].sum()) if left > 0 else 1.0,
-        dead=float(loss[max(left + health, 0) :].sum()),
-        within=within(loss, left, CHAIN) if left > 0 else (1.0,) * CHAIN,
+        stun=float(hit * wounds[0]) if mechanics.harms(damage) else 0.0,
+        down=float(loss @ mechanics.is_down(after)),
+        dead=float(loss @ mechanics.is_dead(after, health)),
+        # The chain keeps those whose wounds are fewer than what is left: whoever is not down yet.
+        within=(1.0,) * CHAIN if is_down else within(loss, left, CHAIN),
     )

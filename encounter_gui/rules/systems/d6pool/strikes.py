@@ -61,7 +61,7 @@ def strike_at(
         )
     dodge = yield from roll("dodge", target, strike.dodge)
     attack = yield from roll("attack", who, strike.pool.dice)
-    is_hit = bool(strike.pool.dice and mechanics.hits(attack, dodge, strike.dn))
+    is_hit = bool(mechanics.hits(attack, dodge, strike.dn, strike.pool.dice))
     struck = Struck(strike=strike, dodge=dodge, attack=attack, is_hit=is_hit)
     return (yield from _harm(strike, who, target, struck)) if is_hit else struck
 
@@ -70,7 +70,7 @@ def _harm(
     strike: Strike, who: CombatantId | None, target: CombatantId, struck: Struck
 ) -> Generator[Ask, Answer, Struck]:
     """Damage against resistance; a damage level of 0 does nothing at all. Source: D6P-33, D6P-34, D6P-35."""
-    if strike.damage <= 0:
+    if not mechanics.harms(strike.damage):
         return struck
     damage = yield from roll("damage", who, strike.damage)
     resisted = yield from roll("resistance", target, strike.resistance.dice)
@@ -198,7 +198,7 @@ def dodged(target: Combatant, dice: int) -> tuple[ev.Event, ...]:
 
 def effects_of(scene: Scene, target: CombatantId, struck: Struck) -> tuple[ev.Event, ...]:
     """Returns what a strike does to its target. Source: D6P-35."""
-    if not struck.is_hit or struck.strike.damage <= 0:
+    if not struck.is_hit or not mechanics.harms(struck.strike.damage):
         return ()
     return suffered(scene, scene.one(target), struck.wounds)
 
@@ -219,7 +219,7 @@ def fact_of(what: str, who: CombatantId | None, target: CombatantId, struck: Str
             "damage": struck.damage,
             "resistance": struck.resistance,
             "wounds": struck.wounds,
-            "stunned": strike.damage > 0 and struck.wounds == 0,
+            "stunned": bool(mechanics.harms(strike.damage)) and struck.wounds == 0,
         }
     return ev.Resolved(what=what, who=who, target=target, values=values)
 
@@ -238,7 +238,7 @@ def result_of(prefix: str, target: Combatant, struck: Struck) -> Message:
     """Returns how a strike went in words."""
     strike = struck.strike
     kind = "missed" if not struck.is_hit else "wounds" if struck.wounds else "stunned"
-    if struck.is_hit and strike.damage <= 0:
+    if struck.is_hit and not mechanics.harms(strike.damage):
         kind = "harmless"
     return say(
         f"{prefix}_{kind}",
@@ -276,7 +276,7 @@ def why(scene: Scene, struck: Struck, band: str | None) -> tuple[Reason, ...]:
                 rule="D6P-29",
             )
         )
-    if struck.is_hit and strike.damage > 0:
+    if struck.is_hit and mechanics.harms(strike.damage):
         lines += _harm_reasons(struck)
     return tuple(lines)
 
