@@ -47,6 +47,13 @@ class StageSet(_Fact, frozen=True, tag="stage.set"):
     to: Stage
 
 
+class SideNamed(_Fact, frozen=True, tag="side.named"):
+    """A side is called something in this fight (``Redlines``); an empty name is taken back."""
+
+    side: Side
+    name: str
+
+
 class CombatantAdded(_Fact, frozen=True, tag="combatant.added"):
     """A combatant joined."""
 
@@ -135,9 +142,16 @@ class LocationSet(_Fact, frozen=True, tag="location.set"):
 
 
 class MemoSet(_Fact, frozen=True, tag="memo.set"):
-    """The rules remember a short text; an empty one is forgotten."""
+    """The rules remember a short text about a combatant; an empty one is forgotten."""
 
     who: CombatantId
+    key: str
+    text: str
+
+
+class FightMemoSet(_Fact, frozen=True, tag="fight.memo"):
+    """The rules remember a short text about the fight; an empty one is forgotten."""
+
     key: str
     text: str
 
@@ -211,6 +225,7 @@ Event = (
     | RulesetChosen
     | SwitchSet
     | StageSet
+    | SideNamed
     | CombatantAdded
     | CombatantRemoved
     | CombatantRenamed
@@ -224,6 +239,7 @@ Event = (
     | ConditionRemoved
     | LocationSet
     | MemoSet
+    | FightMemoSet
     | FlagSet
     | RoundBegan
     | OrderSet

@@ -34,6 +34,10 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(state, switches=_with(state.switches, event.key, event.to))
         case ev.StageSet():
             return replace(state, stage=event.to)
+        case ev.SideNamed():
+            return replace(state, side_names=_remembered(state.side_names, event.side, event.name))
+        case ev.FightMemoSet():
+            return replace(state, memo=_remembered(state.memo, event.key, event.text))
         case ev.CombatantAdded():
             return _joined(state, event.combatant)
         case ev.CombatantRemoved():
@@ -162,7 +166,7 @@ def _conditioned(conditions: tuple[Condition, ...], new: Condition) -> tuple[Con
     return (*conditions, new)
 
 
-def _remembered(memo: Mapping[str, str], key: str, text: str) -> Mapping[str, str]:
+def _remembered(memo: Mapping[_K, str], key: _K, text: str) -> Mapping[_K, str]:
     if text:
         return _with(memo, key, text)
     return {each: kept for each, kept in memo.items() if each != key}

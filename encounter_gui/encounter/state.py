@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.events import Event
-from encounter_gui.encounter.values import Combatant, Slot, Stage, Value
+from encounter_gui.encounter.values import Combatant, Side, Slot, Stage, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,8 @@ class EncounterState:
     """Everything true of an encounter at one moment.
 
     ``round`` is 0 before the first. ``group`` is the group of slots that acts now; -1 while nobody does (before the
-    order is known). ``combatants`` keeps the order of joining. ``next_number`` is the next combatant's number.
+    order is known). ``combatants`` keeps the order of joining. ``memo`` is what the rules remember about the fight;
+    ``side_names`` what sides are called in it. ``next_number`` is the next combatant's number.
     """
 
     name: str = ""
@@ -33,6 +34,8 @@ class EncounterState:
     slots: tuple[Slot, ...] = ()
     combatants: Mapping[CombatantId, Combatant] = field(default_factory=dict)
     held: tuple[Held, ...] = ()
+    memo: Mapping[str, str] = field(default_factory=dict)
+    side_names: Mapping[Side, str] = field(default_factory=dict)
     next_number: int = 1
 
     @property

@@ -88,6 +88,13 @@ class SetField(Command, frozen=True, tag="set"):
     to: Value
 
 
+class NameSide(Command, frozen=True, tag="name_side"):
+    """A side is called something in this fight; an empty name is taken back."""
+
+    side: Side
+    name: str
+
+
 class Flag(Command, frozen=True, tag="flag"):
     """A mark such as ``hidden`` is put on combatants or taken off."""
 
@@ -136,6 +143,7 @@ GENERAL: tuple[type[Command], ...] = (
     Afflict,
     Relieve,
     SetField,
+    NameSide,
     Flag,
     Switch,
     Note,

@@ -148,6 +148,12 @@ def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
             return _switch(scene, command)
         case do.Note():
             return _note(scene, command)
+        case do.NameSide(side=side, name=name):
+            key = "rules.log.side_named" if name.strip() else "rules.log.side_unnamed"
+            return Outcome(
+                label=say(key, side=scene.words.word(f"rules.sides.{side}"), name=name.strip()),
+                events=(ev.SideNamed(side=side, name=name.strip()),),
+            )
         case do.Finish():
             return Outcome(label=say("rules.log.finished"), events=(ev.StageSet(to="ended"),))
         case _:

@@ -4,12 +4,13 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue, Message
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.view import (
@@ -55,6 +56,39 @@ class Scene:
             KeyError: there is none.
         """
         return self.state.combatants[who]
+
+    def known(self, who: CombatantId) -> Combatant:
+        """Returns the combatant with this id.
+
+        Raises:
+            RuleError: there is none.
+        """
+        one = self.state.combatants.get(who)
+        if one is None:
+            raise refuse("rules.no_such_combatant", who=who)
+        return one
+
+    def present(self, who: CombatantId) -> Combatant:
+        """Returns a combatant of a running fight.
+
+        Raises:
+            RuleError: there is none, or the fight is not running.
+        """
+        one = self.known(who)
+        if self.state.stage != "running":
+            raise refuse("rules.not_running")
+        return one
+
+    def side_name(self, side: Side) -> str:
+        """Returns what a side is called in this fight."""
+        return self.state.side_names.get(side) or self.words.word(f"rules.sides.{side}")
+
+    def switch(self, key: str) -> Value:
+        """Returns how a house-rule switch (whole key, e.g. ``cwn.hdDie``) stands in this fight."""
+        if key in self.state.switches:
+            return self.state.switches[key]
+        known = self.ruleset.switch(key)
+        return known.default if known else False
 
 
 class System(Protocol):
@@ -137,3 +171,29 @@ class System(Protocol):
             RuleError: it cannot be done.
         """
         ...
+
+    def reordered(
+        self, scene: Scene, who: CombatantId, before: CombatantId | None
+    ) -> Command | None:
+        """Returns what puts somebody before another in the order (None: last); None: that is not the GM's to say."""
+        ...
+
+    def struck(self, scene: Scene, who: CombatantId, place: str, damage: int) -> Command | None:
+        """Returns what so much raw damage to a place of somebody's body is; None: places mean nothing here."""
+        ...
+
+
+class DiceOrder:
+    """What systems have in common in which nobody but the dice gives the order of turns."""
+
+    def reordered(self, *_: object) -> Command | None:
+        """Returns None: nobody is moved by hand."""
+        return None
+
+
+class WholeBody:
+    """What systems have in common in which a hit hits no place in particular."""
+
+    def struck(self, *_: object) -> Command | None:
+        """Returns None: places mean nothing."""
+        return None

@@ -406,7 +406,7 @@ def test_a_step_the_rules_refuse_unexpectedly_ends_the_fight() -> None:
 
 def test_a_step_that_should_be_refused_and_is_not() -> None:
     """Is as wrong as the other way round."""
-    assert failures(with_step('do = "next"\nrefused = "d6pool.not_running"'))[0][0] == 4
+    assert failures(with_step('do = "next"\nrefused = "rules.not_running"'))[0][0] == 4
     other = with_step('do = "attack"\nwho = "cat"\ntarget = "lout"\nrefused = "d6pool.is_out"')
     assert "but refused with d6pool.action_spent" in failures(other)[0][1]
 

@@ -11,7 +11,7 @@ from encounter_gui.gui.attack.figures import Figures
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.within_chart import WithinChart
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Odds
+from encounter_gui.rules.view import Comparison, Odds, Spread, Within
 
 _MIDDLE = 190
 _NOTE_FROM = 156  # height from which a comparison has room for its note
@@ -57,11 +57,13 @@ class OddsPanel(QWidget):
         self._odds = odds
         self.setAccessibleDescription(self._hint if odds is None else "")
         self.figures.show_odds(odds)
-        comparison = odds.comparison if odds else None
+        exhibits = odds.exhibits if odds else ()
+        comparison = next((each for each in exhibits if isinstance(each, Comparison)), None)
+        within = next((each for each in exhibits if isinstance(each, Within)), None)
         self.comparison.show_comparison(comparison)
-        self.within.show_odds(odds)
-        self._middle.setVisible(bool(comparison) or bool(odds and odds.within))
-        self.spread.show_spread(odds.spread if odds else None)
+        self.within.show_within(within)
+        self._middle.setVisible(bool(comparison or within))
+        self.spread.show_spread(next((each for each in exhibits if isinstance(each, Spread)), None))
         self.update()
 
     @override

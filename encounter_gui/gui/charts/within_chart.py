@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.charts.percent import percent
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Odds
+from encounter_gui.rules.view import Within
 
 _TITLE = 15
 _FIGURE = 12
@@ -30,9 +30,9 @@ class WithinChart(QWidget):
         self.setAccessibleName(catalogue.word("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_odds(self, odds: Odds | None) -> None:
-        """Shows ``within`` of these odds; without any it hides."""
-        title, chances = (odds.within_title, odds.within) if odds else ("", ())
+    def show_within(self, within: Within | None) -> None:
+        """Shows these chances; without any it hides."""
+        title, chances = (within.title, within.chances) if within else ("", ())
         self.setVisible(bool(chances))
         if (title, chances) == (self._title, self._chances):
             return

@@ -12,6 +12,7 @@ from encounter_gui.rules.view import (
     Spread,
     Threshold,
     Toggle,
+    Within,
 )
 
 COMMAND = Next()
@@ -64,27 +65,28 @@ ODDS = Odds(
         Figure(label="Hit", probability=0.74),
         Figure(label="Down", probability=0.004, note="TH 8 → 0", tip="Out of the fight."),
     ),
-    comparison=Comparison(
-        title="Hit, by dodge dice spent",
-        key="dodge",
-        options=(
-            Option(key="0", text="no die"),
-            Option(key="1", text="1 die"),
-            Option(key="2", text="2 dice", why_not="Only one is left."),
+    exhibits=(
+        Comparison(
+            title="Hit, by dodge dice spent",
+            key="dodge",
+            options=(
+                Option(key="0", text="no die"),
+                Option(key="1", text="1 die"),
+                Option(key="2", text="2 dice", why_not="Only one is left."),
+            ),
+            probabilities=(0.94, 0.74, 0.46),
+            chosen=1,
+            note="Lem keeps 2 dice this turn",
+            look="dice",
         ),
-        probabilities=(0.94, 0.74, 0.46),
-        chosen=1,
-        note="Lem keeps 2 dice this turn",
-        look="dice",
+        Within(title="Down within 1 … 3", chances=(0.18, 0.36, 0.52)),
+        Spread(
+            title="Wounds if hit, %",
+            unit="wounds",
+            lowest=0,
+            probabilities=(0.5, 0.3, 0.2),
+            thresholds=(Threshold(value=0, text="stunned", level=2),),
+            mean=0.7,
+        ),
     ),
-    spread=Spread(
-        title="Wounds if hit, %",
-        unit="wounds",
-        lowest=0,
-        probabilities=(0.5, 0.3, 0.2),
-        thresholds=(Threshold(value=0, text="stunned", level=2),),
-        mean=0.7,
-    ),
-    within=(0.18, 0.36, 0.52),
-    within_title="Down within 1 … 3",
 )

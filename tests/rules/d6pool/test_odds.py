@@ -14,6 +14,7 @@ from encounter_gui.rules.systems.d6pool.bench import strike_of
 from encounter_gui.rules.systems.d6pool.odds import CHAIN, strike_odds
 from encounter_gui.rules.systems.d6pool.odds_view import of_strike
 from encounter_gui.rules.systems.d6pool.strikes import Struck, strike_at
+from encounter_gui.rules.view import Comparison, Spread
 from tests.rules.d6pool.conftest import Duel
 
 strikes = st.fixed_dictionaries(
@@ -170,10 +171,11 @@ def test_the_bench_shows_the_odds_of_the_command_it_would_perform(duel: Duel) ->
     better = system.odds(scene, easier.command)
     assert better is not None
     assert better.figures[0].probability > odds.figures[0].probability
-    assert odds.comparison is not None
-    assert odds.comparison.probabilities[0] > odds.comparison.probabilities[2]
-    assert odds.spread is not None
-    assert sum(odds.spread.probabilities) == pytest.approx(1, abs=0.01)
+    comparison, _, spread = odds.exhibits
+    assert isinstance(comparison, Comparison)
+    assert comparison.probabilities[0] > comparison.probabilities[2]
+    assert isinstance(spread, Spread)
+    assert sum(spread.probabilities) == pytest.approx(1, abs=0.01)
 
 
 def test_a_refused_attack_says_why_on_the_bench(duel: Duel) -> None:

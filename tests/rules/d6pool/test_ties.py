@@ -207,4 +207,4 @@ def test_a_fight_that_ends_in_a_tie_ends_with_its_results(tie: Tie) -> None:
     table.play(tie.shot(), *HIT, *[2] * 6, 1, 1)
     table.play(Finish())
     assert table.gauge(tie.third) == 6 - 10
-    assert table.refused(Finish()) == "d6pool.not_running"
+    assert table.refused(Finish()) == "rules.not_running"

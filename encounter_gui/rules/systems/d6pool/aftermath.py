@@ -6,9 +6,9 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules import general
+from encounter_gui.rules import carried, general
 from encounter_gui.rules.system import Procedure, Scene
-from encounter_gui.rules.systems.d6pool import character, gear, mechanics, turns
+from encounter_gui.rules.systems.d6pool import character, mechanics, turns
 from encounter_gui.rules.systems.d6pool.character import Pool
 from encounter_gui.rules.systems.d6pool.commands import (
     Fall,
@@ -29,7 +29,7 @@ AID_ATTEMPTS_OF_A_DOCTOR = 2
 
 def fall(scene: Scene, command: Fall) -> Procedure:
     """Somebody falls: damage by height against resistance, no dodging. Source: D6P-37."""
-    one = turns.known(scene, command.who)
+    one = scene.known(command.who)
     if command.metres < 1:
         raise refuse("d6pool.no_fall", rule="D6P-37", who=one.name)
     climbing = character.level(scene, one, "climbing")
@@ -81,7 +81,7 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
     """A turn of first aid: stops a bleeding, or else cures 1d6 wounds. Source: D6P-46."""
     in_fight = scene.state.stage == "running"
     one = turns.fresh(scene, command.who) if in_fight else _at_leisure(scene, command.who)
-    patient = turns.known(scene, command.patient)
+    patient = scene.known(command.patient)
     tried = allow_aid(one, patient)
     hero = spend_hero(one, "medicine", wanted=command.hero)
     hero = hero if in_fight else hero[:1]  # no action that the point would go on for
@@ -116,7 +116,7 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
 
 
 def _at_leisure(scene: Scene, who: CombatantId) -> Combatant:
-    one = turns.known(scene, who)
+    one = scene.known(who)
     if character.is_down(one):
         raise refuse("d6pool.is_out", rule="D6P-43", who=one.name)
     return one
@@ -171,7 +171,7 @@ def _cured(one: Combatant, die: int) -> tuple[ev.Event, ...]:
 
 def wake(scene: Scene, command: Wake) -> Procedure:
     """Once an hour an unconscious one may wake up, too weak for more than moving slowly. Source: D6P-45."""
-    one = turns.known(scene, command.who)
+    one = scene.known(command.who)
     if "unconscious" not in character.derived(one):
         raise refuse("d6pool.not_unconscious", rule="D6P-45", who=one.name)
     if command.hours < 1:
@@ -196,7 +196,7 @@ def wake(scene: Scene, command: Wake) -> Procedure:
 
 def heal(scene: Scene, command: Heal) -> Procedure:
     """A day of rest, or half a day in care. Unattended at 0 or below it can only get worse. Source: D6P-47."""
-    one = turns.known(scene, command.who)
+    one = scene.known(command.who)
     if character.is_dead(one):
         raise refuse("d6pool.patient_dead", rule="D6P-44", patient=one.name)
     if character.health_now(one) >= character.health(one):
@@ -239,7 +239,7 @@ def heal(scene: Scene, command: Heal) -> Procedure:
 def stabilize(scene: Scene, command: Stabilize) -> Procedure:
     """The game master stops a bleeding without a roll. Source: D6P-48."""
     yield from ()
-    one = turns.known(scene, command.who)
+    one = scene.known(command.who)
     if not one.has("bleeding"):
         raise refuse("d6pool.not_bleeding", rule="D6P-48", who=one.name)
     return Outcome(
@@ -254,7 +254,7 @@ def reward(scene: Scene, command: Reward) -> Procedure:
     events: list[ev.Event] = []
     those = general.named(scene, command.who)
     for one in those:
-        points = gear.number(one.sheet.get("hero_points")) + (1 if command.success else 0)
+        points = carried.number(one.sheet.get("hero_points")) + (1 if command.success else 0)
         events += [
             ev.SheetSet(who=one.id, field="hero_points", to=points),
             ev.GaugeSet(who=one.id, gauge="hero", to=points),

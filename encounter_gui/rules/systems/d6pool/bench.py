@@ -2,6 +2,7 @@
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules import modifiers
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import commands as do
@@ -12,19 +13,15 @@ from encounter_gui.rules.systems.d6pool.bench_parts import (
     dice_field,
     dice_fields,
     dodge_chooser,
-    gm_chooser,
     hero_toggles,
-    locked_toggles,
     mode_choosers,
     range_chooser,
-    situation_choosers,
-    situation_toggles,
     sum_text,
     target_chooser,
     toggles,
     weapon_chooser,
 )
-from encounter_gui.rules.systems.d6pool.bench_setting import Setting, setting
+from encounter_gui.rules.systems.d6pool.bench_setting import GM_DICE, Setting, setting
 from encounter_gui.rules.systems.d6pool.blasts import exploding
 from encounter_gui.rules.systems.d6pool.plan import (
     Strike,
@@ -34,7 +31,7 @@ from encounter_gui.rules.systems.d6pool.plan import (
     plan_attack,
     throw_pool,
 )
-from encounter_gui.rules.view import Bench, BenchChoices
+from encounter_gui.rules.view import Bench, BenchChoices, Chooser
 
 
 def bench(scene: Scene, choices: BenchChoices) -> Bench:
@@ -68,8 +65,8 @@ def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
         )
     choosers += [
         dodge_chooser(scene, target, chosen.dodge, parry=chosen.kind == "melee"),
-        *(situation_choosers(scene, chosen) if chosen.kind != "melee" else ()),
-        gm_chooser(scene, chosen.gm),
+        *(_situation(scene, chosen) if chosen.kind != "melee" else ()),
+        _gm(scene, chosen),
     ]
     command = do.Attack(
         who=one.id,
@@ -115,12 +112,12 @@ def _throw_bench(scene: Scene, chosen: Setting) -> Bench:
             actor_chooser(scene, one),
             weapon_chooser(scene, one, chosen.item),
             range_chooser(scene, explosive.ranges, chosen.band),
-            *situation_choosers(scene, chosen),
-            gm_chooser(scene, chosen.gm),
+            *_situation(scene, chosen),
+            _gm(scene, chosen),
         ),
         toggles=(
-            *locked_toggles(pool.parts),
-            *situation_toggles(scene, chosen),
+            *modifiers.locked(pool.parts),
+            *modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind),
             *hero_toggles(scene, chosen),
         ),
         sum=words.word("d6pool.bench.sum_throw", dice=pool.dice, dn=dn),
@@ -146,13 +143,21 @@ def _blast_bench(scene: Scene, chosen: Setting) -> Bench:
     dodges = dodge_chooser(scene, target, strike.dodge, parry=False)
     return Bench(
         actor=one.id,
-        choosers=(*head, dodges, gm_chooser(scene, chosen.gm)),
-        toggles=locked_toggles(strike.pool.parts),
+        choosers=(*head, dodges, _gm(scene, chosen)),
+        toggles=modifiers.locked(strike.pool.parts),
         sum=sum_text(scene, strike),
         dice=dice_fields(scene, strike),
         command=do.Blast(who=one.id, targets=(caught,), more=True),
         resolve=words.word("d6pool.bench.blast"),
     )
+
+
+def _gm(scene: Scene, chosen: Setting) -> Chooser:
+    return modifiers.by_hand(scene.words.word("d6pool.gm"), chosen.gm, GM_DICE)
+
+
+def _situation(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+    return modifiers.choosers(scene.ruleset, chosen.modifiers, chosen.kind)
 
 
 def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None:

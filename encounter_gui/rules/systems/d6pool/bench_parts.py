@@ -1,19 +1,12 @@
 """The questions, toggles and dice fields of the attack bench. Source: D6P-17, D6P-28, D6P-31, D6P-52."""
 
-from collections.abc import Sequence
-
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.ruleset import ModifierDef
+from encounter_gui.rules import modifiers
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, mechanics
-from encounter_gui.rules.systems.d6pool.bench_setting import GM_DICE, GROUP, Setting
-from encounter_gui.rules.systems.d6pool.character import Part
-from encounter_gui.rules.systems.d6pool.chips import signed
+from encounter_gui.rules.systems.d6pool.bench_setting import Setting
 from encounter_gui.rules.systems.d6pool.plan import Strike, ladder
 from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
-
-_SIDE_BY_SIDE = 2
-"""More modifiers of one group than this become a list."""
 
 
 def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
@@ -118,68 +111,11 @@ def dodge_chooser(scene: Scene, target: Combatant, chosen: int, *, parry: bool) 
     return Chooser(key="dodge", label=label, look="segments", options=options, chosen=str(chosen))
 
 
-def gm_chooser(scene: Scene, chosen: int) -> Chooser:
-    """Returns the game master's own dice. Source: D6P-28."""
-    return Chooser(
-        key="gm",
-        label=scene.words.word("d6pool.gm"),
-        look="number",
-        chosen=str(chosen),
-        least=-GM_DICE,
-        most=GM_DICE,
-        place="left",
-    )
-
-
 def toggles(scene: Scene, chosen: Setting, strike: Strike) -> tuple[Toggle, ...]:
     """Returns what speaks for and against an attack: locked where the state says so. Source: D6P-28."""
-    locked = locked_toggles(
-        [part for part in strike.pool.parts if part.key not in chosen.modifiers]
-    )
-    return (*locked, *situation_toggles(scene, chosen), *hero_toggles(scene, chosen))
-
-
-def situation_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
-    """Returns the situational modifiers to choose from. Source: D6P-28."""
-    return tuple(
-        Toggle(
-            key=each.key,
-            text=each.name,
-            amount=signed(each.amount),
-            is_on=each.key in chosen.modifiers,
-            group=each.group,
-            tip=each.rule,
-        )
-        for each in scene.ruleset.modifiers
-        if _is_offered(each, chosen.kind) and each.group not in _long_groups(scene, chosen.kind)
-    )
-
-
-def situation_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
-    """Returns the modifiers of which one of many applies, as lists: target size, say. Source: D6P-28."""
-    return tuple(_group_chooser(scene, chosen, group) for group in _long_groups(scene, chosen.kind))
-
-
-def _group_chooser(scene: Scene, chosen: Setting, group: str) -> Chooser:
-    members = [each for each in scene.ruleset.modifiers if each.group == group]
-    word = group.replace("_", " ").capitalize()
-    options = (
-        Option(key="", text=word),
-        *(Option(key=each.key, text=f"{each.name} {signed(each.amount)}") for each in members),
-    )
-    picked = next((each.key for each in members if each.key in chosen.modifiers), "")
-    key = f"{GROUP}{group}"
-    return Chooser(key=key, label=word, look="list", options=options, chosen=picked, place="left")
-
-
-def _long_groups(scene: Scene, kind: str) -> tuple[str, ...]:
-    """Returns the groups with more choices than there is room for side by side."""
-    offered = [each.group for each in scene.ruleset.modifiers if _is_offered(each, kind)]
-    return tuple(group for group in dict.fromkeys(offered) if offered.count(group) > _SIDE_BY_SIDE)
-
-
-def _is_offered(modifier: ModifierDef, kind: str) -> bool:
-    return bool(modifier.group) and (not modifier.on or kind in modifier.on)
+    parts = [part for part in strike.pool.parts if part.key not in chosen.modifiers]
+    situation = modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
+    return (*modifiers.locked(parts), *situation, *hero_toggles(scene, chosen))
 
 
 def hero_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
@@ -195,20 +131,6 @@ def hero_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
             is_on=runs or chosen.hero,
             is_locked=runs,
         ),
-    )
-
-
-def locked_toggles(parts: Sequence[Part]) -> tuple[Toggle, ...]:
-    """Returns what comes from the state: the level a pool starts from, then what adds to it, with signs."""
-    return tuple(
-        Toggle(
-            key=f"state:{part.name}",
-            text=part.name,
-            amount=signed(part.dice) if place else str(part.dice),
-            is_on=True,
-            is_locked=True,
-        )
-        for place, part in enumerate(parts)
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules import modifiers
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, turns
 from encounter_gui.rules.systems.d6pool.plan import mode_of
@@ -12,11 +13,6 @@ from encounter_gui.rules.view import BenchChoices
 
 GM_DICE = 9
 """Most dice the game master may add or take, either way."""
-
-GROUP = "group:"
-"""Before the name of a group in the key of the list that chooses one of its modifiers."""
-
-_ON = "on"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,14 +67,10 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         item=item,
         mode=mode,
         band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
-        dodge=max(0, min(_whole(choices.get("dodge", "")), limit)),
-        gm=max(-GM_DICE, min(_whole(choices.get("gm", "")), GM_DICE)),
-        modifiers=tuple(
-            each.key
-            for each in scene.ruleset.modifiers
-            if choices.get(each.key) == _ON or choices.get(f"{GROUP}{each.group}") == each.key
-        ),
-        hero=choices.get("hero") == _ON,
+        dodge=modifiers.whole(choices, "dodge", 0, limit),
+        gm=modifiers.whole(choices, "gm", -GM_DICE, GM_DICE),
+        modifiers=modifiers.chosen(scene.ruleset, choices),
+        hero=choices.get("hero") == modifiers.ON,
     )
     return made if made.may_be_heroic else replace(made, hero=False)
 
@@ -115,10 +107,3 @@ def _mode(item: Item, wanted: str) -> str:
         return mode_of(gear.weapon_of(item), wanted)
     except RuleError:
         return mode_of(gear.weapon_of(item), "")
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return 0

@@ -9,7 +9,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
-from encounter_gui.rules.systems.d6pool import character, gear, mechanics, turns
+from encounter_gui.rules.systems.d6pool import gear, mechanics, turns
 from encounter_gui.rules.systems.d6pool.commands import Blast, Throw
 from encounter_gui.rules.systems.d6pool.plan import (
     band_of,
@@ -100,7 +100,7 @@ def _scatter(scene: Scene, who: CombatantId) -> Generator[Ask, Answer, tuple[int
     """One die for the metres, one for the direction, asked in this order. Source: D6P-38, D6P-39."""
     metres = yield from roll("scatter_distance", who, 1)
     face = yield from roll("scatter_direction", who, 1)
-    if character.switch(scene, "scatter5Forward") and face in (5, 6):
+    if scene.switch("d6pool.scatter5Forward") and face in (5, 6):
         face = 11 - face
     return metres, face
 
@@ -155,7 +155,7 @@ def allow_blast(scene: Scene, command: Blast, explosive: gear.Explosive) -> None
     """
     seen: set[CombatantId] = set()
     for caught in command.targets:
-        target = turns.known(scene, caught.target)
+        target = scene.known(caught.target)
         if target.id in seen:
             raise refuse("d6pool.caught_twice", rule="D6P-40", who=target.name)
         seen.add(target.id)
@@ -177,7 +177,7 @@ def exploding(scene: Scene, command: Blast) -> tuple[gear.Explosive, Combatant |
         if item is None or item.kind != "explosive":
             raise refuse("d6pool.no_such_explosive", rule="D6P-41", weapon=command.weapon)
         return gear.explosive_of(item.copy()), None
-    thrower = turns.present(scene, command.who)
+    thrower = scene.present(command.who)
     in_air = thrower.condition("in_air")
     if in_air is None:
         raise refuse("d6pool.nothing_in_air", rule="D6P-40", who=thrower.name)

@@ -3,25 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.carried import number
+from encounter_gui.rules.modifiers import Part, sum_text, total
 from encounter_gui.rules.ruleset import ConditionDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.gear import armor_level, number
+from encounter_gui.rules.systems.d6pool.gear import armor_level
 
 HEALTH = "th"
 DODGE = "dodge"
 HURT = ("stunned", "wounded")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """Dice that speak for (or against) a roll, why, and by which rule."""
-
-    name: str
-    dice: int
-    rule: str = ""
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,26 +25,12 @@ class Pool:
     @property
     def dice(self) -> int:
         """How many dice are rolled; none when it comes to 0 or less, and the total is then 0."""
-        return max(sum(part.dice for part in self.parts), 0)
+        return max(total(self.parts), 0)
 
     @property
     def text(self) -> str:
         """The arithmetic, e.g. ``Firearms 4 + Laser sight 1 − Running 1``."""
-        first, *rest = self.parts
-        return f"{first.name} {first.dice}" + "".join(_signed(part) for part in rest)
-
-
-def _signed(part: Part) -> str:
-    return f" {'−' if part.dice < 0 else '+'} {part.name} {abs(part.dice)}"
-
-
-def switch(scene: Scene, key: str) -> Value:
-    """Returns how a house-rule switch stands in this fight; ``key`` without the system's prefix."""
-    full = f"d6pool.{key}"
-    if full in scene.state.switches:
-        return scene.state.switches[full]
-    known = scene.ruleset.switch(full)
-    return known.default if known else False
+        return sum_text(self.parts)
 
 
 def level(scene: Scene, one: Combatant, key: str, *, hero: bool = False) -> int:
@@ -118,15 +96,15 @@ def effects(scene: Scene, one: Combatant, kinds: Iterable[str]) -> tuple[Part, .
         return ()
     wanted = set(kinds)
     parts = [
-        Part(name=each.name, dice=effect.amount, rule=each.rule, key=each.key)
+        Part(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
         for each in conditions(scene, one)
         for effect in each.effects
         if effect.on in wanted and effect.amount
     ]
-    if switch(scene, "stunWoundStack"):
+    if scene.switch("d6pool.stunWoundStack"):
         return tuple(parts)
     hurt = [part for part in parts if part.key in HURT]
-    worst = min(hurt, key=lambda part: part.dice, default=None)
+    worst = min(hurt, key=lambda part: part.amount, default=None)
     return tuple(part for part in parts if part.key not in HURT or part is worst)
 
 
@@ -135,7 +113,7 @@ def skill_part(scene: Scene, one: Combatant, key: str, *, hero: bool = False) ->
     known = next((each for each in scene.ruleset.fields if each.key == key), None)
     return Part(
         name=known.name if known else key,
-        dice=level(scene, one, key, hero=hero),
+        amount=level(scene, one, key, hero=hero),
         rule="D6P-12" if hero or one.has("heroic") else "D6P-09",
     )
 
@@ -143,10 +121,10 @@ def skill_part(scene: Scene, one: Combatant, key: str, *, hero: bool = False) ->
 def resistance(scene: Scene, one: Combatant) -> Pool:
     """Returns the dice that resist damage. Source: D6P-34, D6P-35."""
     armor = armor_level(one)
-    kinds = ["resist", *(["wound_resist"] if switch(scene, "woundHitsResist") else [])]
+    kinds = ["resist", *(["wound_resist"] if scene.switch("d6pool.woundHitsResist") else [])]
     parts = [skill_part(scene, one, "pain_resistance")]
     if armor:
-        parts.append(Part(name=scene.words.word("d6pool.armor"), dice=armor, rule="D6P-07"))
+        parts.append(Part(name=scene.words.word("d6pool.armor"), amount=armor, rule="D6P-07"))
     return Pool(parts=(*parts, *effects(scene, one, kinds)))
 
 

@@ -5,6 +5,7 @@ from encounter_gui.rules.ruleset import ConditionDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character
 from encounter_gui.rules.view import Chip
+from encounter_gui.rules.wording import signed
 
 _HIDDEN = ("busy", "aided")
 _URGENCY = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
@@ -62,8 +63,3 @@ def duration(scene: Scene, condition: Condition) -> str:
     if left <= 1:
         return words.word("d6pool.this_turn")
     return words.word("d6pool.in_turns", turns=left)
-
-
-def signed(amount: int) -> str:
-    """Returns a modifier with its sign, e.g. ``−2`` or ``+1``."""
-    return f"{'−' if amount < 0 else '+'}{abs(amount)}"

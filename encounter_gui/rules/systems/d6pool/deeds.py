@@ -6,6 +6,8 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item
+from encounter_gui.rules import carried
+from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.d6pool import character, gear, mechanics, turns
 from encounter_gui.rules.systems.d6pool.character import Pool
@@ -31,7 +33,7 @@ GAIT_CONDITION = {"run": "running", "crawl": "crawling", "stand": "got_up", "pro
 def declare(scene: Scene, command: Declare) -> Procedure:
     """Stores what somebody intends to do. Source: D6P-14."""
     yield from ()
-    one = turns.known(scene, command.who)
+    one = scene.known(command.who)
     return Outcome(
         label=say("d6pool.log.declared", who=one.name, intent=command.intent or "–"),
         events=(ev.MemoSet(who=one.id, key="intent", text=command.intent),),
@@ -65,7 +67,7 @@ def move(scene: Scene, command: Move) -> Procedure:
 
 def _mobile(scene: Scene, command: Move) -> Combatant:
     """Returns who moves; whoever has woken up at 0 or below may do so only very slowly. Source: D6P-43, D6P-45."""
-    one = turns.present(scene, command.who)
+    one = scene.present(command.who)
     if one.has("awake_weak") and not character.is_dead(one):
         if command.gait != "crawl":
             raise refuse("d6pool.too_weak", rule="D6P-45", who=one.name)
@@ -97,7 +99,7 @@ def _allowed_metres(one: Combatant, command: Move) -> int:
 def _dodge_shrinks(scene: Scene, one: Combatant, key: str) -> tuple[ev.Event, ...]:
     """By switch, what a movement costs comes off the dodge dice of the turn as well. Source: D6P-18, D6P-31."""
     known = scene.ruleset.condition(key)
-    if not character.switch(scene, "moveHitsDodge") or known is None:
+    if not scene.switch("d6pool.moveHitsDodge") or known is None:
         return ()
     cost = -sum(effect.amount for effect in known.effects if effect.on == "action")
     cost = min(cost, character.dodge_left(one))
@@ -176,11 +178,9 @@ def fast_draw_pool(scene: Scene, command: FastDraw) -> Pool:
     one = scene.one(command.who)
     hero = has_hero(one, "dexterity", wanted=command.hero)
     parts = [character.skill_part(scene, one, "dexterity", hero=hero)]
-    reflex = gear.number(one.sheet.get("reflex"))
+    reflex = carried.number(one.sheet.get("reflex"))
     if reflex:
-        parts.append(
-            character.Part(name=scene.words.word("d6pool.reflex"), dice=reflex, rule="D6P-08")
-        )
+        parts.append(Part(name=scene.words.word("d6pool.reflex"), amount=reflex, rule="D6P-08"))
     parts += character.effects(scene, one, ("action",))
     return Pool(parts=(*parts, *gm_part(scene, command.gm)))
 
@@ -263,7 +263,7 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
     """Rolls two against each other until one total is higher: one action. Source: D6P-11, D6P-25."""
     one = _free_to_try(scene, command.who)
     view = turns.seen(scene, one.id)
-    target = turns.known(view, command.target)
+    target = view.known(command.target)
     for skill in (command.skill, command.target_skill or command.skill):
         known_skill(scene, skill)
     hero = spend_hero(one, command.skill, wanted=command.hero)
@@ -335,7 +335,7 @@ def _free_to_try(scene: Scene, who: CombatantId) -> Combatant:
 def hero(scene: Scene, command: Hero) -> Procedure:
     """Doubles all attributes and skills for this turn, before initiative is rolled. Source: D6P-12."""
     yield from ()
-    one = turns.present(scene, command.who)
+    one = scene.present(command.who)
     if scene.state.slots:
         raise refuse("d6pool.hero_before_initiative", rule="D6P-12", who=one.name)
     if one.has("heroic"):
@@ -363,7 +363,7 @@ def wait(scene: Scene, command: Wait) -> Procedure:
 def leave(scene: Scene, command: Leave) -> Procedure:
     """Takes somebody out of the fight who is not down. Source: D6P-49."""
     yield from ()
-    one = turns.known(scene, command.who)
+    one = scene.known(command.who)
     if "left" in one.flags:
         raise refuse("d6pool.left_already", rule="D6P-49", who=one.name)
     return Outcome(

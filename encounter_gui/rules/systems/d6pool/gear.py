@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from encounter_gui.encounter.values import Combatant, Item, Value
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.carried import ammo_gauge, number, numbers
 
 BANDS = ("short", "medium", "long", "extreme")
 RangeBand = Literal["short", "medium", "long", "extreme"]
@@ -45,7 +46,7 @@ class Weapon:
     @property
     def ammo(self) -> str:
         """The gauge that counts its rounds."""
-        return f"ammo.{self.key}"
+        return ammo_gauge(self.key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,7 @@ class Explosive:
     @property
     def ammo(self) -> str:
         """The gauge that counts how many are left."""
-        return f"ammo.{self.key}"
+        return ammo_gauge(self.key)
 
 
 def weapon_of(item: Item) -> Weapon:
@@ -130,16 +131,6 @@ def band_at(metres: int, limits: tuple[int, ...]) -> RangeBand | None:
 def scoped(band: RangeBand, steps: int) -> RangeBand:
     """Returns the band that many steps nearer, Short at the least. Source: D6P-27."""
     return BANDS[max(BANDS.index(band) - steps, 0)]  # type: ignore[return-value]  # as above
-
-
-def number(value: Value | None) -> int:
-    """Returns a value as a whole number; what is none counts as 0."""
-    return int(value) if isinstance(value, int) else 0
-
-
-def numbers(value: Value | None) -> tuple[int, ...]:
-    """Returns a value as a row of numbers; what is none is empty."""
-    return value if isinstance(value, tuple) else ()
 
 
 def _modes(kind: str, modes: str) -> tuple[FireMode, ...]:

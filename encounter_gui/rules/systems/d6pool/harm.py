@@ -57,7 +57,7 @@ def _of_one(
     events: list[ev.Event] = []
     if (lost > 0 or stunned) and one.has("aimed"):
         events.append(ev.ConditionRemoved(who=one.id, key="aimed"))
-    if stunned and character.switch(scene, "stunHitsDodge") and character.dodge_left(one):
+    if stunned and scene.switch("d6pool.stunHitsDodge") and character.dodge_left(one):
         events.append(ev.GaugeChanged(who=one.id, gauge=character.DODGE, by=-1))
     if lost > 0:
         events += _worse(scene, before, one, is_hit=is_hit)

@@ -9,7 +9,7 @@ from encounter_gui.rules.systems.d6pool import character, mechanics
 from encounter_gui.rules.systems.d6pool.bench import strike_of
 from encounter_gui.rules.systems.d6pool.odds import CHAIN, StrikeOdds, strike_odds
 from encounter_gui.rules.systems.d6pool.plan import Strike
-from encounter_gui.rules.view import Comparison, Figure, Odds, Option, Spread, Threshold
+from encounter_gui.rules.view import Comparison, Figure, Odds, Option, Spread, Threshold, Within
 
 _WORST_BAR = 40
 """The chart shows wounds up to here, or what kills; less than 1e-4 lies beyond."""
@@ -26,10 +26,11 @@ def odds(scene: Scene, command: Command) -> Odds | None:
     return Odds(
         title=words.word("d6pool.odds.title"),
         figures=_figures(scene, chances, target),
-        comparison=_comparison(scene, strike, target),
-        spread=_spread(scene, chances, target),
-        within=chances.within,
-        within_title=words.word("d6pool.odds.within", most=CHAIN),
+        exhibits=(
+            *_comparison(scene, strike, target),
+            Within(title=words.word("d6pool.odds.within", most=CHAIN), chances=chances.within),
+            _spread(scene, chances, target),
+        ),
     )
 
 
@@ -67,13 +68,13 @@ def _figures(scene: Scene, chances: StrikeOdds, target: Combatant) -> tuple[Figu
     )
 
 
-def _comparison(scene: Scene, strike: Strike, target: Combatant) -> Comparison | None:
+def _comparison(scene: Scene, strike: Strike, target: Combatant) -> tuple[Comparison, ...]:
     limit = character.dodge_limit(target)
     if not limit or strike.is_certain:
-        return None
+        return ()
     left = character.dodge_left(target)
     dice = range(min(limit, mechanics.DODGE_MOST) + 1)
-    return Comparison(
+    made = Comparison(
         title=scene.words.word("d6pool.odds.by_dodge"),
         key="dodge",
         look="dice",
@@ -82,6 +83,7 @@ def _comparison(scene: Scene, strike: Strike, target: Combatant) -> Comparison |
         chosen=min(strike.dodge, limit),
         note=scene.words.word("d6pool.odds.keeps", who=target.name, left=left - strike.dodge),
     )
+    return (made,)
 
 
 def _spread(scene: Scene, chances: StrikeOdds, target: Combatant) -> Spread:

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules import carried
+from encounter_gui.rules.carried import ammo_text
 from encounter_gui.rules.commands import Command, Flag
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, turns
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.chips import chips
-from encounter_gui.rules.systems.d6pool.table_view import ammo_text, dodge_cell, health_cell
+from encounter_gui.rules.systems.d6pool.table_view import dodge_cell, health_cell
 from encounter_gui.rules.view import BodyView, Fact, Notice, Section, Sheet
 
 
@@ -41,8 +43,8 @@ def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
     yield _resistance(scene, one)
     yield Section(title=words.word("d6pool.sheet.skills"), facts=_skills(scene, one))
     hero = one.gauges.get("hero", 0)
-    if hero or gear.number(one.sheet.get("hero_points")):
-        most = gear.number(one.sheet.get("hero_points"))
+    if hero or carried.number(one.sheet.get("hero_points")):
+        most = carried.number(one.sheet.get("hero_points"))
         yield Section(title=words.word("d6pool.sheet.hero"), note=f"{hero}/{most}")
     yield from (_weapon(scene, one, item) for item in gear.weapons(one))
 
@@ -65,11 +67,11 @@ def _resistance(scene: Scene, one: Combatant) -> Section:
     words = scene.words
     pool = character.resistance(scene, one)
     armors = [item for item in one.items if item.kind == "armor"]
-    facts = [Fact(name=pool.parts[0].name, value=f"{pool.parts[0].dice}d6")]
+    facts = [Fact(name=pool.parts[0].name, value=f"{pool.parts[0].amount}d6")]
     facts += [
         Fact(
             name=item.name,
-            value=f"+{gear.number(item.values.get('level'))}d6",
+            value=f"+{carried.number(item.values.get('level'))}d6",
             note=words.word("d6pool.armor"),
         )
         for item in armors
@@ -125,7 +127,7 @@ def _metres(limits: tuple[int, ...]) -> str:
 
 
 def _ranges(scene: Scene, limits: tuple[int, ...]) -> tuple[Fact, ...]:
-    chosen = character.switch(scene, "rangeLadder")
+    chosen = scene.switch("d6pool.rangeLadder")
     table = scene.ruleset.tables.get(f"ladder_{chosen}", {})
     return tuple(
         Fact(

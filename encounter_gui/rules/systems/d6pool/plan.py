@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules import carried
+from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, mechanics
-from encounter_gui.rules.systems.d6pool.character import Part, Pool
+from encounter_gui.rules.systems.d6pool.character import Pool
 from encounter_gui.rules.systems.d6pool.commands import Attack, Caught, Throw
 from encounter_gui.rules.systems.d6pool.gear import Explosive, RangeBand, Weapon
 
@@ -92,8 +94,8 @@ def no_weapon(one: Combatant, key: str) -> RuleError:
 
 def ladder(scene: Scene, band: RangeBand) -> int:
     """Returns the difficulty number of a range band. Source: D6P-26, D6P-40."""
-    chosen = character.switch(scene, "rangeLadder")
-    return gear.number(scene.ruleset.tables[f"ladder_{chosen}"].get(band))
+    chosen = scene.switch("d6pool.rangeLadder")
+    return carried.number(scene.ruleset.tables[f"ladder_{chosen}"].get(band))
 
 
 def band_of(metres: int | None, band: str, limits: tuple[int, ...], *, weapon: str) -> RangeBand:
@@ -183,9 +185,9 @@ def blast_strike(scene: Scene, explosive: Explosive, caught: Caught) -> Strike |
     band = gear.band_at(caught.metres, explosive.blast)
     if band is None:
         return None
-    certain = bool(character.switch(scene, "grenadeAlwaysHits"))
+    certain = bool(scene.switch("d6pool.grenadeAlwaysHits"))
     name = scene.words.word("d6pool.explosion")
-    first = Part(name=name, dice=mechanics.BLAST_DICE, rule="D6P-40")
+    first = Part(name=name, amount=mechanics.BLAST_DICE, rule="D6P-40")
     return Strike(
         pool=Pool(parts=(first, *gm_part(scene, caught.gm))),
         dn=ladder(scene, band),
@@ -203,7 +205,7 @@ def has_hero(one: Combatant, skill: str, *, wanted: bool) -> bool:
 
 def gm_part(scene: Scene, dice: int) -> tuple[Part, ...]:
     """Returns the game master's own dice, if any. Source: D6P-28."""
-    return (Part(name=scene.words.word("d6pool.gm"), dice=dice, rule="D6P-28"),) if dice else ()
+    return (Part(name=scene.words.word("d6pool.gm"), amount=dice, rule="D6P-28"),) if dice else ()
 
 
 def situation(scene: Scene, chosen: tuple[str, ...], target: Combatant | None) -> tuple[Part, ...]:
@@ -219,11 +221,11 @@ def situation(scene: Scene, chosen: tuple[str, ...], target: Combatant | None) -
         known = scene.ruleset.modifier(key)
         if known is None:
             raise refuse("d6pool.no_such_modifier", rule="D6P-28", modifier=key)
-        part = Part(name=known.name, dice=known.amount, rule=known.rule, key=key)
+        part = Part(name=known.name, amount=known.amount, rule=known.rule, key=key)
         kinds.setdefault(known.group or key, []).append(part)
     if target:
         kinds.setdefault("cover", []).extend(character.effects(scene, target, ("target",)))
-    return tuple(min(parts, key=lambda part: part.dice) for parts in kinds.values() if parts)
+    return tuple(min(parts, key=lambda part: part.amount) for parts in kinds.values() if parts)
 
 
 def _of_weapon(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> tuple[Part, ...]:
@@ -233,8 +235,8 @@ def _of_weapon(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> tuple
     elif weapon.has_laser:
         parts.append(_known(scene, "laser"))
     if weapon.is_smart and one.sheet.get("smart_link"):
-        bonus = gear.number(character.switch(scene, "smartBonus"))
-        parts.append(Part(name=_known(scene, "smart").name, dice=bonus, rule="D6P-28"))
+        bonus = carried.number(scene.switch("d6pool.smartBonus"))
+        parts.append(Part(name=_known(scene, "smart").name, amount=bonus, rule="D6P-28"))
     return tuple(parts)
 
 
@@ -245,5 +247,5 @@ def _aim(scene: Scene, one: Combatant) -> tuple[Part, ...]:
 def _known(scene: Scene, key: str) -> Part:
     known = scene.ruleset.modifier(key)
     if known is None:
-        return Part(name=key, dice=0)
-    return Part(name=known.name, dice=known.amount, rule=known.rule, key=key)
+        return Part(name=key, amount=0)
+    return Part(name=known.name, amount=known.amount, rule=known.rule, key=key)

@@ -81,7 +81,7 @@ def _harm(
 def attack(scene: Scene, command: Attack) -> Procedure:
     """Plays one shot, burst or blow. Source: D6P-19, D6P-20, D6P-29, D6P-30, D6P-31, D6P-52."""
     one = turns.actor(scene, command.who)
-    target = turns.known(scene, command.target)
+    target = scene.known(command.target)
     view = turns.seen(scene, command.who)
     plan = plan_attack(view, command)
     allow_attack(view, one, plan)

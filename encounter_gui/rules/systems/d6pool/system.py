@@ -5,15 +5,13 @@ What the first paint does not need is imported when it is first asked for: that 
 
 from collections.abc import Iterable
 
-from msgspec import structs
-
-from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
+from encounter_gui.rules import trial
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.rules.system import DiceOrder, Procedure, Scene, WholeBody
 from encounter_gui.rules.systems.d6pool import character, needs, table_view
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.view import (
@@ -32,7 +30,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class D6Pool:
+class D6Pool(DiceOrder, WholeBody):
     """The D6-pool system; implements ``System``."""
 
     id = "d6pool"
@@ -96,25 +94,13 @@ class D6Pool:
         """Returns what else a combatant may do now, with reasons where it may not."""
         from encounter_gui.rules.systems.d6pool import panel_view
 
-        one = scene.one(who)
-        return tuple(
-            QuickAction(
-                key=f"{type(command).__name__}:{text}",
-                text=text,
-                command=command,
-                why_not=self._why_not(scene, command),
-            )
-            for text, command in panel_view.offered(scene, one)
-        )
+        return trial.offers(self, scene, panel_view.offered(scene, scene.one(who)))
 
     def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
         """Returns the attack bench for these choices."""
         from encounter_gui.rules.systems.d6pool import bench
 
-        made = bench.bench(scene, choices)
-        if made.command is None:
-            return made
-        return structs.replace(made, why_not=self._why_not(scene, made.command))
+        return trial.tried(self, scene, bench.bench(scene, choices))
 
     def odds(self, scene: Scene, command: ask.Command) -> Odds | None:
         """Returns the exact odds of what is on the bench."""
@@ -131,16 +117,3 @@ class D6Pool:
         from encounter_gui.rules.systems.d6pool import procedures
 
         return procedures.changes(scene, command)
-
-    def _why_not(self, scene: Scene, command: ask.Command) -> str:
-        """Runs the very procedure up to its first roll: what refuses there refuses on the bench."""
-        procedure = self.procedure(scene, command)
-        try:
-            next(procedure)
-        except StopIteration:
-            return ""
-        except RuleError as refused:
-            return scene.words.text(refused.message)
-        finally:
-            procedure.close()
-        return ""

@@ -1,15 +1,15 @@
 """The combatant table, the heading and the timeline of a D6-pool fight."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
-from typing_extensions import override
-
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Item, Slot
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.carried import ammo_text
+from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, turns
-from encounter_gui.rules.systems.d6pool.chips import chips, duration, signed
+from encounter_gui.rules.systems.d6pool.chips import chips, duration
 from encounter_gui.rules.view import (
     Cell,
     ChipsCell,
@@ -26,6 +26,7 @@ from encounter_gui.rules.view import (
     Timeline,
     TimelineSlot,
 )
+from encounter_gui.rules.wording import signed
 
 _COLUMNS = (
     ("mark", "mark", 20, "left"),
@@ -40,6 +41,8 @@ _COLUMNS = (
     ("actions", "pips", 76, "left"),
     ("weapon", "text", 104, "left"),
 )
+
+_KEYS = tuple(key for key, *_ in _COLUMNS)
 
 Places = Mapping[CombatantId, tuple[Slot, ...]]
 
@@ -90,7 +93,7 @@ def row(scene: Scene, one: Combatant, places: tuple[Slot, ...], *, lane: int, is
     return Row(
         who=one.id,
         number=one.number,
-        cells=Cells(scene, one, places, is_now=is_now),
+        cells=_lazy(scene, one, places, is_now=is_now),
         is_now=is_now,
         is_done=is_done and not is_now,
         is_out=character.is_out(one),
@@ -98,59 +101,16 @@ def row(scene: Scene, one: Combatant, places: tuple[Slot, ...], *, lane: int, is
     )
 
 
-class Cells(Mapping[str, Cell]):
-    """The cells of a row, worked out when the first is asked for: of a long table only what is seen costs anything.
-
-    Two are equal where what they are made from is the very same, which is told without making them.
-    """
-
-    __slots__ = ("_is_now", "_made", "_one", "_places", "_scene")
-
-    def __init__(
-        self, scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
-    ) -> None:
-        """Takes what the cells are made from."""
-        self._scene = scene
-        self._one = one
-        self._places = places
-        self._is_now = is_now
-        self._made: Mapping[str, Cell] | None = None
-
-    @override
-    def __getitem__(self, key: str) -> Cell:
-        """Returns the cell of a column."""
-        return self._cells[key]
-
-    @override
-    def __iter__(self) -> Iterator[str]:
-        """Yields the keys of the columns."""
-        return (key for key, *_ in _COLUMNS)
-
-    @override
-    def __len__(self) -> int:
-        """Returns the number of columns."""
-        return len(_COLUMNS)
-
-    @override
-    def __eq__(self, other: object) -> bool:
-        """Returns whether the cells are the same."""
-        if not isinstance(other, Cells):
-            return NotImplemented
-        return self._source == other._source or self._cells == other._cells
-
-    __hash__ = None  # type: ignore[assignment]  # equal ones may be made from different states
-
-    @property
-    def _source(self) -> tuple[object, ...]:
-        state = self._scene.state
-        ours = (id(self._one), id(self._scene.ruleset), id(state.switches), self._is_now)
-        return (*ours, self._places, state.round, state.group, bool(state.slots))
-
-    @property
-    def _cells(self) -> Mapping[str, Cell]:
-        if self._made is None:
-            self._made = _cells(self._scene, self._one, self._places, is_now=self._is_now)
-        return self._made
+def _lazy(
+    scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
+) -> Mapping[str, Cell]:
+    state = scene.state
+    ours = (id(one), id(scene.ruleset), id(state.switches), is_now)
+    return RowCells(
+        _KEYS,
+        (*ours, places, state.round, state.group, bool(state.slots)),
+        lambda: _cells(scene, one, places, is_now=is_now),
+    )
 
 
 def _cells(
@@ -222,15 +182,6 @@ def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     if item is None or (item.key == gear.UNARMED.key and not one.memo.get("held")):
         return TextCell(text=scene.words.word("d6pool.dash"))
     return TextCell(text=item.name, note=ammo_text(one, item))
-
-
-def ammo_text(one: Combatant, item: Item) -> str:
-    """Returns rounds left of the magazine, e.g. ``12/15``; empty for what needs none."""
-    left = one.gauges.get(f"ammo.{item.key}")
-    if left is None:
-        return ""
-    most = gear.number(item.values.get("magazine"))
-    return f"{left}/{most}" if most else str(left)
 
 
 def heading(scene: Scene) -> Heading:

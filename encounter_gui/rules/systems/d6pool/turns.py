@@ -12,8 +12,10 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules import carried
+from encounter_gui.rules.lasting import ended_with_round
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
-from encounter_gui.rules.systems.d6pool import character, gear, mechanics
+from encounter_gui.rules.systems.d6pool import character, mechanics
 from encounter_gui.rules.systems.d6pool.harm import consequences, health_loss
 
 ACTION_GAUGES = ("attacks", "spent", "drew")
@@ -58,7 +60,7 @@ def actor(scene: Scene, who: CombatantId) -> Combatant:
     Raises:
         RuleError: the fight is not running, it is not its turn, it is down, or its action or turn is spent.
     """
-    one = present(scene, who)
+    one = scene.present(who)
     if who not in scene.state.acting:
         raise refuse("d6pool.not_your_turn", rule="D6P-15", who=one.name)
     if character.is_out(one):
@@ -69,30 +71,6 @@ def actor(scene: Scene, who: CombatantId) -> Combatant:
         raise refuse("d6pool.turn_spent", rule="D6P-16", who=one.name)
     if one.gauges.get("spent"):
         raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
-    return one
-
-
-def present(scene: Scene, who: CombatantId) -> Combatant:
-    """Returns a combatant of a running fight.
-
-    Raises:
-        RuleError: there is no such combatant, or the fight is not running.
-    """
-    one = known(scene, who)
-    if scene.state.stage != "running":
-        raise refuse("d6pool.not_running")
-    return one
-
-
-def known(scene: Scene, who: CombatantId) -> Combatant:
-    """Returns a combatant.
-
-    Raises:
-        RuleError: there is no such combatant.
-    """
-    one = scene.state.combatants.get(who)
-    if one is None:
-        raise refuse("rules.no_such_combatant", who=who)
     return one
 
 
@@ -126,7 +104,7 @@ def attacks_made(scene: Scene, one: Combatant) -> int:
 
 
 def _counts_by_turn(scene: Scene) -> bool:
-    return character.switch(scene, "attackLimit") == "perTurn"
+    return scene.switch("d6pool.attackLimit") == "perTurn"
 
 
 def used(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
@@ -192,7 +170,7 @@ def initiative(
             mechanics.initiative(
                 roll.total,
                 character.level(scene, one, "dexterity"),
-                gear.number(one.sheet.get("reflex")),
+                carried.number(one.sheet.get("reflex")),
             )
         )
         for one, roll in zip(able, rolls, strict=True)
@@ -251,7 +229,7 @@ def finish(scene: Scene) -> Procedure:
     """Ends the fight; what still waits takes effect first. Source: D6P-15."""
     yield from ()
     if scene.state.stage != "running":
-        raise refuse("d6pool.not_running")
+        raise refuse("rules.not_running")
     events = (*release(scene), ev.StageSet(to="ended"))
     return Outcome(label=say("rules.log.finished"), events=events)
 
@@ -297,21 +275,12 @@ def next_group(state: EncounterState) -> int | None:
 
 
 def _next_turn(scene: Scene, settled: tuple[ev.Event, ...]) -> Outcome:
-    ending = (*_expired(scene.state), *_bleeding(scene))
+    ending = (*ended_with_round(scene.state), *_bleeding(scene))
     after = replace(scene, state=fold(scene.state, ending))
     number = scene.state.round + 1
     return Outcome(
         label=say("d6pool.log.turn", turn=number),
         events=(*settled, *ending, *_turn_events(after, number)),
-    )
-
-
-def _expired(state: EncounterState) -> tuple[ev.Event, ...]:
-    return tuple(
-        ev.ConditionRemoved(who=one.id, key=each.key)
-        for one in state.combatants.values()
-        for each in one.conditions
-        if each.until is not None and each.until.round <= state.round
     )
 
 
@@ -364,7 +333,7 @@ def _order_text(scene: Scene, slots: tuple[Slot, ...]) -> str:
 def _initiative_reason(scene: Scene, who: CombatantId, total: int) -> Reason:
     one = scene.one(who)
     dexterity = character.level(scene, one, "dexterity")
-    reflex = gear.number(one.sheet.get("reflex"))
+    reflex = carried.number(one.sheet.get("reflex"))
     return Reason(
         text=say(
             "d6pool.why.initiative",

@@ -1,0 +1,145 @@
+"""The odds panel: large figures, and exhibits beside them."""
+
+from typing import Literal
+
+from encounter_gui.rules.view.bench import Option
+from encounter_gui.rules.view.shape import View
+
+ShareLook = Literal["none", "weak", "good", "strong", "bad"]
+"""How a share of the outcomes is drawn: nothing happens, a lesser success (a graze, Shock on a miss), a hit, the best
+of hits, a mishap. Each has a fill and a pattern of its own."""
+
+
+class Figure(View, frozen=True, kw_only=True):
+    """One of the large odds: a word, a probability from 0 to 1, and a muted note."""
+
+    label: str
+    probability: float
+    note: str = ""
+    tip: str = ""
+
+
+class Comparison(View, frozen=True, kw_only=True):
+    """The same odds for each of a few choices, e.g. hit by dodge dice spent. ``key`` and option keys set a chooser.
+
+    ``look`` ``dice``: the options are 0, 1, 2 … dice spent and are drawn as squares, their text is spoken only.
+    """
+
+    title: str
+    key: str
+    options: tuple[Option, ...] = ()
+    probabilities: tuple[float, ...] = ()
+    chosen: int = 0
+    note: str = ""
+    look: Literal["words", "dice"] = "words"
+
+
+class Threshold(View, frozen=True, kw_only=True):
+    """A dashed line in the chart, at the lower edge of this value, with its word on top."""
+
+    value: int
+    text: str
+    level: int = 0
+
+
+class SpreadPart(View, frozen=True, kw_only=True):
+    """One of the distributions a spread is made of, e.g. Shock, hits; its bars stand on those of the parts before."""
+
+    name: str
+    look: ShareLook
+    probabilities: tuple[float, ...]
+
+
+class Spread(View, frozen=True, kw_only=True):
+    """An exact distribution to be drawn: ``probabilities[i]`` is that of ``lowest + i``.
+
+    Bars from a threshold on take the fill and pattern of its wound level; with ``parts``, which sum to the whole, each
+    bar is made of theirs instead.
+    """
+
+    title: str
+    unit: str
+    lowest: int
+    probabilities: tuple[float, ...]
+    thresholds: tuple[Threshold, ...] = ()
+    mean: float = 0.0
+    parts: tuple[SpreadPart, ...] = ()
+
+
+class Within(View, frozen=True, kw_only=True):
+    """A chance that grows: ``chances[i]`` is that of something within ``i + 1`` tries, e.g. down within k attacks."""
+
+    title: str
+    chances: tuple[float, ...]
+
+
+class Share(View, frozen=True, kw_only=True):
+    """One of several outcomes that exclude each other, with its probability from 0 to 1."""
+
+    text: str
+    probability: float
+    look: ShareLook
+    note: str = ""
+
+
+class Outcomes(View, frozen=True, kw_only=True):
+    """Everything that can come of a roll, as one bar and its legend; the shares sum to 1."""
+
+    title: str
+    shares: tuple[Share, ...]
+
+
+class Bars(View, frozen=True, kw_only=True):
+    """A few outcomes as a bar each, e.g. the Health that is left; ``text`` of a share is its row's head."""
+
+    title: str
+    shares: tuple[Share, ...]
+
+
+class HeatRow(View, frozen=True, kw_only=True):
+    """A location in the heat strip: the chance that it is the one, and the chance of each column given that."""
+
+    key: str
+    text: str
+    share: float
+    chances: tuple[float, ...]
+
+
+class HeatStrip(View, frozen=True, kw_only=True):
+    """What a hit does by location: ``columns`` are wound levels as thresholds (letter as text), level 0: no change."""
+
+    title: str
+    columns: tuple[Threshold, ...]
+    rows: tuple[HeatRow, ...]
+
+
+class FaceGrid(View, frozen=True, kw_only=True):
+    """What each face of a d100 comes to, 00 to 99, tens down and units across; ``legend`` names the looks."""
+
+    title: str
+    faces: tuple[ShareLook, ...]
+    legend: tuple[Share, ...]
+
+
+Exhibit = Comparison | Spread | Within | Outcomes | Bars | HeatStrip | FaceGrid
+
+
+class PlaceOdds(View, frozen=True, kw_only=True):
+    """A location and the chances, with the attack on the bench, that it is hit and that it is wounded anew."""
+
+    key: str
+    hit: float
+    wound: float
+
+
+class Odds(View, frozen=True, kw_only=True):
+    """Exact odds of what is on the bench: up to five figures, and exhibits, shown from the left as room allows.
+
+    ``remark`` is a line about what the odds leave out. ``places`` is laid over the target's body.
+    """
+
+    title: str = ""
+    figures: tuple[Figure, ...] = ()
+    exhibits: tuple[Exhibit, ...] = ()
+    remark: str = ""
+    places: tuple[PlaceOdds, ...] = ()

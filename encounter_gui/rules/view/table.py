@@ -1,0 +1,169 @@
+"""The combatant table: its columns, and a cell of each kind."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Side
+from encounter_gui.rules.view.shape import Chip, View
+
+Align = Literal["left", "right", "center"]
+Budget = Literal["free", "spent", "kept"]
+CellKind = Literal[
+    "mark",
+    "band",
+    "number",
+    "name",
+    "gauge",
+    "slots",
+    "text",
+    "dice",
+    "chips",
+    "pips",
+    "capsules",
+    "wounds",
+]
+"""What a column mostly holds. A cell of another kind may stand in it: a text where there is no gauge to draw."""
+
+
+class Column(View, frozen=True, kw_only=True):
+    """A column of the combatant table; ``width`` in logical pixels at 1366, 0 takes what is left.
+
+    ``parts`` are the heads of its equal parts, as (short, whole) words: the locations over a column of wounds.
+    """
+
+    key: str
+    title: str
+    kind: CellKind
+    width: int
+    align: Align = "left"
+    tip: str = ""
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+class TextCell(View, frozen=True, kw_only=True):
+    """A text or number; ``note`` stands muted beside it, at the right edge. ``sort`` orders the column."""
+
+    text: str
+    note: str = ""
+    sort: float = 0
+    is_strong: bool = False
+
+
+class NameCell(View, frozen=True, kw_only=True):
+    """A combatant's name; at most one tag is drawn: target, ghost, skull (out), struck eye (hidden)."""
+
+    name: str
+    side: Side
+    is_out: bool = False
+    is_hidden: bool = False
+    is_ghost: bool = False
+
+
+class GaugeCell(View, frozen=True, kw_only=True):
+    """A running number between ``low`` and ``high``; ``low`` below 0 puts a zero mark into the track.
+
+    ``role`` is a colour role; empty: a colour by how much is left. ``marks`` name values under a tall gauge; ``ticks``
+    are values at which a line divides the track.
+    """
+
+    name: str
+    current: int
+    low: int
+    high: int
+    role: str = ""
+    text: str = ""
+    marks: tuple[tuple[int, str], ...] = ()
+    ticks: tuple[int, ...] = ()
+
+
+class DiceCell(View, frozen=True, kw_only=True):
+    """Dice to spend: ``left`` of ``total``, drawn as squares."""
+
+    name: str
+    left: int
+    total: int
+
+
+class ChipsCell(View, frozen=True, kw_only=True):
+    """The conditions of a row, most urgent first."""
+
+    chips: tuple[Chip, ...] = ()
+
+
+class PipsCell(View, frozen=True, kw_only=True):
+    """Actions: per action whether it is still to spend; ``tags`` follow (``2nd``)."""
+
+    name: str
+    pips: tuple[Budget, ...] = ()
+    tags: tuple[str, ...] = ()
+    text: str = ""
+
+
+class WoundsCell(View, frozen=True, kw_only=True):
+    """One cell a location, in the ruleset's order: (location name, wound level from 0, its letter)."""
+
+    cells: tuple[tuple[str, int, str], ...] = ()
+
+
+class SlotsCell(View, frozen=True, kw_only=True):
+    """A short gauge as boxes, in groups of five: ``left`` of ``total`` filled, lost ones struck."""
+
+    name: str
+    left: int
+    total: int
+
+
+class Capsule(View, frozen=True, kw_only=True):
+    """An action that has a name, as a word in a capsule, struck when it is spent."""
+
+    text: str
+    state: Budget
+    tip: str = ""
+
+
+class CapsulesCell(View, frozen=True, kw_only=True):
+    """Named actions of a budget (``Main``, ``Move``); ``tags`` follow; ``text`` stands there instead of none."""
+
+    name: str
+    capsules: tuple[Capsule, ...] = ()
+    tags: tuple[str, ...] = ()
+    text: str = ""
+
+
+class BandCell(View, frozen=True, kw_only=True):
+    """The part of the order a row belongs to (a side, a block): drawn once, beside the first row of each run.
+
+    Rows of one run have equal cells.
+    """
+
+    text: str
+    note: str = ""
+    side: Side | None = None
+    is_now: bool = False
+
+
+Cell = (
+    TextCell
+    | NameCell
+    | GaugeCell
+    | SlotsCell
+    | DiceCell
+    | ChipsCell
+    | PipsCell
+    | CapsulesCell
+    | WoundsCell
+    | BandCell
+)
+
+
+class Row(View, frozen=True, kw_only=True):
+    """One combatant in the table, cells by column key."""
+
+    who: CombatantId
+    number: int
+    cells: Mapping[str, Cell]
+    is_now: bool = False
+    is_done: bool = False
+    is_out: bool = False
+    is_tied: bool = False
