@@ -48,14 +48,13 @@ def _faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _system(ruleset: Ruleset) -> Iterator[Fault]:
-    from encounter_gui.rules.systems import SYSTEMS  # they are not needed to read a pinned ruleset
+    from encounter_gui.rules.systems import SYSTEMS, system_for  # not needed for a pinned ruleset
 
-    systems = {system.id: system for system in SYSTEMS}
-    if ruleset.system in systems:
-        yield from systems[ruleset.system].faults(ruleset)
+    if ruleset.system in SYSTEMS:
+        yield from system_for(ruleset.system).faults(ruleset)
     else:
-        listed = ", ".join(systems)
-        yield "system", unknown("ruleset.no_such_system", ruleset.system, systems, all=listed)
+        listed = ", ".join(SYSTEMS)
+        yield "system", unknown("ruleset.no_such_system", ruleset.system, SYSTEMS, all=listed)
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Fault]:

@@ -1,11 +1,10 @@
-"""The rule systems: an explicit list, no discovery."""
+"""The rule systems: an explicit list, no discovery. A system is imported when the first fight asks for it."""
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.system import System
-from encounter_gui.rules.systems.d6pool.system import D6Pool
 
-SYSTEMS: tuple[System, ...] = (D6Pool(),)
-"""Every rule system there is."""
+SYSTEMS = ("d6pool",)
+"""Every rule system there is, by the name under which rulesets ask for it."""
 
 
 def system_for(name: str) -> System:
@@ -14,7 +13,10 @@ def system_for(name: str) -> System:
     Raises:
         RuleError: this program has no such system.
     """
-    for system in SYSTEMS:
-        if system.id == name:
-            return system
-    raise refuse("rules.no_such_system", system=name)
+    match name:
+        case "d6pool":
+            from encounter_gui.rules.systems.d6pool.system import D6Pool
+
+            return D6Pool()
+        case _:
+            raise refuse("rules.no_such_system", system=name)
