@@ -17,7 +17,7 @@ from encounter_gui.play.fight_script import ScriptError
 from encounter_gui.play.fights import FightReport, keep, play_fight
 from encounter_gui.play.store import MemoryStore
 from encounter_gui.rules.faults import FileError
-from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems import SYSTEMS, system_for
 from tests.helpers.rulesets import shipped
 
 ROOT_FOLDER = Path(__file__).resolve().parents[2]
@@ -195,10 +195,12 @@ def test_the_example_of_the_help_page_plays() -> None:
     assert played(example).failures == ()
 
 
-def test_the_help_page_names_every_command() -> None:
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_help_pages_name_every_command(system: str) -> None:
     """Only ``setup`` is the program's own."""
-    tags = {str(kind.__struct_config__.tag) for kind in system_for("d6pool").commands}
-    named = set(re.findall(r"`(\w+)`", HELP))
+    tags = {str(kind.__struct_config__.tag) for kind in system_for(system).commands}
+    page = (ROOT_FOLDER / "resources" / "help" / f"{system}.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", HELP + page))
     assert tags - named == {"setup"}
 
 
