@@ -41,7 +41,7 @@ SUFFIX = ".encounter"
 """What campaign files end in."""
 
 _RULESET = "d6pool"
-_SAMPLE = "canal-bridge"
+_SAMPLE = "samples"
 _PICTURE_SIZE = (1366, 768)
 
 
@@ -251,7 +251,8 @@ class Program(QObject):
             part.unlink(missing_ok=True)
             campaign = OpenCampaign(Campaign.create(part, _SAMPLE), self._means)
             try:
-                campaign.replay(paths.data_folder("resources") / "samples" / f"{_SAMPLE}.toml")
+                for script in paths.samples():
+                    campaign.replay(script)
             finally:
                 campaign.close()
             part.rename(path)
@@ -389,16 +390,16 @@ def now() -> str:
 def _outside(words: Catalogue) -> Outside:
     folder = paths.user_folder()
     return Outside(
-        rulesets=paths.ruleset_ids,
+        rulesets=paths.rulesets,
         about=words.word("gui.about.text", version=__version__, folder=str(folder)),
-        fights_help=_fights_help,
+        help=_help_page,
         suffix=SUFFIX,
         folder=folder,
     )
 
 
-def _fights_help() -> str:
-    path = paths.data_folder("resources") / "help" / "fights.md"
+def _help_page(name: str) -> str:
+    path = paths.data_folder("resources") / "help" / f"{name}.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.rules.listing import ListedRuleset
 
 DataKind = Literal["resources", "rulesets"]
 
@@ -53,11 +54,28 @@ def ruleset_texts(ruleset: str) -> Mapping[str, str]:
     return {}
 
 
-def ruleset_ids() -> tuple[str, ...]:
-    """Returns the ids of all rulesets there are, the user's own included, in alphabetical order."""
+def rulesets() -> tuple[ListedRuleset, ...]:
+    """Returns all rulesets there are, the user's own included, by name."""
     roots = (user_folder() / "rulesets", data_folder("rulesets"))
     found = {path.parent.name for root in roots for path in root.glob("*/ruleset.toml")}
-    return tuple(sorted(found))
+    return tuple(sorted((_listed(each) for each in found), key=lambda each: each.name.casefold()))
+
+
+def _listed(ruleset: str) -> ListedRuleset:
+    try:
+        said = tomllib.loads(ruleset_texts(ruleset)["ruleset.toml"])
+    except (DataError, tomllib.TOMLDecodeError):
+        return ListedRuleset(
+            id=ruleset, name=ruleset
+        )  # what is wrong with it is said when it is chosen
+    return ListedRuleset(
+        id=ruleset, name=str(said.get("name", ruleset)), text=str(said.get("text", ""))
+    )
+
+
+def samples() -> tuple[Path, ...]:
+    """Returns the fight scripts of the sample campaign."""
+    return tuple(sorted((data_folder("resources") / "samples").glob("*.toml")))
 
 
 @lru_cache(maxsize=4)

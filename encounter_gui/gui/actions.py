@@ -16,7 +16,8 @@ ActionId = Literal[
     "undo", "redo",
     "next", "back", "switches", "finish",
     "add", "duplicate", "rename", "remove", "damage", "heal", "set_gauge", "condition", "hide",
-    "prompt", "command", "dice", "notes", "settings", "shortcuts", "fights_help", "about",
+    "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "fights_help",
+    "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
 ]  # fmt: skip
 
@@ -67,6 +68,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="notes", keys=("Ctrl+E",), icon="notes", when="live"),
     ActionSpec(id="settings", keys=("Ctrl+,",), icon="settings", when="always"),
     ActionSpec(id="shortcuts", keys=("F1", "?"), icon="keyboard", when="always"),
+    ActionSpec(id="rules_help", keys=("Shift+F1",), icon="help", when="open"),
     ActionSpec(id="fights_help", icon="help", when="always"),
     ActionSpec(id="about", icon="info", when="always"),
     ActionSpec(id="theme_system", when="always", is_checkable=True),

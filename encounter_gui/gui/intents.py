@@ -19,6 +19,7 @@ from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.menus import CONTEXT
 from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules import commands as do
+from encounter_gui.rules.listing import ListedRuleset
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _THEMES = ("system", "dark", "light", "high_contrast")
@@ -28,9 +29,10 @@ _THEMES = ("system", "dark", "light", "high_contrast")
 class Outside:
     """What the window cannot know of itself: rulesets there are, texts to read, where files are."""
 
-    rulesets: Callable[[], Sequence[str]]
+    rulesets: Callable[[], Sequence[ListedRuleset]]
     about: str
-    fights_help: Callable[[], str]
+    help: Callable[[str], str]
+    """The page of help of this name: ``fights``, or a rule system's id; empty if there is none."""
     suffix: str
     folder: Path
 
@@ -71,7 +73,8 @@ class Intents(QObject):
             "condition": self._condition, "hide": self._hide,
             "command": self._command, "notes": self._note, "dice": self._show_dice,
             "settings": self._show_settings, "shortcuts": self._show_shortcuts,
-            "fights_help": self._show_fights_help, "about": self._show_about,
+            "rules_help": self._show_rules_help, "fights_help": self._show_fights_help,
+            "about": self._show_about,
         }  # fmt: skip
         for action, reaction in reactions.items():
             self._window.actions_of[action].triggered.connect(reaction)
@@ -220,6 +223,7 @@ class Intents(QObject):
         proposed = self._look.words.word("gui.encounter.proposed", number=number)
         rulesets = self._outside.rulesets()
         dialog = EncounterDialog(rulesets, proposed, self._look.words, self._window)
+        dialog.choose(self._desk.scene.ruleset.id)
         dialog.chosen.connect(self.encounter_created)
         self._open(dialog)
 
@@ -239,7 +243,13 @@ class Intents(QObject):
 
     @Slot()
     def _show_fights_help(self) -> None:
-        self._read("gui.fights_help.title", self._outside.fights_help(), "dice")
+        self._read("gui.fights_help.title", self._outside.help("fights"), "dice")
+
+    @Slot()
+    def _show_rules_help(self) -> None:
+        self._read(
+            "gui.rules_help.title", self._outside.help(self._desk.scene.ruleset.system), "dice"
+        )
 
     @Slot()
     def _show_about(self) -> None:

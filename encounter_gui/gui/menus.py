@@ -23,7 +23,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "damage", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
     ),
     "view": ("menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
-    "help": ("shortcuts", "fights_help", SEPARATOR, "about"),
+    "help": ("rules_help", "shortcuts", "fights_help", SEPARATOR, "about"),
 }  # fmt: skip
 """Menus by name, in order; ``menu:`` begins the name of a menu inside."""
 

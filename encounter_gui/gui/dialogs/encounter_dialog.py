@@ -2,11 +2,20 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.rules.listing import ListedRuleset
 
 
 class EncounterDialog(QDialog):
@@ -17,35 +26,53 @@ class EncounterDialog(QDialog):
 
     def __init__(
         self,
-        rulesets: Sequence[str],
+        rulesets: Sequence[ListedRuleset],
         proposed: str,
         words: Catalogue,
         parent: QWidget | None = None,
     ) -> None:
-        """Takes the ids of the rulesets there are, and the name to propose."""
+        """Takes the rulesets there are, and the name to propose."""
         super().__init__(parent)
         column = dressed(self, words.word("gui.encounter.title"))
         self.name = QLineEdit(proposed, self)
         self.name.setAccessibleName(words.word("gui.encounter.name"))
         self.name.selectAll()
         self.ruleset = QComboBox(self)
-        self.ruleset.addItems(list(rulesets))
+        for each in rulesets:
+            self.ruleset.addItem(each.name, each)
+        self.about = QLabel(self)
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.about.setWordWrap(True)
+        self.ruleset.currentIndexChanged.connect(self._explain)
         self.ruleset.setAccessibleName(words.word("gui.encounter.ruleset"))
         form = QFormLayout()
         form.addRow(words.word("gui.encounter.name"), self.name)
         form.addRow(words.word("gui.encounter.ruleset"), self.ruleset)
         column.addLayout(form)
+        column.addWidget(self.about)
         create = QPushButton(words.word("gui.encounter.create"), self)
         create.clicked.connect(self._choose)
         cancel = QPushButton(words.word("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
         column.addStretch(1)
         column.addLayout(buttons(cancel, create))
-        self.resize(420, 170)
+        self.resize(460, 210)
+        self._explain()
+
+    def choose(self, ruleset: str) -> None:
+        """Proposes this ruleset, if there is one of that id."""
+        ids = [self.ruleset.itemData(at).id for at in range(self.ruleset.count())]
+        if ruleset in ids:
+            self.ruleset.setCurrentIndex(ids.index(ruleset))
+
+    @Slot()
+    def _explain(self) -> None:
+        chosen = self.ruleset.currentData()
+        self.about.setText(chosen.text if chosen else "")
 
     @Slot()
     def _choose(self) -> None:
         name = self.name.text().strip() or self.name.placeholderText()
-        if name and self.ruleset.currentText():
+        if name and self.ruleset.currentData():
             self.accept()
-            self.chosen.emit(name, self.ruleset.currentText())
+            self.chosen.emit(name, self.ruleset.currentData().id)

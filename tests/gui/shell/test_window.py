@@ -386,7 +386,7 @@ def close_dialogs(program: Program, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    ["add", "switches", "new_encounter", "dice", "shortcuts", "fights_help", "about", *FILES],
+    ["add", "switches", "new_encounter", "dice", "shortcuts", "rules_help", "fights_help", "about", *FILES],
 )  # fmt: skip
 def test_every_dialog_is_freed_when_it_is_closed(
     program: Program, qtbot: QtBot, action: str
