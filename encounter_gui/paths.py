@@ -1,7 +1,7 @@
 """Where the data that comes with the program is, and where the user's own is. Only the roots ask."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -9,6 +9,7 @@ from typing import Literal
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.rules.listing import ListedRuleset
+from encounter_gui.rules.systems import SYSTEMS
 
 DataKind = Literal["resources", "rulesets"]
 
@@ -80,15 +81,27 @@ def samples() -> tuple[Path, ...]:
 
 @lru_cache(maxsize=4)
 def catalogue(language: str = "en") -> Catalogue:
-    """Returns all texts of a language.
+    """Returns all texts of a language; those of a rule system are read when they are first needed.
 
     Raises:
         DataError: a file is not TOML.
     """
+    paths = sorted((data_folder("resources") / "i18n" / language).glob("*.toml"))
+    by_system = {each: [path for path in paths if _family(path) == each] for each in SYSTEMS}
+    general = [path for path in paths if _family(path) not in SYSTEMS]
+    return Catalogue(_tables(general), lambda system: _tables(by_system.get(system, [])))
+
+
+def _family(path: Path) -> str:
+    """``cwn`` of ``cwn.toml`` and of ``cwn_views.toml``."""
+    return path.stem.partition("_")[0]
+
+
+def _tables(paths: Iterable[Path]) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for path in sorted((data_folder("resources") / "i18n" / language).glob("*.toml")):
+    for path in paths:
         texts.update(_table(path))
-    return Catalogue(texts)
+    return texts
 
 
 def _table(path: Path) -> dict[str, str]:

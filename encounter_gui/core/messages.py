@@ -5,7 +5,7 @@ Only a catalogue, read from ``resources/i18n/``, turns one into words.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Param = int | float | str
@@ -37,13 +37,22 @@ def say(key: str, **params: Param) -> Message:
 class Catalogue:
     """The texts of one language, by message key."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        """Takes the texts, each a ``str.format`` template naming its message's parameters."""
-        self._texts = texts
+    def __init__(
+        self,
+        texts: Mapping[str, str],
+        more: Callable[[str], Mapping[str, str]] = lambda family: {},  # noqa: ARG005
+    ) -> None:
+        """Takes the texts, each a ``str.format`` template naming its message's parameters.
+
+        ``more`` gives those of a family, the first part of a key, when one of them is asked for the first time.
+        """
+        self._texts = dict(texts)
+        self._more = more
+        self._asked: set[str] = set()
 
     def text(self, message: Message) -> str:
         """Returns the words of a message; an unknown key shows itself and its parameters instead of failing."""
-        template = self._texts.get(message.key)
+        template = self._template(message.key)
         if template is None:
             values = " · ".join(f"{name} {value}" for name, value in message.params.items())
             return f"{message.key}: {values}" if values else message.key
@@ -58,7 +67,7 @@ class Catalogue:
             >>> Catalogue({"hit": "*{who}* is hit"}).segments(say("hit", who="Gang A"))
             (('Gang A', True), (' is hit', False))
         """
-        template = self._texts.get(message.key)
+        template = self._template(message.key)
         if template is None:
             return ((self.text(message), False),)
         # The pattern has one group, so what lies between stars stands at the odd places.
@@ -69,6 +78,13 @@ class Catalogue:
     def sentence(self, message: Message) -> str:
         """Returns the words of a message without the marks of strong pieces: to be spoken, or searched."""
         return "".join(text for text, _ in self.segments(message))
+
+    def _template(self, key: str) -> str | None:
+        family = key.partition(".")[0]
+        if key not in self._texts and family not in self._asked:
+            self._asked.add(family)
+            self._texts.update(self._more(family))
+        return self._texts.get(key)
 
     def word(self, key: str, **params: Param) -> str:
         """Returns the text of a key, with these parameters."""
