@@ -21,8 +21,10 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from encounter_gui import paths
 from encounter_gui.app import Program
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.settings import Settings
 from encounter_gui.rules.commands import Add, Rename
+from encounter_gui.rules.view import Chooser
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (1366, 768)
@@ -45,11 +47,17 @@ class Stage:
         self.program.window.bench.odds.spread.load()
         QTest.qWait(60)
 
-    def fight(self) -> None:
-        """Opens the sample fight."""
+    def fight(self, sample: str = "canal-bridge") -> None:
+        """Opens a sample fight, with whoever the bench aims at selected."""
         self.settle()
-        self.program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
-        self.select("Lem")
+        self.program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
+        chooser = next((e for e in self._choosers() if e.key == "target"), None)
+        if chooser is not None and chooser.chosen:
+            self.program.window.table.select([CombatantId(chooser.chosen)])
+
+    def _choosers(self) -> tuple[Chooser, ...]:
+        desk = self.program.desk
+        return desk.system.bench(desk.scene, {}).choosers
 
     def select(self, *names: str) -> None:
         """Selects combatants by name."""
@@ -69,9 +77,12 @@ def _fight(stage: Stage) -> None:
     stage.fight()
 
 
-def _body(stage: Stage) -> None:
-    stage.fight()
-    stage.program.window.status.show_tab("body")
+def _tab(sample: str, tab: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        stage.fight(sample)
+        stage.program.window.status.show_tab(tab)
+
+    return draw
 
 
 def _asking(stage: Stage) -> None:
@@ -142,7 +153,13 @@ def _dialog(action: str) -> Callable[[Stage], None]:
 SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "empty": _empty,
     "fight": _fight,
-    "body": _body,
+    "body": _tab("canal-bridge", "body"),
+    **{
+        f"{path.stem}-{tab}": _tab(path.stem, tab)
+        for path in paths.samples()
+        if path.stem != "canal-bridge"
+        for tab in ("body", "sheet")
+    },
     "asking-initiative": _asking,
     "asking-dice": _asking_dice,
     "error": _error,

@@ -1,12 +1,13 @@
 """The same odds for each of a few choices, as bars; a click makes the choice."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.charts.room import Room
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.marks import dodge_dice_width, paint_dodge_dice, paint_focus
 from encounter_gui.rules.view import Comparison
@@ -17,6 +18,7 @@ _NOTE = 18
 _BAR = 10
 _FIGURE = 42
 _PADDING = 4
+_NARROWEST, _WISHED, _WIDEST = 150, 190, 250
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -45,25 +47,50 @@ class ComparisonRows(QWidget):
         """Returns the rows, in order."""
         return tuple(self._group.buttons())
 
+    @property
+    def room(self) -> Room:
+        """Returns how much room it needs; the note is said where there is more than the least."""
+        comparison = self._comparison
+        rows = _TITLE + _ROW * (len(comparison.options) if comparison else 0)
+        words = 0.0
+        if comparison is not None and comparison.look == "words":
+            theme = self._icons.theme
+            words = max(
+                (theme.fonts.width(each.text, "body", weight=600) for each in comparison.options),
+                default=0.0,
+            )
+        return Room(
+            least_width=min(_WIDEST, max(_NARROWEST, round(words) + 40 + _FIGURE)),
+            least_height=rows,
+            width=min(_WIDEST, max(_WISHED, round(words) + 90 + _FIGURE)),
+            height=rows + (_NOTE if comparison and comparison.note else 0),
+            stacks=True,
+        )
+
     def show_comparison(self, comparison: Comparison | None) -> None:
-        """Shows another comparison, in place; None hides it."""
+        """Shows another comparison, in place; None: none."""
         if comparison == self._comparison:
             return
         self._comparison = comparison
-        self.setVisible(comparison is not None)
         if comparison is None:
             return
         self.setAccessibleName(comparison.title)
         self.setAccessibleDescription(comparison.note)
         self.setToolTip(comparison.note)
+        self._has_note = self.height() >= self.room.height
         self._make_room()
         self._match_count(len(comparison.options))
         for index, row in enumerate(self._group.buttons()):
             self._show_row(row, comparison, index)
         self.update()
 
-    def show_note(self, *, is_shown: bool) -> None:
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_note()
+
+    def _show_note(self) -> None:
         """Shows the note below the rows, or leaves it to the tool tip where room is short."""
+        is_shown = self.height() >= self.room.height
         if is_shown != self._has_note:
             self._has_note = is_shown
             self._make_room()
@@ -177,7 +204,7 @@ class _Row(QAbstractButton):
         widths = [
             theme.fonts.width(option.text, "body", weight=600) for option in comparison.options
         ]
-        width = min(max(widths), 0.45 * inner.width())
+        width = min(max(widths), inner.width() - _FIGURE - 40)
         text = comparison.options[self._index].text
         painter.setFont(theme.font("body", weight=600 if self.isChecked() else 400))
         painter.setPen(theme.colour("text.secondary"))

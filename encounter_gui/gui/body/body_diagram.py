@@ -3,6 +3,8 @@
 Being a list, it has keys, a current row and a screen reader's list of its own; nothing needs a twin.
 """
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
@@ -14,6 +16,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     QSize,
+    QSizeF,
     Qt,
     QTimer,
     Signal,
@@ -26,16 +29,18 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.body.body_layout import BodyLayout, element_of, fit, lay_out
 from encounter_gui.gui.body.body_paint import paint_outline, paint_parts, paint_whole
-from encounter_gui.gui.body.part_model import PartModel
+from encounter_gui.gui.body.label_paint import LabelLines
+from encounter_gui.gui.body.part_model import PartModel, odds_words
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.marks import paint_focus
-from encounter_gui.rules.view import BodyPart, BodyView
+from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Action = QAbstractItemView.CursorAction
 _BACK = frozenset({_Action.MoveUp, _Action.MoveLeft, _Action.MovePrevious})
 _FORTH = frozenset({_Action.MoveDown, _Action.MoveRight, _Action.MoveNext})
 _TYPING_MS = 700
+_THIRD_LINE = 16.0
 _COMMANDS = (
     Qt.KeyboardModifier.ControlModifier
     | Qt.KeyboardModifier.AltModifier
@@ -45,10 +50,12 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class BodyDiagram(QListView):
-    """Shows one body. A click, an arrow key or a location's short key selects."""
+    """Shows one body. Arrow keys select; a click, Enter or a location's short key points at it."""
 
     location_selected = Signal(str)
-    """The key of the location that the game master has just pointed at."""
+    """The key of the location that has just been selected."""
+    location_pointed = Signal(str)
+    """The key of the location that something is to be done to."""
 
     def __init__(
         self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None
@@ -61,6 +68,7 @@ class BodyDiagram(QListView):
         self._parts = PartModel(catalogue)
         self._layout: BodyLayout | None = None
         self._picture: QPixmap | None = None
+        self._odds: Mapping[str, PlaceOdds] | None = None
         self._hovered = -1
         self._typed = ""
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -77,8 +85,8 @@ class BodyDiagram(QListView):
         self.setMouseTracking(True)
         self.setAccessibleName(self._catalogue.word("gui.body.name"))
         self._typing.timeout.connect(self._stop_typing)
-        self.clicked.connect(self._tell)
-        self.activated.connect(self._tell)
+        self.clicked.connect(self._point)
+        self.activated.connect(self._point)
         self._icons.recoloured.connect(self._forget)
         self._icons.loaded.connect(self._forget)
 
@@ -99,6 +107,17 @@ class BodyDiagram(QListView):
         self.select(selected)
         self._forget()
 
+    def show_odds(self, places: Sequence[PlaceOdds] | None) -> None:
+        """Lays the chances of its locations over the figure; None: shows its wounds again."""
+        odds = None if places is None else {place.key: place for place in places}
+        if odds == self._odds:
+            return
+        if (odds is None) != (self._odds is None):
+            self._layout = None
+        self._odds = odds
+        self._parts.show_odds(odds or {})
+        self._forget()
+
     def select(self, location: str) -> None:
         """Selects a location without saying so; one that is not there: none."""
         row = self._parts.row_of(location) if location else -1
@@ -108,6 +127,12 @@ class BodyDiagram(QListView):
         else:
             self.selectionModel().clear()
         self.viewport().update()
+
+    def spot_of(self, location: str) -> QPoint | None:
+        """Returns where a location is drawn; None: nowhere."""
+        drawn, layout = self._drawn(), self._laid_out()
+        row = next((row for row, part in enumerate(drawn) if part.key == location), -1)
+        return layout.places[row].anchor.toPoint() if layout is not None and row >= 0 else None
 
     @property
     def location(self) -> str:
@@ -129,6 +154,13 @@ class BodyDiagram(QListView):
         if part is not None and part.key:
             self.location_selected.emit(part.key)
 
+    @Slot(QModelIndex)
+    def _point(self, index: QModelIndex) -> None:
+        self._tell(index)
+        part = self._part(index)
+        if part is not None and part.key:
+            self.location_pointed.emit(part.key)
+
     def _part(self, index: _Index) -> BodyPart | None:
         row = index.row()
         return self._parts.parts[row] if index.isValid() and row < len(self._parts.parts) else None
@@ -147,7 +179,7 @@ class BodyDiagram(QListView):
         found = [part for part in self._parts.parts if part.short.lower() == self._typed]
         if found:
             self.setCurrentIndex(self._parts.index(self._parts.row_of(found[0].key)))
-            self._tell(self.currentIndex())
+            self._point(self.currentIndex())
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -199,6 +231,8 @@ class BodyDiagram(QListView):
     def _laid_out(self) -> BodyLayout | None:
         if self._layout is None and self._body is not None and self._body.parts:
             size = self._icons.theme.extent("body_label")
+            if self._odds is not None:
+                size = QSizeF(size.width(), size.height() + _THIRD_LINE)
             self._layout = lay_out(self._figure, self._body.parts, self._area(), size)
         return self._layout
 
@@ -313,6 +347,20 @@ class BodyDiagram(QListView):
     def _draw(self, painter: QPainter) -> None:
         body, layout = self._body, self._laid_out()
         if layout is not None:
-            paint_parts(painter, self._icons, layout, self._drawn())
+            drawn = self._drawn()
+            lines = {part.key: self._lines(part) for part in drawn}
+            paint_parts(painter, self._icons, layout, drawn, self._odds or {}, lines)
         elif body is not None:
             paint_whole(painter, self._icons, self._figure, body, self._area())
+
+    def _lines(self, part: BodyPart) -> LabelLines:
+        """What a label says besides the name: with chances they come first, what has no room is in the tool tip."""
+        body = self._body
+        has_cell = body is not None and bool(body.levels or any(each.level for each in body.parts))
+        cap = part.short.lower() if body is not None and body.asks else ""
+        hit, wound = odds_words(self._catalogue, (self._odds or {}).get(part.key)) or ("", "")
+        if hit and not part.is_lost:
+            return LabelLines(has_cell=has_cell, cap=cap, note=hit, third=wound)
+        note = self._catalogue.word("gui.body.lost") if part.is_lost else part.note
+        armor = "" if part.is_lost else part.armor
+        return LabelLines(has_cell=has_cell, cap=cap, armor=armor, note=note)

@@ -12,6 +12,8 @@ from encounter_gui.rules.view import BodyPart
 _MARGIN = 8.0
 _SIDE = 10.0
 _GAP = 8.0
+_MIDDLE_OF_LABEL = 19.0  # of its first two lines: a third one below them moves nothing
+_LEADER = 9.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +91,7 @@ def _tops(
     for index, (height, key) in enumerate(wanted):
         left = len(wanted) - index
         latest = area.bottom() - left * (label.height() + _GAP)
-        tops[key] = max(free, min(height - label.height() / 2, latest))
+        tops[key] = max(free, min(height - _MIDDLE_OF_LABEL, latest))
         free = tops[key] + label.height() + _GAP
     return tops
 
@@ -116,7 +118,7 @@ def _place(
     path = to_widget.map(figure.paths[element_of(part)])
     left = area.right() - _SIDE - size.width() if is_right else area.left() + _SIDE
     label = QRectF(round(left), round(top), size.width(), size.height())
-    start = QPointF(label.left() if is_right else label.right(), label.top() + size.height() / 4)
+    start = QPointF(label.left() if is_right else label.right(), label.top() + _LEADER)
     return PartPlace(
         path=path,
         anchor=to_widget.map(figure.anchors[element_of(part)]),

@@ -1,27 +1,23 @@
-"""Painting of a body: areas, badges, labels, leader lines."""
+"""Painting of a body: areas, badges, what bleeds, how likely each is hit, leader lines."""
+
+from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from encounter_gui.gui.body.body_layout import BodyLayout, PartPlace, fit
+from encounter_gui.gui.body.label_paint import LabelLines, drop_path, paint_label
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import (
-    key_cap_width,
-    letter_path,
-    paint_key_cap,
-    paint_wound_area,
-    paint_wound_cell,
-)
+from encounter_gui.gui.theme.marks import letter_path, paint_wound_area
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import BodyPart, BodyView
+from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _BADGE = 20.0
 _LARGE = 400.0
-_NAME_GAP = 6.0
-_SHIELD = 12.0
-_SECOND = 20.0
+_DROP = 15.0
+_LEAST_TINT, _MOST_TINT = 0.1, 0.8
 _Flag = Qt.AlignmentFlag
 
 
@@ -51,20 +47,27 @@ def paint_whole(
 
 
 def paint_parts(
-    painter: QPainter, icons: Icons, layout: BodyLayout, parts: tuple[BodyPart, ...]
+    painter: QPainter,
+    icons: Icons,
+    layout: BodyLayout,
+    parts: tuple[BodyPart, ...],
+    odds: Mapping[str, PlaceOdds],
+    lines: Mapping[str, LabelLines],
 ) -> None:
-    """Paints a body with locations and a label for each."""
+    """Paints a body with locations and a label for each; with ``odds`` the areas are tinted by the chance of a hit."""
     theme, scale = icons.theme, _pattern_scale(layout.scale)
     for place in layout.places:
         _paint_leader(painter, theme, place)
     for place, part in zip(layout.places, parts, strict=True):
-        paint_wound_area(
-            painter, theme, place.path, part.level, pattern_scale=scale, lost=part.is_lost
-        )
+        if part.key in odds and not part.is_lost:
+            _paint_tinted(painter, theme, place.path, _tint(theme, odds, part.key))
+        else:
+            paint_wound_area(
+                painter, theme, place.path, part.level, pattern_scale=scale, lost=part.is_lost
+            )
     for place, part in zip(layout.places, parts, strict=True):
-        if not part.is_lost:
-            paint_badge(painter, theme, place.anchor, part.level, part.letter)
-        _paint_label(painter, icons, place, part)
+        _paint_marks(painter, theme, place, part)
+        paint_label(painter, icons, place, part, lines[part.key])
 
 
 def paint_badge(painter: QPainter, theme: Theme, centre: QPointF, level: int, letter: str) -> None:
@@ -95,6 +98,40 @@ def paint_outline(
         )
 
 
+def _paint_marks(painter: QPainter, theme: Theme, place: PartPlace, part: BodyPart) -> None:
+    """The badge of its wound, and a drop below it where it bleeds."""
+    if not part.is_lost:
+        paint_badge(painter, theme, place.anchor, part.level, part.letter)
+    if not part.is_bleeding:
+        return
+    has_badge = part.level and part.letter and not part.is_lost
+    centre = place.anchor + QPointF(0, _BADGE if has_badge else 0)
+    drop = drop_path(QRectF(centre.x() - _DROP / 2, centre.y() - _DROP / 2, _DROP, _DROP))
+    with painting(painter):
+        painter.strokePath(drop, pen(theme.colour("surface.dock"), 3))
+        painter.fillPath(drop, theme.colour("status.danger"))
+
+
+def _tint(theme: Theme, odds: Mapping[str, PlaceOdds], key: str) -> QColor:
+    """The likeliest place has the strongest tint, whatever its chance: the numbers stand beside it."""
+    most = max(each.hit for each in odds.values())
+    share = odds[key].hit / most if most > 0 else 0.0
+    strength = _LEAST_TINT + (_MOST_TINT - _LEAST_TINT) * share if odds[key].hit > 0 else 0.0
+    low, high = theme.colour("chart.heat_0"), theme.colour("chart.heat_1")
+    return QColor.fromRgbF(
+        *(
+            one + (other - one) * strength
+            for one, other in zip(low.getRgbF()[:3], high.getRgbF()[:3], strict=True)
+        )
+    )
+
+
+def _paint_tinted(painter: QPainter, theme: Theme, path: QPainterPath, tint: QColor) -> None:
+    with painting(painter):
+        painter.fillPath(path, tint)
+        painter.strokePath(path, pen(theme.wound(0).edge))
+
+
 def _pattern_scale(scale: float) -> float:
     """Patterns grow on large figures, so that they stay patterns."""
     return 1.5 if scale * 600 >= _LARGE else 1.0
@@ -104,43 +141,3 @@ def _paint_leader(painter: QPainter, theme: Theme, place: PartPlace) -> None:
     with painting(painter):
         painter.setPen(pen(theme.colour("line.control")))
         painter.drawLine(*place.leader)
-
-
-def _paint_label(painter: QPainter, icons: Icons, place: PartPlace, part: BodyPart) -> None:
-    theme, box = icons.theme, place.label
-    cell = QRectF(box.topLeft(), theme.extent("wound_cell"))
-    if place.is_right:
-        cell.moveRight(box.right())
-    paint_wound_cell(painter, theme, cell, part.level)
-    room = box.width() - cell.width() - _NAME_GAP
-    name = theme.metrics("body", weight=600).elidedText(
-        part.name, Qt.TextElideMode.ElideRight, room
-    )
-    left = box.left() if place.is_right else cell.right() + _NAME_GAP
-    line = QRectF(left, box.top(), room, cell.height())
-    side = _Flag.AlignRight if place.is_right else _Flag.AlignLeft
-    painter.setFont(theme.font("body", weight=600, struck=part.is_lost))
-    painter.setPen(theme.colour("text.primary"))
-    painter.drawText(line, side | _Flag.AlignVCenter, name)
-    _paint_second(painter, icons, place, part)
-
-
-def _paint_second(painter: QPainter, icons: Icons, place: PartPlace, part: BodyPart) -> None:
-    """Key and armour below the name."""
-    theme, box = icons.theme, place.label
-    cap = key_cap_width(theme, part.short) if part.short else 0.0
-    armor = theme.fonts.width(part.armor, "small") if part.armor else 0.0
-    width = cap + (_NAME_GAP + _SHIELD + 3 + armor if part.armor else 0.0)
-    x = box.right() - width if place.is_right else box.left()
-    top = box.top() + _SECOND
-    if part.short:
-        paint_key_cap(painter, theme, QPointF(round(x), round(top)), part.short)
-    if not part.armor:
-        return
-    x += cap + _NAME_GAP
-    icons.paint(
-        painter, "cover", QRectF(round(x), top + 2, _SHIELD, _SHIELD), theme.colour("text.muted")
-    )
-    painter.setFont(theme.font("small"))
-    painter.setPen(theme.colour("text.secondary"))
-    painter.drawText(QRectF(x + _SHIELD + 3, top, armor + 2, 16), _Flag.AlignVCenter, part.armor)

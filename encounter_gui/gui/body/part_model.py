@@ -1,10 +1,13 @@
 """The locations of a body as a list: what a screen reader reads, and what keys walk through."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.view import BodyPart, BodyView
+from encounter_gui.gui.charts.percent import percent
+from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Role = Qt.ItemDataRole
 _Index = QModelIndex | QPersistentModelIndex
@@ -18,6 +21,7 @@ class PartModel(QAbstractListModel):
         self._catalogue = catalogue
         self._body: BodyView | None = None
         self._parts: tuple[BodyPart, ...] = ()
+        self._odds: Mapping[str, PlaceOdds] = {}
 
     @property
     def parts(self) -> tuple[BodyPart, ...]:
@@ -35,6 +39,13 @@ class PartModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(parts) - 1))
         elif not is_same:
             self.endResetModel()
+
+    def show_odds(self, odds: Mapping[str, PlaceOdds]) -> None:
+        """Adds the chances of each location to its words; none: takes them away."""
+        if odds != self._odds:
+            self._odds = odds
+            if self._parts:
+                self.dataChanged.emit(self.index(0), self.index(len(self._parts) - 1))
 
     def row_of(self, key: str) -> int:
         """Returns the row of a location; −1 if there is none of this key."""
@@ -60,11 +71,25 @@ class PartModel(QAbstractListModel):
         words = [part.name, part.text or part.letter]
         if part.is_lost:
             words.append(self._catalogue.word("gui.body.lost"))
+        if part.is_bleeding:
+            words.append(self._catalogue.word("gui.body.bleeding"))
         if part.armor:
             words.append(self._catalogue.text(say("gui.body.armor", armor=part.armor)))
+        words.append(part.note)
+        words += odds_words(self._catalogue, self._odds.get(part.key))
         if part.short:
             words.append(self._catalogue.text(say("gui.body.key", short=part.short)))
         return ", ".join(word for word in words if word)
+
+
+def odds_words(catalogue: Catalogue, odds: PlaceOdds | None) -> tuple[str, ...]:
+    """Returns how likely a location is hit, and wounded anew; nothing where no chance is known."""
+    if odds is None:
+        return ()
+    return (
+        catalogue.text(say("gui.body.hit", chance=percent(odds.hit))),
+        catalogue.text(say("gui.body.wound", chance=percent(odds.wound))),
+    )
 
 
 def _parts(body: BodyView | None) -> tuple[BodyPart, ...]:

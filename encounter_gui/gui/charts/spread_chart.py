@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.spread_words import spread_words
+from encounter_gui.gui.charts.looks import paint_swatch
+from encounter_gui.gui.charts.room import Room
+from encounter_gui.gui.charts.spread_words import part_words, spread_words
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Spread
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:  # at run time it would bring pyqtgraph along
     from encounter_gui.gui.charts.spread_plot import SpreadPlot
 
 _TITLE = 16
+_SWATCH = 8
+_NARROWEST, _WISHED = 170, 262
 _Align = Qt.AlignmentFlag
 
 
@@ -41,6 +45,13 @@ class SpreadChart(QWidget):
         """Returns the pyqtgraph widget; None until it was first needed."""
         return self._plot
 
+    @property
+    def room(self) -> Room:
+        """Returns how much room it needs."""
+        return Room(
+            least_width=_NARROWEST, least_height=72, width=_WISHED, height=136, takes_rest=True
+        )
+
     def show_spread(self, spread: Spread | None) -> None:
         """Shows a distribution in place of the last one; None: nothing to show."""
         if spread == self._spread:
@@ -48,7 +59,7 @@ class SpreadChart(QWidget):
         self._spread = spread
         self.setAccessibleName(spread.title if spread else self._catalogue.word("gui.attack.chart"))
         self.setAccessibleDescription(spread_words(spread) if spread else "")
-        self.setToolTip("")
+        self.setToolTip("\n".join(part_words(spread)) if spread else "")
         self._update_plot()
         self.update()
 
@@ -86,11 +97,11 @@ class SpreadChart(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(262, 136)
+        return QSize(_WISHED, 136)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(150, 90)
+        return QSize(_NARROWEST, 72)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -115,3 +126,19 @@ class SpreadChart(QWidget):
         room = line.width() - theme.fonts.width(mean, "small") - 8
         title = theme.metrics("small").elidedText(spread.title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(line, _Align.AlignLeft | _Align.AlignVCenter, title)
+        used = theme.fonts.width(title, "small") + 12
+        self._paint_legend(painter, spread, line.adjusted(used, 0, room - line.width(), 0))
+
+    def _paint_legend(self, painter: QPainter, spread: Spread, place: QRectF) -> None:
+        """Names the parts between title and mean, if there is room for all: half a legend misleads."""
+        theme = self._icons.theme
+        widths = [_SWATCH + 14 + theme.fonts.width(part.name, "small") for part in spread.parts]
+        if sum(widths) > place.width():
+            return
+        x = place.left()
+        for part, width in zip(spread.parts, widths, strict=True):
+            swatch = QRectF(x, round(place.center().y() - _SWATCH / 2), _SWATCH, _SWATCH)
+            paint_swatch(painter, theme, swatch, part.look)
+            words = place.adjusted(x + _SWATCH + 4 - place.left(), 0, 0, 0)
+            painter.drawText(words, _Align.AlignLeft | _Align.AlignVCenter, part.name)
+            x += width

@@ -1,14 +1,17 @@
 """The exact distribution as a chart. Importing this module imports pyqtgraph: some 0.15 s and 50 MB."""
 
+from operator import attrgetter
+
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPen, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.charts.part_bars import PartBars
 from encounter_gui.gui.charts.scale import marks, round_step
 from encounter_gui.gui.charts.spread_words import last_seen, level_of
-from encounter_gui.gui.charts.threshold_lines import ThresholdLines
+from encounter_gui.gui.charts.threshold_lines import ThresholdLines, word_lines
 from encounter_gui.gui.charts.wound_bars import WoundBars
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Spread
@@ -16,7 +19,8 @@ from encounter_gui.rules.view import Spread
 _GRID_LINES = 2
 _X_MARKS = 6
 _WORD_ROOM = 0.09
-_WORDS_HIGH = 16.0
+_WORDS_HIGH = 2.0
+_MOST_FOR_WORDS = 0.6
 _LEFT, _BOTTOM = 24, 15
 
 
@@ -25,11 +29,14 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.bars = WoundBars(theme)
+        self.parts = PartBars(theme)
         self.thresholds = ThresholdLines(theme)
         self._spread: Spread | None = None
         self._freeze()
         self.addItem(self.bars)
+        self.addItem(self.parts, ignoreBounds=True)
         self.addItem(self.thresholds, ignoreBounds=True)
         self.set_theme(theme)
 
@@ -46,8 +53,10 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
     def set_theme(self, theme: Theme) -> None:
         """Paints with another theme from now on."""
+        self._theme = theme
         self.setBackground(theme.colour("chart.background"))
         self.bars.set_theme(theme)
+        self.parts.set_theme(theme)
         self.thresholds.set_theme(theme)
         for side in ("left", "bottom"):
             axis = self.getAxis(side)
@@ -75,20 +84,35 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
             height=[chance * 100 for chance in spread.probabilities],
             levels=[level_of(spread, value) for value in values],
         )
+        self.bars.setVisible(not spread.parts)
+        self.parts.show_parts(spread.lowest, spread.parts)
         self.thresholds.show_thresholds(spread.thresholds)
         self._fit(spread)
 
     def _fit(self, spread: Spread) -> None:
         """Leaves the top free for the words."""
         top = max((*spread.probabilities, 0.001)) * 100
-        room = max(self.height() - _BOTTOM, 2 * _WORDS_HIGH)
         low, high = spread.lowest, last_seen(spread)
         # A word on the last line needs room to its right.
         margin = max(0.6, (high - low) * _WORD_ROOM) if spread.thresholds else 0.6
         self.setXRange(low - 0.6, high + margin, padding=0)
-        self.setYRange(0, top * room / (room - _WORDS_HIGH), padding=0)
+        self.setYRange(0, top / (1 - self._share_of_words(spread)), padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
         self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS)])
+
+    def _share_of_words(self, spread: Spread) -> float:
+        """The part of the height that the words of the thresholds take, in as many lines as they need."""
+        room = max(1.0, self.height() - _BOTTOM)
+        low, high = self.viewRange()[0]
+        wide = max(1.0, self.width() - _LEFT)
+        words = [
+            ((edge.value - 0.5 - low) / (high - low) * wide, self.thresholds.word_width(edge.text))
+            for edge in sorted(spread.thresholds, key=attrgetter("value"))
+            if edge.text and low <= edge.value - 0.5 <= high
+        ]
+        lines = 1 + max((line for _, line in word_lines(words, 0.0, wide)), default=0)
+        height = lines * self._theme.metrics("small", weight=600).height() + _WORDS_HIGH
+        return min(_MOST_FOR_WORDS, height / room)
 
     @override
     def resizeEvent(self, ev: object) -> None:

@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from encounter_gui.gui.charts.percent import percent
-from encounter_gui.rules.view import Spread
+from encounter_gui.rules.view import Spread, SpreadPart
 
 _SEEN = 0.0005
 
@@ -38,8 +38,23 @@ def spread_words(spread: Spread) -> str:
         for edge in spread.thresholds
         if edge.text
     ]
-    parts = [f"{spread.unit}: {', '.join(chances)}", *edges]
-    return "; ".join(parts)
+    return "; ".join((f"{spread.unit}: {', '.join(chances)}", *edges, *part_words(spread)))
+
+
+def part_words(spread: Spread) -> tuple[str, ...]:
+    """Returns what each part of a spread adds: its whole chance, then each value with its own."""
+    return tuple(
+        f"{part.name}: {percent(sum(part.probabilities))} ({', '.join(_values(spread, part))})"
+        for part in spread.parts
+    )
+
+
+def _values(spread: Spread, part: SpreadPart) -> list[str]:
+    return [
+        f"{spread.lowest + index}: {percent(chance)}"
+        for index, chance in enumerate(part.probabilities)
+        if chance >= _SEEN
+    ]
 
 
 def _from(spread: Spread, value: int) -> float:

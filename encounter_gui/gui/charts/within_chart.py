@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.charts.room import Room
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Within
 
@@ -31,9 +32,8 @@ class WithinChart(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_within(self, within: Within | None) -> None:
-        """Shows these chances; without any it hides."""
+        """Shows these chances, in place; None: none."""
         title, chances = (within.title, within.chances) if within else ("", ())
-        self.setVisible(bool(chances))
         if (title, chances) == (self._title, self._chances):
             return
         self._title, self._chances = title, chances
@@ -46,13 +46,25 @@ class WithinChart(QWidget):
         self.setToolTip(f"{title}: {', '.join(words)}" if words else "")
         self.update()
 
+    @property
+    def room(self) -> Room:
+        """Returns how much room it needs."""
+        return Room(
+            least_width=150,
+            least_height=_TITLE + _FIGURE + _AXIS + 8,
+            width=190,
+            height=64,
+            stacks=True,
+            grows=True,
+        )
+
     @override
     def sizeHint(self) -> QSize:
-        return QSize(190, 64)
+        return QSize(self.room.width, self.room.height)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(150, _TITLE + _FIGURE + _AXIS + 8)
+        return QSize(self.room.least_width, self.room.least_height)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,6 +5,9 @@ from typing import assert_never
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.marks import figure_text
 from encounter_gui.rules.view import (
+    BandCell,
+    Budget,
+    CapsulesCell,
     Cell,
     Change,
     Chip,
@@ -14,11 +17,14 @@ from encounter_gui.rules.view import (
     NameCell,
     PipsCell,
     Row,
+    SlotsCell,
     TextCell,
     WoundsCell,
 )
 
 SortKey = tuple[float, str]
+
+_SIGNS: dict[Budget, str] = {"free": "●", "spent": "○", "kept": "◉"}
 
 
 def cell_text(cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
@@ -30,14 +36,18 @@ def cell_text(cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
             return cell.name
         case GaugeCell():
             return cell.text or f"{figure_text(cell.current)}/{figure_text(cell.high)}"
-        case DiceCell():
+        case DiceCell() | SlotsCell():
             return f"{cell.left}/{cell.total}"
         case ChipsCell():
             return ", ".join(chip_text(chip) for chip in cell.chips)
         case PipsCell():
             return cell.text or _pips_text(cell)
+        case CapsulesCell():
+            return cell.text or _capsules_text(cell)
         case WoundsCell():
             return " ".join(letter or "–" for _, _, letter in cell.cells)
+        case BandCell():
+            return f"{cell.text} · {cell.note}" if cell.note else cell.text
         case _:
             assert_never(cell)
 
@@ -56,14 +66,19 @@ def sort_key(cell: Cell) -> SortKey:  # noqa: PLR0911 - one case a kind of cell
             return 0, cell.name.casefold()
         case GaugeCell():
             return cell.current, ""
-        case DiceCell():
+        case DiceCell() | SlotsCell():
             return cell.left, ""
         case ChipsCell():
             return len(cell.chips), cell_text(cell).casefold()
         case PipsCell():
             return cell.pips.count("free"), cell.text.casefold()
+        case CapsulesCell():
+            free = sum(capsule.state == "free" for capsule in cell.capsules)
+            return free, cell.text.casefold()
         case WoundsCell():
             return sum(level for _, level, _ in cell.cells), ""
+        case BandCell():
+            return 0, cell_text(cell).casefold()
         case _:
             assert_never(cell)
 
@@ -90,6 +105,7 @@ class Spoken:
             "done": row.is_done,
             "out": row.is_out or name.is_out,
             "hidden": name.is_hidden,
+            "ghost": name.is_ghost,
         }
         side = self._word(f"side.{name.side}")
         return (side, *(self._word(f"row.{key}") for key, is_so in marks.items() if is_so))
@@ -117,12 +133,22 @@ class Spoken:
             case GaugeCell() if not cell.text:
                 current, high = figure_text(cell.current), figure_text(cell.high)
                 return self._say("gauge", current=current, high=high)
+            case SlotsCell():
+                return self._say("gauge", current=cell.left, high=cell.total)
             case DiceCell():
                 return self._say("dice", left=cell.left, total=cell.total)
             case PipsCell() if cell.pips:
                 counts = ((kind, cell.pips.count(kind)) for kind in ("free", "kept", "spent"))
                 said = (self._say(f"pips.{kind}", count=count) for kind, count in counts if count)
                 return ", ".join((*said, *cell.tags))
+            case CapsulesCell() if cell.capsules:
+                said = (
+                    self._say(f"capsule.{capsule.state}", name=capsule.text)
+                    for capsule in cell.capsules
+                )
+                return ", ".join((*said, *cell.tags))
+            case BandCell() if cell.is_now:
+                return f"{cell_text(cell)}, {self._word('row.now')}"
             case WoundsCell():
                 return ", ".join(
                     f"{place} {letter}" for place, level, letter in cell.cells if level
@@ -138,5 +164,8 @@ class Spoken:
 
 
 def _pips_text(cell: PipsCell) -> str:
-    signs = {"free": "●", "spent": "○", "kept": "◉"}
-    return " ".join(("".join(signs[pip] for pip in cell.pips), *cell.tags))
+    return " ".join(("".join(_SIGNS[pip] for pip in cell.pips), *cell.tags))
+
+
+def _capsules_text(cell: CapsulesCell) -> str:
+    return " ".join((*(f"{_SIGNS[one.state]}{one.text}" for one in cell.capsules), *cell.tags))

@@ -1,4 +1,4 @@
-"""Cells that are read by counting: dodge dice, conditions, actions, wounds."""
+"""Cells that are read by counting: dodge dice, conditions, actions by number or by name, wounds."""
 
 from dataclasses import replace
 
@@ -12,16 +12,28 @@ from encounter_gui.gui.combatants.row_paint import PADDING, padded, write
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import ICON_NAMES
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Chip, ChipsCell, Column, DiceCell, PipsCell, Row, WoundsCell
+from encounter_gui.rules.view import (
+    Budget,
+    CapsulesCell,
+    Chip,
+    ChipsCell,
+    Column,
+    DiceCell,
+    PipsCell,
+    Row,
+    WoundsCell,
+)
 
 _ENDLESS = 1e6
 _TAG_GAP = 4.0
 _TAG_HEIGHT = 15.0
-_PIPS: dict[str, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kept"}
+_PIPS: dict[Budget, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kept"}
 
 
 class DiceDelegate(CellDelegate):
     """Dice to spend, as squares; more than fit are a number."""
+
+    paints = (DiceCell,)
 
     @override
     def paint_cell(
@@ -41,6 +53,8 @@ class DiceDelegate(CellDelegate):
 class ChipsDelegate(CellDelegate):
     """The conditions, most pressing first; what does not fit becomes one ``+n``."""
 
+    paints = (ChipsCell,)
+
     @override
     def paint_cell(
         self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
@@ -55,6 +69,8 @@ class ChipsDelegate(CellDelegate):
 class PipsDelegate(CellDelegate):
     """Actions: to spend, spent, kept; tags behind them; or a word where there are none."""
 
+    paints = (PipsCell,)
+
     @override
     def paint_cell(
         self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
@@ -67,14 +83,39 @@ class PipsDelegate(CellDelegate):
             write(painter, theme, rect, cell.text)
             return
         marks.paint_pips(painter, theme, rect, [_PIPS[pip] for pip in cell.pips])
-        x = rect.left() + marks.pips_width(theme, len(cell.pips)) + _TAG_GAP
-        top = round(rect.center().y() - _TAG_HEIGHT / 2)
-        for tag in cell.tags:
-            x += marks.paint_tag(painter, theme, QPointF(x, top), tag) + _TAG_GAP
+        rect.adjust(marks.pips_width(theme, len(cell.pips)) + _TAG_GAP, 0, 0, 0)
+        _paint_tags(painter, theme, rect, cell.tags)
+
+
+class CapsulesDelegate(CellDelegate):
+    """Actions that have names, as words: to spend, spent, kept; tags behind them; or a word where there are none."""
+
+    paints = (CapsulesCell,)
+
+    @override
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        cell = row.cells.get(column.key)
+        if not isinstance(cell, CapsulesCell):
+            return
+        theme, rect = self.rows.theme, padded(option)
+        if not cell.capsules:
+            write(painter, theme, rect, cell.text)
+            return
+        capsules = [marks.Capsule(text=one.text, state=_PIPS[one.state]) for one in cell.capsules]
+        painter.save()
+        painter.setClipRect(option.rect)
+        marks.paint_capsules(painter, theme, rect, capsules)
+        rect.adjust(marks.capsules_width(theme, capsules) + _TAG_GAP, 0, 0, 0)
+        _paint_tags(painter, theme, rect, cell.tags)
+        painter.restore()
 
 
 class WoundsDelegate(CellDelegate):
-    """One cell a location, letter on pattern."""
+    """One cell a location, letter on pattern, a dash where it is unhurt."""
+
+    paints = (WoundsCell,)
 
     @override
     def paint_cell(
@@ -84,6 +125,12 @@ class WoundsDelegate(CellDelegate):
         if isinstance(cell, WoundsCell):
             levels = [level for _, level, _ in cell.cells]
             marks.paint_wound_strip(painter, self.rows.theme, QRectF(padded(option)), levels)
+
+
+def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, ...]) -> None:
+    x, top = rect.left(), round(rect.center().y() - _TAG_HEIGHT / 2)
+    for tag in tags:
+        x += marks.paint_tag(painter, theme, QPointF(x, top), tag) + _TAG_GAP
 
 
 def squeezed(theme: Theme, chips: tuple[marks.Chip, ...], width: float) -> tuple[marks.Chip, ...]:

@@ -1,14 +1,15 @@
 """The header of the combatant table: small muted words, the column sorted by stands out with its arrow."""
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.row_paint import PADDING
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.marks import wound_strip_width
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Column
 
 _ALIGN = {
@@ -17,7 +18,7 @@ _ALIGN = {
     "center": Qt.AlignmentFlag.AlignHCenter,
 }
 _NARROWEST = 16
-_TURN_ORDER_COLUMN = "init"
+_BAND_INSET = 10
 
 
 class CombatantHeader(QHeaderView):
@@ -51,15 +52,16 @@ class CombatantHeader(QHeaderView):
     def _paint_title(self, painter: QPainter, rect: QRectF, column: Column) -> None:
         theme, text = self._icons.theme, column.title
         is_sorted = self._is_sorted(column)
-        if is_sorted and text:
+        if is_sorted and text and column.kind != "band":
             text = f"{text} {self._arrow()}"
         weight = 600 if is_sorted else 0
         painter.setFont(theme.font("small", weight=weight))
         painter.setPen(theme.colour("text.primary" if is_sorted else "text.muted"))
-        if column.kind == "wounds" and " " in column.title:
-            self._paint_locations(painter, rect, column)
+        if column.parts:
+            self._paint_parts(painter, rect, column)
             return
-        room = rect.adjusted(PADDING, 0, -PADDING, 0)
+        left = _BAND_INSET if column.kind == "band" else PADDING
+        room = rect.adjusted(left, 0, -PADDING, 0)
         wanted = theme.fonts.width(text, "small", weight=weight)
         if wanted > room.width():
             room = rect.adjusted(1, 0, -1, 0)
@@ -68,15 +70,44 @@ class CombatantHeader(QHeaderView):
             )
         painter.drawText(room, _ALIGN[column.align] | Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _paint_locations(self, painter: QPainter, rect: QRectF, column: Column) -> None:
-        theme, step = self._icons.theme, wound_strip_width(self._icons.theme, 1)
-        width = theme.extent("wound_cell").width()
-        for position, word in enumerate(column.title.split()):
-            cell = QRectF(rect.left() + PADDING + position * step, rect.top(), width, rect.height())
-            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, word)
+    def _paint_parts(self, painter: QPainter, rect: QRectF, column: Column) -> None:
+        for place, (short, _) in enumerate(column.parts):
+            painter.drawText(self._part(rect, column, place), Qt.AlignmentFlag.AlignCenter, short)
+
+    def _part(self, rect: QRectF, column: Column, place: int) -> QRectF:
+        """Returns the room of the head of one part, right above it in the cells."""
+        theme, left = self._icons.theme, rect.left() + PADDING
+        if column.kind == "wounds":
+            step, width = wound_strip_width(theme, 1), theme.extent("wound_cell").width()
+        else:
+            step = width = (rect.width() - 2 * PADDING) / len(column.parts)
+        return QRectF(left + place * step, rect.top(), width, rect.height())
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            whole = self.part_at(event.pos())
+            if whole:
+                QToolTip.showText(event.globalPos(), plain_tip(whole), self.viewport())
+                return True
+        return super().viewportEvent(event)
+
+    def part_at(self, point: QPoint) -> str:
+        """Returns the whole word of the head at a point; "" where no column is parted."""
+        section = self.logicalIndexAt(point)
+        if not 0 <= section < len(self._columns.columns):
+            return ""
+        column = self._columns.columns[section]
+        left, width = self.sectionViewportPosition(section), self.sectionSize(section)
+        rect = QRectF(left, 0, width, self.height())
+        parts = enumerate(column.parts)
+        at = (
+            whole for place, (_, whole) in parts if self._part(rect, column, place).contains(point)
+        )
+        return next(at, "")
 
     def _is_sorted(self, column: Column) -> bool:
-        return column.key == (self._columns.order.key or _TURN_ORDER_COLUMN)
+        return self._columns.order.is_by(column, self._columns.columns)
 
     def _arrow(self) -> str:
         order = self._columns.order

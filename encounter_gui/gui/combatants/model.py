@@ -1,6 +1,6 @@
 """The combatants as a Qt model: frozen rows in, the smallest possible changes out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -15,7 +15,9 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.combatants.bands import band_key
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
+from encounter_gui.gui.combatants.figures import is_of, longest_figure, value
 from encounter_gui.gui.combatants.row_order import RowOrder
 from encounter_gui.gui.row_difference import insertions, removals, spans
 from encounter_gui.gui.tool_tips import plain_tip
@@ -24,7 +26,6 @@ from encounter_gui.rules.view import (
     Change,
     ChipsCell,
     Column,
-    GaugeCell,
     NameCell,
     Row,
     TextCell,
@@ -64,7 +65,10 @@ class CombatantModel(QAbstractTableModel):
         self._rows: list[Row] = []
         self._changes: Mapping[CombatantId, Change] = {}
         self._losses: dict[tuple[CombatantId, str], int] = {}
+        self._longest: dict[str, str] = {}
         self._order = RowOrder()
+        self.band_key = ""
+        """The column that holds the bands; "" if there is none."""
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -80,6 +84,11 @@ class CombatantModel(QAbstractTableModel):
     def has_losses(self) -> bool:
         """Returns whether a gauge fell at the last update and still shows what it lost."""
         return bool(self._losses)
+
+    @property
+    def shown(self) -> Sequence[Row]:
+        """Returns the rows in the present order."""
+        return self._rows
 
     def row_at(self, place: int) -> Row:
         """Returns the row at a place of the present order, from 0."""
@@ -108,14 +117,17 @@ class CombatantModel(QAbstractTableModel):
     def change_in(self, place: int, cell: Cell) -> Change | None:
         """Returns the change that this cell of the row at a place has to show; None: another gauge, or nothing."""
         change = self.change_at(place)
-        is_it = (
-            change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name
-        )
-        return change if is_it else None
+        return change if change is not None and is_of(cell, change) else None
 
     def lost_from(self, place: int, column: Column) -> int | None:
         """Returns the value a gauge fell from at the last update; None: it did not."""
         return self._losses.get((self._rows[place].who, column.key))
+
+    def longest_figure(self, key: str) -> str:
+        """Returns the longest number beside a gauge of a column, so that all its bars are equally long."""
+        if key not in self._longest:
+            self._longest[key] = longest_figure(self._given, key)
+        return self._longest[key]
 
     # ---- updates
 
@@ -124,7 +136,7 @@ class CombatantModel(QAbstractTableModel):
         if columns != self._columns:
             self._reset(columns, rows)
             return
-        self._given = rows
+        self._given, self._longest = rows, {}
         self._bring(self._order.apply(rows))
         self._replace(self._order.apply(rows))
 
@@ -166,7 +178,8 @@ class CombatantModel(QAbstractTableModel):
 
     def _reset(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         self.beginResetModel()
-        self._columns, self._given, self._losses = columns, rows, {}
+        self._columns, self._given, self._losses, self._longest = columns, rows, {}, {}
+        self.band_key = band_key(columns)
         if self._order.key not in {column.key for column in columns}:
             self._order = RowOrder()
         self._rows = self._order.apply(rows)
@@ -205,13 +218,23 @@ class CombatantModel(QAbstractTableModel):
         for place, row in enumerate(target):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
+        has_other_bands = self._has_other_bands(target)
         self._rows = target
+        if has_other_bands:
+            # Where a run begins or ends, its neighbours look different as well.
+            self._say_changed(0, len(target) - 1, 0, len(self._columns) - 1)
+            return
         start = 0
         for place in range(1, len(differing) + 1):
             if place == len(differing) or differing[place] != differing[start]:
                 for first, last in differing[start]:
                     self._say_changed(start, place - 1, first, last)
                 start = place
+
+    def _has_other_bands(self, target: list[Row]) -> bool:
+        key = self.band_key
+        pairs = zip(self._rows, target, strict=True) if key else ()
+        return any(old.cells.get(key) != new.cells.get(key) for old, new in pairs)
 
     def _differing(self, place: int, new: Row) -> tuple[tuple[int, int], ...]:
         old = self._rows[place]
@@ -225,16 +248,10 @@ class CombatantModel(QAbstractTableModel):
         )
 
     def _note_losses(self, old: Row, new: Row) -> None:
-        for column in self._columns:
-            if column.kind != "gauge":
-                continue
-            before, after = old.cells.get(column.key), new.cells.get(column.key)
-            if (
-                isinstance(before, GaugeCell)
-                and isinstance(after, GaugeCell)
-                and after.current < before.current
-            ):
-                self._losses[new.who, column.key] = before.current
+        for key, cell in new.cells.items():
+            before, after = value(old.cells.get(key)), value(cell)
+            if before is not None and after is not None and after < before:
+                self._losses[new.who, key] = before
 
     def _say_changed(self, first: int, last: int, left: int, right: int) -> None:
         if right >= left:
@@ -317,7 +334,7 @@ class CombatantModel(QAbstractTableModel):
             return cell_text(cell)
         change = self._changes.get(row.who)
         spoken = self._spoken.cell(row, column.title, cell)
-        if change is not None and isinstance(cell, GaugeCell) and cell.name == change.before.name:
+        if change is not None and is_of(cell, change):
             spoken = self._spoken.change(change)
         return spoken if role == _Role.AccessibleTextRole else plain_tip(_tip(spoken, cell))
 

@@ -22,6 +22,8 @@ _LONGEST = 60
 class NameDelegate(CellDelegate):
     """Paints names and edits them in place."""
 
+    paints = (NameCell,)
+
     def __init__(self, rows: RowPainter, target_word: str, parent: QObject | None = None) -> None:
         """Takes what paints the rows, and the word for whom the bench aims at."""
         super().__init__(rows, parent)
@@ -35,11 +37,12 @@ class NameDelegate(CellDelegate):
         if not isinstance(cell, NameCell):
             return
         theme, rect = self.rows.theme, padded(option)
-        is_out = cell.is_out or row.is_out
+        # A ghost still acts: its name is not struck.
+        is_out = (cell.is_out or row.is_out) and not cell.is_ghost
         rect.adjust(0, 0, -self._paint_tag(painter, rect, row, cell), 0)
         paint_shape(painter, theme, rect, cell.side, is_out=is_out)
         rect.adjust(theme.icon_size("faction") + _GAP, 0, 0, 0)
-        weight = 700 if row.is_now else 500
+        weight = _weight(row)
         role = "text.muted" if is_out else "text.primary"
         metrics = theme.metrics("row", weight=weight)
         name = cell.name
@@ -53,19 +56,28 @@ class NameDelegate(CellDelegate):
     def _paint_tag(self, painter: QPainter, rect: QRectF, row: Row, cell: NameCell) -> float:
         """Paints the most telling of the tags at the right edge and returns the room it takes."""
         if row.who == self.rows.pointed.target:
-            return self._paint_target(painter, rect)
-        icon = "skull" if cell.is_out or row.is_out else "eye_off" if cell.is_hidden else ""
-        if not icon:
-            return 0.0
+            return self._paint_target(painter, rect, self._target_room(rect, row, cell))
+        icon = _tag(row, cell)
+        return self._paint_icon(painter, rect, icon, "text.secondary") if icon else 0.0
+
+    def _paint_icon(self, painter: QPainter, rect: QRectF, icon: str, role: str) -> float:
         side = self.rows.theme.icon_size("inline")
         box = centred(QRectF(rect.right() - side, rect.top(), side, rect.height()), side, side)
-        self.rows.icons.paint(painter, icon, box, self.rows.theme.colour("text.secondary"))
+        self.rows.icons.paint(painter, icon, box, self.rows.theme.colour(role))
         return side + _TAG_GAP
 
-    def _paint_target(self, painter: QPainter, rect: QRectF) -> float:
+    def _target_room(self, rect: QRectF, row: Row, cell: NameCell) -> float:
+        """Returns what the name, written in full, leaves for the tag."""
+        theme, weight = self.rows.theme, _weight(row)
+        name = theme.fonts.width(cell.name, "row", weight=weight)
+        return rect.width() - theme.icon_size("faction") - _GAP - name
+
+    def _paint_target(self, painter: QPainter, rect: QRectF, room: float) -> float:
         theme, side = self.rows.theme, self.rows.theme.icon_size("inline")
         word = self._target_word
         width = theme.fonts.width(word, "small", weight=600)
+        if width + side + 2 * _TAG_GAP > room:
+            return self._paint_icon(painter, rect, "target", "accent.interactive")
         painter.setFont(theme.font("small", weight=600))
         painter.setPen(theme.colour("accent.interactive"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, word)
@@ -88,6 +100,18 @@ class NameDelegate(CellDelegate):
     ) -> None:
         left = PADDING + self.rows.theme.icon_size("faction")
         editor.setGeometry(option.rect.adjusted(int(left), 1, 0, -2))
+
+
+def _weight(row: Row) -> int:
+    return 700 if row.is_now else 500
+
+
+def _tag(row: Row, cell: NameCell) -> str:
+    if cell.is_ghost:
+        return "ghost"
+    if cell.is_out or row.is_out:
+        return "skull"
+    return "eye_off" if cell.is_hidden else ""
 
 
 def paint_shape(

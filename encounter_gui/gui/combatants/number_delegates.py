@@ -32,7 +32,8 @@ class MarkDelegate(CellDelegate):
     ) -> None:
         theme, rect = self.rows.theme, QRectF(option.rect)
         if row.is_now:
-            left = theme.size("now_bar")
+            # In the first column it stands beside the yellow bar.
+            left = 0.0 if self.rows.model.band_key else theme.size("now_bar")
             marks.paint_now(painter, theme, rect.adjusted(left, -1, 0, -1))
         elif row.is_done:
             side = centred(rect.adjusted(4, 0, 4, 0), _CHECK, _CHECK)
@@ -41,6 +42,8 @@ class MarkDelegate(CellDelegate):
 
 class NumberDelegate(CellDelegate):
     """The stable number in its box; any other number bold, as long as its turn is still to come."""
+
+    paints = (TextCell,)
 
     @override
     def paint_cell(
@@ -88,6 +91,8 @@ class NumberDelegate(CellDelegate):
 
 class TextDelegate(CellDelegate):
     """A text, and at the right edge its note: what is counted, such as rounds left."""
+
+    paints = (TextCell,)
 
     @override
     def paint_cell(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from encounter_gui.gui.combatants.cell_words import SortKey, sort_key
 from encounter_gui.rules.view import Column, Row
 
-_TURN_ORDER_KEYS = ("mark", "init")
+_TURN_ORDER_KINDS = ("mark", "band")
+_INITIATIVE = "init"
 _WORDS = ("name", "text")
 
 
@@ -19,8 +20,8 @@ class RowOrder:
 
     @classmethod
     def by(cls, column: Column, *, is_descending: bool) -> "RowOrder":
-        """Returns the order by a column; mark and initiative mean the order of turns."""
-        if column.key in _TURN_ORDER_KEYS:
+        """Returns the order by a column; mark, band and initiative mean the order of turns."""
+        if is_turn_order(column):
             return cls()
         return cls(key=column.key, is_descending=is_descending)
 
@@ -42,8 +43,23 @@ class RowOrder:
             return list(rows)
         return sorted(rows, key=self._sort_key, reverse=self.is_descending)
 
+    def is_by(self, column: Column, columns: Iterable[Column]) -> bool:
+        """Returns whether a column is the one that rows stand in the order of: of turns, by the first that means it."""
+        if self.key:
+            return column.key == self.key
+        return column == next((one for one in columns if _tells_turns(one)), None)
+
     def _sort_key(self, row: Row) -> SortKey:
         cell = row.cells.get(self.key)
         if self.key == "number" or cell is None:
             return row.number, ""
         return sort_key(cell)
+
+
+def is_turn_order(column: Column) -> bool:
+    """Returns whether sorting by a column means the order of turns."""
+    return column.kind in _TURN_ORDER_KINDS or column.key == _INITIATIVE
+
+
+def _tells_turns(column: Column) -> bool:
+    return column.kind == "band" or column.key == _INITIATIVE

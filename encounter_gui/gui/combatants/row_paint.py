@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.combatants.bands import starts_run
 from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
@@ -65,6 +66,9 @@ class RowPainter:
         painter.fillRect(rect, theme.colour(role))
         line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
         painter.fillRect(line, theme.colour("line.subtle"))
+        if self._opens_run(place):
+            top = QRectF(rect.left(), rect.top(), rect.width(), 1)
+            painter.fillRect(top, theme.colour("line.divider"))
         if is_selected:
             if not _is_selected_above(option, index):
                 top = QRectF(rect.left(), rect.top(), rect.width(), 1)
@@ -76,11 +80,17 @@ class RowPainter:
         if place == self.pointed.current:
             self._paint_focus(painter, rect, index.column())
 
+    def _opens_run(self, place: int) -> bool:
+        """Whether a side or block begins here, below another."""
+        key = self.model.band_key
+        return bool(key) and place > 0 and starts_run(self.model.shown, place, key)
+
     def _paint_focus(self, painter: QPainter, rect: QRectF, column: int) -> None:
         width, colour = self.theme.size("focus_width"), self.theme.colour("accent.focus")
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), width), colour)
         painter.fillRect(QRectF(rect.left(), rect.bottom() - width, rect.width(), width), colour)
-        if column == 0:
+        # A band is no part of its rows: their frame begins right of it.
+        if column == (1 if self.model.band_key else 0):
             painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), colour)
         if column == self.model.columnCount() - 1:
             painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), colour)

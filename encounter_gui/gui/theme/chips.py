@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from encounter_gui.gui.theme.canvas import cached, centred, inset, painting, pen
+from encounter_gui.gui.theme.counters import Pip
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 
@@ -16,6 +17,14 @@ ChipKind = Literal["danger", "warn", "good", "info", "neutral"]
 _PAD = 7.0
 _GAP = 5.0
 _CHIP_GAP = 4.0
+_CAPSULE_GAP = 3.0
+_CAPSULE_HEIGHT = 16.0
+_CAPSULE_LOOK: dict[Pip, tuple[int, str]] = {
+    "left": (700, "surface.dock"),
+    "spent": (400, "text.muted"),
+    "kept": (700, "text.primary"),
+}
+"""The weight and colour of a capsule's word."""
 _ORDER: dict[ChipKind, int] = {"danger": 0, "warn": 1, "good": 3, "info": 3, "neutral": 3}
 
 
@@ -35,10 +44,10 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capsule:
-    """One named action: its word, and whether it is spent."""
+    """One named action: its word, and whether it is still to spend, spent, or kept for a reaction."""
 
     text: str
-    spent: bool = False
+    state: Pip = "left"
 
 
 def chip_width(theme: Theme, chip: Chip) -> float:
@@ -95,22 +104,21 @@ def paint_chips(
 
 def capsules_width(theme: Theme, capsules: Sequence[Capsule]) -> float:
     """Returns the width of a row of capsules."""
-    return sum(_capsule_width(theme, capsule) for capsule in capsules) + 3.0 * max(
-        0, len(capsules) - 1
-    )
+    gaps = _CAPSULE_GAP * max(0, len(capsules) - 1)
+    return sum(_capsule_width(theme, capsule) for capsule in capsules) + gaps
 
 
 def paint_capsules(
     painter: QPainter, theme: Theme, rect: QRectF, capsules: Sequence[Capsule]
 ) -> None:
-    """Paints named actions from the left: filled while they can be taken, outlined and struck when spent."""
+    """Paints named actions from the left: filled while they can be taken, struck when spent, framed when kept."""
     x = rect.left()
     for capsule in capsules:
         width = _capsule_width(theme, capsule)
-        box = centred(QRectF(x, rect.top(), width, rect.height()), width, 16)
+        box = centred(QRectF(x, rect.top(), width, rect.height()), width, _CAPSULE_HEIGHT)
         box.moveLeft(x)
         _paint_capsule(painter, theme, box, capsule)
-        x += width + 3
+        x += width + _CAPSULE_GAP
 
 
 def tag_width(theme: Theme, text: str) -> float:
@@ -199,25 +207,24 @@ def _write(painter: QPainter, theme: Theme, at: QPointF, text: str, role: str, w
 
 
 def _paint_capsule(painter: QPainter, theme: Theme, box: QRectF, capsule: Capsule) -> None:
+    radius = theme.radius("chip")
     with painting(painter):
-        if capsule.spent:
-            painter.setPen(pen(theme.colour("line.control")))
-            painter.drawRoundedRect(inset(box), 3, 3)
-        else:
+        if capsule.state == "left":
             painter.setBrush(theme.colour("text.primary"))
-            painter.drawRoundedRect(box, 3, 3)
-    painter.setFont(theme.font("caption", weight=_capsule_weight(capsule), struck=capsule.spent))
-    painter.setPen(theme.colour("text.muted" if capsule.spent else "surface.dock"))
+            painter.drawRoundedRect(box, radius, radius)
+        else:
+            is_kept = capsule.state == "kept"
+            painter.setPen(pen(theme.colour("text.primary" if is_kept else "line.control")))
+            painter.drawRoundedRect(inset(box), radius, radius)
+    weight, role = _CAPSULE_LOOK[capsule.state]
+    painter.setFont(theme.font("caption", weight=weight, struck=capsule.state == "spent"))
+    painter.setPen(theme.colour(role))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, capsule.text)
 
 
 def _capsule_width(theme: Theme, capsule: Capsule) -> float:
     # As wide spent as unspent: spending an action must not move its neighbours.
     return round(theme.fonts.width(capsule.text, "caption", weight=700)) + 10.0
-
-
-def _capsule_weight(capsule: Capsule) -> int:
-    return 400 if capsule.spent else 700
 
 
 def _words(theme: Theme, text: str) -> float:
