@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant, Item, Value
-from encounter_gui.rules.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
 
 MAGAZINE, COUNT = "magazine", "count"
 """The values of an item that say how many rounds it holds, or how many of it there are."""
@@ -53,9 +53,15 @@ def copies(ruleset: Ruleset, creature: CreatureDef) -> tuple[Item, ...]:
     """
     made: list[Item] = []
     for carried in creature.items:
-        known = ruleset.item(carried.item)
-        if known is None:
-            raise refuse("rules.no_such_item", item=carried.item)
-        item = known.copy(**carried.values)
+        item = _copy(ruleset, carried)
         made.append(replace(item, name=carried.name) if carried.name else item)
     return tuple(made)
+
+
+def _copy(ruleset: Ruleset, carried: CarriedDef) -> Item:
+    if carried.kind:
+        return Item(key=carried.item, name=carried.item, kind=carried.kind, values=carried.values)
+    known = ruleset.item(carried.item)
+    if known is None:
+        raise refuse("rules.no_such_item", item=carried.item)
+    return known.copy(**carried.values)

@@ -207,7 +207,9 @@ def _creature(ruleset: Ruleset, creature: CreatureDef) -> Iterator[Fault]:
     library = {item.key: item for item in ruleset.items}
     for carried in creature.items:
         place = f"{pointer}.items.{carried.item}"
-        if carried.item not in library:
+        if carried.kind:
+            yield from item_faults(ruleset, carried.kind, carried.values, f"{place}.values")
+        elif carried.item not in library:
             yield f"{place}.item", unknown("ruleset.no_such_item", carried.item, library)
         else:
             kind = library[carried.item].kind

@@ -196,11 +196,15 @@ class ItemDef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedDef:
-    """An item a creature carries: a library item's key, with some values of its own (``laser = true``)."""
+    """An item a creature carries: a library item's key, with some values of its own (``laser = true``).
+
+    With a ``kind`` it is no library item but one of the creature's own, and ``values`` are all there is of it.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     item: str
     name: str = ""
+    kind: Literal["", "weapon", "armor", "explosive", "gear"] = ""
     values: Mapping[str, Value] = field(default_factory=dict)
 
 

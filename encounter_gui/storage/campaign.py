@@ -24,6 +24,7 @@ from encounter_gui.storage.trouble import reporting, trouble
 
 if TYPE_CHECKING:
     from encounter_gui.storage.records import Records
+    from encounter_gui.storage.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,10 +216,17 @@ class Campaign:
 
     @cached_property
     def records(self) -> "Records":
-        """Checkpoints and the campaign's own creatures; asking for them the first time loads SQLAlchemy."""
+        """Checkpoints; asking for them the first time loads SQLAlchemy."""
         from encounter_gui.storage.records import Records
 
         return Records(self.path, self._connection)
+
+    @cached_property
+    def shelf(self) -> "Shelf":
+        """What the game master prepares: creatures, parties, plans."""
+        from encounter_gui.storage.shelf import Shelf  # not needed before the first paint
+
+        return Shelf(self.path, self._connection, self._transaction)
 
     def _entries(self, encounter: EncounterId) -> tuple[Entry, ...]:
         try:

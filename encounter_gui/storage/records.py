@@ -1,4 +1,4 @@
-"""What is rarely written: checkpoints and the campaign's own creatures, through SQLModel on the kept connection."""
+"""What is rarely written: checkpoints, through SQLModel on the kept connection."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,13 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select
 
-from encounter_gui.core.ids import EncounterId, EntryId, RulesetId
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.storage.tables import CheckpointRow, CreatureRow, EntryRow, engine_on
+from encounter_gui.core.ids import EncounterId, EntryId
+from encounter_gui.storage.tables import CheckpointRow, EntryRow, engine_on
 from encounter_gui.storage.trouble import trouble
 
 
@@ -23,14 +21,6 @@ class Checkpoint:
     entry: EntryId
     name: str
     at: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptCreature:
-    """A creature of the campaign's library and its row."""
-
-    id: int
-    creature: CreatureDef
 
 
 class Records:
@@ -66,52 +56,10 @@ class Records:
                 for row in session.exec(query)
             )
 
-    def creatures(self, ruleset: RulesetId) -> tuple[KeptCreature, ...]:
-        """Returns the creatures for a ruleset, by name."""
-        query = (
-            select(CreatureRow)
-            .where(CreatureRow.ruleset == ruleset)
-            .order_by(col(CreatureRow.name))
-        )
-        with self._session() as session:
-            return tuple(_kept(row) for row in session.exec(query))
-
-    def put_creature(
-        self, ruleset: RulesetId, creature: CreatureDef, row: int | None = None
-    ) -> int:
-        """Keeps a creature in a new row, or instead of the one in ``row``; returns the row."""
-        values = CreatureRow(
-            id=row, ruleset=ruleset, name=creature.name, payload=msgspec.json.encode(creature)
-        )
-        with self._session() as session:
-            kept = session.merge(values)
-            session.commit()
-            return _row_id(kept)
-
-    def remove_creature(self, row: int) -> None:
-        """Removes a creature; nothing if it is not there."""
-        with self._session() as session:
-            kept = session.get(CreatureRow, row)
-            if kept is not None:
-                session.delete(kept)
-                session.commit()
-
     @contextmanager
     def _session(self) -> Iterator[Session]:
         try:
             with Session(self._engine) as session:
                 yield session
-        except (SQLAlchemyError, msgspec.MsgspecError) as error:
+        except SQLAlchemyError as error:
             raise trouble("record_failed", self._path, reason=str(error)) from error
-
-
-def _kept(row: CreatureRow) -> KeptCreature:
-    return KeptCreature(
-        id=_row_id(row), creature=msgspec.json.decode(row.payload, type=CreatureDef)
-    )
-
-
-def _row_id(row: CreatureRow) -> int:
-    if row.id is None:
-        raise ValueError(f"creature {row.name} has no row")
-    return row.id

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
+from encounter_gui.storage import steps
 from encounter_gui.storage.header import stamp
 
 Step = Callable[[sqlite3.Connection], None]
@@ -32,7 +33,13 @@ class Schema:
         return 1 <= version <= self.version and fingerprint(connection) == self.prints[version - 1]
 
 
-SCHEMA = Schema(prints=("4f5f1e3f23557c565a2e2a8ffcad315d335fb08d7d6d30780f95c5b15a0909c9",))
+SCHEMA = Schema(
+    prints=(
+        "4f5f1e3f23557c565a2e2a8ffcad315d335fb08d7d6d30780f95c5b15a0909c9",
+        "fbf14431a2a3e4d8d4182bcd4f2a81dfe57f94636a0d465f1d6c0e491ee59546",
+    ),
+    steps=(steps.library,),
+)
 """The file as it is now. A fingerprint is never changed once released: another one is added, with a step."""
 
 

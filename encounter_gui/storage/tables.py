@@ -83,13 +83,49 @@ class CheckpointRow(_Row, table=True):
     at: str = Field(sa_type=Text)
 
 
-class CreatureRow(_Row, table=True):
+class SourceRow(_Row, table=True):
+    """The raw source of an imported creature, once however often it was imported; ``hash`` is its sha256."""
+
+    __tablename__ = "sources"
+    id: int | None = Field(default=None, primary_key=True)
+    hash: bytes = Field(sa_type=LargeBinary, unique=True)
+    raw: str = Field(sa_type=Text)
+
+
+class LibraryRow(_Row, table=True):
     """A creature of the campaign's library, for one ruleset (by its name, not pinned)."""
 
-    __tablename__ = "creatures"
+    __tablename__ = "library"
     id: int | None = Field(default=None, primary_key=True)
     ruleset: str = Field(sa_type=Text, index=True)
     name: str = Field(sa_type=Text)
+    source: int | None = Field(default=None, foreign_key="sources.id")
+    payload: bytes = Field(sa_type=LargeBinary)
+
+
+class PortraitRow(_Row, table=True):
+    """A picture of a creature, as PNG; ``hash`` is the sha256 of that."""
+
+    __tablename__ = "portraits"
+    hash: bytes = Field(sa_type=LargeBinary, primary_key=True)
+    picture: bytes = Field(sa_type=LargeBinary)
+
+
+class PartyRow(_Row, table=True):
+    """A party, for one ruleset."""
+
+    __tablename__ = "parties"
+    id: int | None = Field(default=None, primary_key=True)
+    ruleset: str = Field(sa_type=Text)
+    name: str = Field(sa_type=Text)
+    payload: bytes = Field(sa_type=LargeBinary)
+
+
+class PlanRow(_Row, table=True):
+    """What an encounter is prepared with."""
+
+    __tablename__ = "plans"
+    encounter: int = Field(primary_key=True, foreign_key="encounters.id")
     payload: bytes = Field(sa_type=LargeBinary)
 
 
@@ -108,8 +144,12 @@ _ROWS: tuple[type[_Row], ...] = (
     EntryRow,
     EventRow,
     CheckpointRow,
-    CreatureRow,
     SettingRow,
+    SourceRow,
+    LibraryRow,
+    PortraitRow,
+    PartyRow,
+    PlanRow,
 )
 
 

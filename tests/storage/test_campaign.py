@@ -5,12 +5,12 @@ from datetime import date, timedelta
 import pytest
 
 from encounter_gui.core.errors import SaveError
-from encounter_gui.core.ids import ROOT, EncounterId, EntryId, RulesetId
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.commands import Note
-from encounter_gui.rules.ruleset import CreatureDef, FieldDef, Ruleset
+from encounter_gui.rules.ruleset import FieldDef, Ruleset
 from encounter_gui.storage.backups import KEPT, back_up_daily, daily_backups
 from encounter_gui.storage.campaign import Campaign
 from tests.play.brawl import RULESET, Scramble
@@ -166,23 +166,6 @@ def test_checkpoints_name_entries(path):
         playing.perform(STRIKE)
     with Campaign.open(path) as campaign:
         assert list(campaign.records.checkpoints(ONE)) == marks
-
-
-def test_the_campaign_has_creatures_of_its_own(path):
-    brawl = RulesetId("brawl")
-    with Campaign.create(path, "Night") as campaign:
-        records = campaign.records
-        zed = records.put_creature(brawl, CreatureDef(key="zed", name="Zed", sheet={"luck": 3}))
-        ann = records.put_creature(brawl, CreatureDef(key="ann", name="Ann"))
-        records.put_creature(RulesetId("other"), CreatureDef(key="x", name="X"))
-        records.put_creature(brawl, CreatureDef(key="zed", name="Zed", sheet={"luck": 4}), zed)
-    with Campaign.open(path) as campaign:
-        kept = campaign.records.creatures(brawl)
-        assert [(each.id, each.creature.name) for each in kept] == [(ann, "Ann"), (zed, "Zed")]
-        assert kept[1].creature.sheet == {"luck": 4}
-        campaign.records.remove_creature(ann)
-        campaign.records.remove_creature(99)
-        assert [each.id for each in campaign.records.creatures(brawl)] == [zed]
 
 
 def test_a_campaign_is_not_made_over_a_file(path):

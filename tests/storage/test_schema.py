@@ -50,7 +50,7 @@ def test_there_is_a_step_between_any_two_versions():
 
 def test_an_older_campaign_is_backed_up_and_brought_up_to_date(path, newer):
     with Campaign.open(path, newer) as campaign:
-        assert campaign.migrated_from == 1
+        assert campaign.migrated_from == SCHEMA.version
         playing = resumed(campaign, ONE)
         playing.perform(STRIKE)
         state = playing.state
@@ -74,7 +74,7 @@ def test_a_step_that_fails_leaves_the_older_campaign(path, newer):
         db.execute("DROP TABLE no_such_table")
 
     with pytest.raises(SaveError, match=r"storage\.migration_failed"):
-        Campaign.open(path, Schema(prints=newer.prints, steps=(newer.steps[0], half)[1:]))
+        Campaign.open(path, Schema(prints=newer.prints, steps=(*SCHEMA.steps, half)))
     with Campaign.open(path) as campaign:
         assert len(campaign.load(ONE).entries) == 7
 

@@ -1,0 +1,158 @@
+"""From the bytes of a file to plain data, or to a sentence about what is wrong with them."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Never
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.messages import Param, say
+
+Json = Any
+"""What ``json.loads`` returns: nested mappings and lists down to plain values."""
+
+Kind = Literal["json", "lines", "markdown", "table"]
+
+MOST_BYTES = 20 * 1024 * 1024
+"""Largest file that is read. A whole library of 5,000 creatures has about 10 MB."""
+
+MOST_DEPTH = 100
+"""Deepest nesting that is read; real exports stay below 20."""
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKET = re.compile(r"[\[\]{}]")
+_BOM = b"\xef\xbb\xbf"
+_PICTURES = {
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"RIFF": "WebP",
+    b"%PDF": "PDF",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A file that could be read: its name, and its text as data.
+
+    ``data`` is the JSON value, the list of values of a file with one a line, or the text itself.
+    """
+
+    name: str
+    kind: Kind
+    data: Json
+
+
+def refused(name: str, key: str, pointer: str = "", **params: Param) -> DataError:
+    """Returns the refusal of a file, to be raised by the caller."""
+    return DataError(Place(file=name, pointer=pointer), say(key, **params))
+
+
+def read(name: str, content: bytes) -> Document:
+    """Returns a file as data. What it is shows in its content; the ending of its name only decides between texts.
+
+    Raises:
+        DataError: it is too large, no text, broken, or nested too deep.
+    """
+    if len(content) > MOST_BYTES:
+        raise refused(
+            name, "import.too_large", size=_megabytes(len(content)), most=_megabytes(MOST_BYTES)
+        )
+    text = _text(name, content)
+    if not text.strip():
+        raise refused(name, "import.empty")
+    ending = name.rpartition(".")[2].casefold()
+    if text.lstrip()[:1] in ("{", "["):
+        return _json_document(name, text)
+    if ending == "json":
+        raise refused(name, "import.not_json", start=text.strip()[:20])
+    return Document(
+        name=name, kind="markdown" if _is_markdown(ending, text) else "table", data=text
+    )
+
+
+def _is_markdown(ending: str, text: str) -> bool:
+    return ending in ("md", "markdown") or "```" in text or text.lstrip().startswith("---\n")
+
+
+def _json_document(name: str, text: str) -> Document:
+    """A file that is not one value may still be one value a line, as databases of older programs are."""
+    _check_depth(name, text)
+    try:
+        return Document(name=name, kind="json", data=json.loads(text))
+    except json.JSONDecodeError as error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if error.msg == "Extra data" and len(lines) > 1:
+            return Document(
+                name=name,
+                kind="lines",
+                data=[_line(name, at, line) for at, line in enumerate(lines, 1)],
+            )
+        _broken(name, error)
+
+
+def _line(name: str, at: int, line: str) -> Json:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise refused(
+            name, "import.broken_json", f"line {at}", line=at, column=error.colno
+        ) from error
+
+
+def _broken(name: str, error: json.JSONDecodeError) -> Never:
+    is_cut = error.pos >= len(error.doc.rstrip()) - 1 or error.msg.startswith("Unterminated")
+    key = "import.cut_json" if is_cut else "import.broken_json"
+    pointer = f"line {error.lineno}"
+    raise refused(name, key, pointer, line=error.lineno, column=error.colno) from error
+
+
+def _check_depth(name: str, text: str) -> None:
+    """Looks before the parser does, which would go as deep as the brackets do."""
+    depth = 0
+    for bracket in _BRACKET.findall(_STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > MOST_DEPTH:
+            raise refused(name, "import.too_deep", most=MOST_DEPTH)
+
+
+def _text(name: str, content: bytes) -> str:
+    for start, kind in _PICTURES.items():
+        if content.startswith(start):
+            raise refused(name, "import.is_picture", kind=kind)
+    if b"\0" in content:
+        raise refused(name, "import.has_nul", position=content.index(b"\0") + 1)
+    try:
+        return content.removeprefix(_BOM).decode("utf-8")
+    except UnicodeDecodeError:
+        # Spreadsheets of older Windows programs; every byte but five is some character there.
+        try:
+            return content.decode("cp1252")
+        except UnicodeDecodeError as error:
+            raise refused(name, "import.no_text", position=error.start + 1) from error
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1024 / 1024:.0f} MB"
+
+
+def mapping(value: Json) -> Mapping[str, Json]:
+    """Returns a value if it is a mapping, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def rows(value: Json) -> Sequence[Json]:
+    """Returns a value if it is a list; a mapping where a list should stand as a list of one; else an empty one."""
+    if isinstance(value, list):
+        return value
+    return [value] if isinstance(value, Mapping) and value else []
+
+
+def at(value: Json, path: str) -> Json:
+    """Returns what stands at a dotted path; None where there is nothing."""
+    for part in path.split("."):
+        if not isinstance(value, Mapping) or part not in value:
+            return None
+        value = value[part]
+    return value

@@ -1,0 +1,81 @@
+"""What comes out of a file: creatures in flat values of our own names, and what could not be taken over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from encounter_gui.core.messages import Message
+from encounter_gui.rules.ruleset import CreatureDef
+
+Flat = int | str | bool | tuple[int, ...] | tuple["Mapping[str, Flat]", ...]
+"""A value of an imported creature: a number, a text, numbers, or a list of small records such as weapons."""
+
+Values = Mapping[str, Flat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a creature comes from: file, which reader, the other program's name for its system, and its version.
+
+    ``sha256`` is that of the raw source, in hexadecimal digits.
+    """
+
+    file: str
+    adapter: str
+    system: str = ""
+    version: str = ""
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A creature found in a file.
+
+    ``type`` is ``npc``, ``pc``, ``drone``, ``vehicle`` or ``creature``; ``ruleset`` the id of the ruleset its values
+    are meant for, empty where the file does not say. ``values`` have our own names (``hp``, ``ac`` …). ``unknown`` are
+    the keys of the source nothing was made of; ``raw`` the source itself. ``count``: how many of it, a number or dice.
+    ``exact`` is the creature itself where the file is one of ours.
+    """
+
+    name: str
+    type: str
+    ruleset: str
+    values: Values
+    origin: Origin
+    raw: str
+    notes: str = ""
+    tags: tuple[str, ...] = ()
+    count: str = "1"
+    side: str = ""
+    is_hidden: bool = False
+    unknown: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
+    exact: CreatureDef | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """Something in a file that is no creature, or cannot be one here, and why."""
+
+    file: str
+    name: str
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFile:
+    """A file and how it went: which reader, and ``error`` where nothing could be read of it."""
+
+    file: str
+    adapter: str = ""
+    error: Message | None = None
+    pointer: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """All that was read, before anything is written. ``warnings`` concern files as a whole, each once."""
+
+    files: tuple[ReadFile, ...] = ()
+    creatures: tuple[Found, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[Message, ...] = field(default=())

@@ -1,0 +1,83 @@
+"""Our own files: creatures and rosters as JSON, lossless, with a version."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from encounter_gui.core.messages import say
+from encounter_gui.interchange.documents import Document, Json, mapping, refused, rows
+from encounter_gui.interchange.imported import Found, Origin, Skipped
+from encounter_gui.rules.ruleset import CreatureDef
+
+FORMAT = "encounter-gui"
+VERSION = 1
+
+
+class OwnCreature(msgspec.Struct, frozen=True, kw_only=True):
+    """A creature in a file of ours: for which ruleset, and everything about it."""
+
+    ruleset: str
+    creature: CreatureDef
+
+
+def is_own(document: Document) -> bool:
+    """Returns whether a document is a file of ours, of whatever version."""
+    return document.kind == "json" and mapping(document.data).get("format") == FORMAT
+
+
+def creatures(document: Document) -> Iterator[Found | Skipped]:
+    """Yields the creatures of a file of ours, exactly as they were.
+
+    Raises:
+        DataError: the file is of a newer version, or has no list of creatures.
+    """
+    data = mapping(document.data)
+    version = data.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise refused(document.name, "import.newer", version=str(version), known=VERSION)
+    if not isinstance(data.get("creatures"), list):
+        raise refused(document.name, "import.no_creatures", "creatures")
+    for place, each in enumerate(rows(data["creatures"])):
+        try:
+            own = msgspec.convert(each, OwnCreature)
+        except msgspec.ValidationError as error:
+            name = str(mapping(mapping(each).get("creature")).get("name", f"creatures.{place}"))
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+        else:
+            yield _found(document, own, each)
+
+
+def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
+    words = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+    creature = own.creature
+    return Found(
+        name=creature.name,
+        type=str(creature.sheet.get("kind", "npc")),
+        ruleset=own.ruleset,
+        values=dict(creature.sheet),
+        origin=Origin(
+            file=document.name,
+            adapter="own",
+            version=str(VERSION),
+            sha256=sha256(words.encode()).hexdigest(),
+        ),
+        raw=words,
+        notes=creature.note,
+        tags=creature.tags,
+        side=creature.side,
+        exact=creature,
+    )
+
+
+def written(those: Sequence[OwnCreature]) -> str:
+    """Returns a file of ours with these creatures."""
+    data: Mapping[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "creatures": [msgspec.to_builtins(each) for each in those],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,84 @@
+"""Full-text search over prepared creatures: an index in memory, made when it is first needed, never in the file."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+_COLUMNS = "name, tags, role, folder, words"
+_WEIGHTS = "10.0, 4.0, 3.0, 2.0, 1.0"
+
+
+_PLAIN = str.maketrans(
+    {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"}
+)
+"""Letters that are no base letter with a mark on it, which is all SQLite takes apart, but are typed so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Indexed:
+    """What of a creature is searched; ``key`` is what a search returns."""
+
+    key: str
+    name: str
+    tags: str = ""
+    role: str = ""
+    folder: str = ""
+    words: str = ""
+
+
+class SearchIndex:
+    """Finds creatures by the beginnings of words, whatever their case and accents; the best fit comes first."""
+
+    def __init__(self) -> None:
+        """Makes an empty index."""
+        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        self._db.execute(
+            f"CREATE VIRTUAL TABLE found USING fts5(key UNINDEXED, {_COLUMNS},"
+            " tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3')"
+        )
+
+    def fill(self, those: Iterable[Indexed]) -> None:
+        """Indexes these and nothing else."""
+        rows = [_row(each) for each in those]
+        self._db.execute("BEGIN")
+        self._db.execute("DELETE FROM found")
+        self._db.executemany("INSERT INTO found VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._db.execute("COMMIT")
+
+    def put(self, those: Iterable[Indexed]) -> None:
+        """Indexes these anew; the others stay."""
+        listed = list(those)
+        self.drop(each.key for each in listed)
+        rows = [_row(each) for each in listed]
+        self._db.executemany("INSERT INTO found VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Forgets these."""
+        self._db.executemany("DELETE FROM found WHERE key = ?", [(key,) for key in keys])
+
+    def find(self, text: str, most: int = 500) -> tuple[str, ...]:
+        """Returns the keys of what every word of the text begins a word of, best first; an empty text finds nothing."""
+        words = _words(text)
+        if not words:
+            return ()
+        wanted = " ".join(f'"{word}"*' for word in words)
+        query = f"SELECT key FROM found WHERE found MATCH ? ORDER BY bm25(found, 0.0, {_WEIGHTS}) LIMIT ?"  # noqa: S608 - constants
+        return tuple(key for (key,) in self._db.execute(query, (wanted, most)))
+
+    def close(self) -> None:
+        """Frees the index."""
+        self._db.close()
+
+
+def _row(each: Indexed) -> tuple[str, ...]:
+    searched = (each.name, each.tags, each.role, each.folder, each.words)
+    return (each.key, *(_plain(text) for text in searched))
+
+
+def _plain(text: str) -> str:
+    return text.casefold().translate(_PLAIN)
+
+
+def _words(text: str) -> Sequence[str]:
+    """Letters and digits alone: whatever else is typed means something to the search language."""
+    return "".join(mark if mark.isalnum() else " " for mark in _plain(text)).split()

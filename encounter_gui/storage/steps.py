@@ -1,0 +1,36 @@
+"""The steps from each version of the file to the next. Frozen once released: they import nothing that could change."""
+
+import sqlite3
+
+
+def library(connection: sqlite3.Connection) -> None:
+    """1 → 2: creatures become library entries with sources and portraits; parties and plans join them."""
+    for statement in _LIBRARY:
+        connection.execute(statement)
+
+
+_LIBRARY = (
+    (
+        "CREATE TABLE sources (id INTEGER NOT NULL, hash BLOB NOT NULL, raw TEXT NOT NULL, PRIMARY KEY (id),"
+        " UNIQUE (hash)) STRICT"
+    ),
+    (
+        "CREATE TABLE library (id INTEGER NOT NULL, ruleset TEXT NOT NULL, name TEXT NOT NULL, source INTEGER,"
+        " payload BLOB NOT NULL, PRIMARY KEY (id), FOREIGN KEY(source) REFERENCES sources (id)) STRICT"
+    ),
+    "CREATE INDEX ix_library_ruleset ON library (ruleset)",
+    "CREATE TABLE portraits (hash BLOB NOT NULL, picture BLOB NOT NULL, PRIMARY KEY (hash)) STRICT",
+    (
+        "CREATE TABLE parties (id INTEGER NOT NULL, ruleset TEXT NOT NULL, name TEXT NOT NULL, payload BLOB NOT NULL,"
+        " PRIMARY KEY (id)) STRICT"
+    ),
+    (
+        "CREATE TABLE plans (encounter INTEGER NOT NULL, payload BLOB NOT NULL, PRIMARY KEY (encounter),"
+        " FOREIGN KEY(encounter) REFERENCES encounters (id)) STRICT"
+    ),
+    (
+        "INSERT INTO library (id, ruleset, name, payload) SELECT id, ruleset, name,"
+        " CAST('{\"creature\":' || CAST(payload AS TEXT) || '}' AS BLOB) FROM creatures"
+    ),
+    "DROP TABLE creatures",
+)
