@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,6 +18,7 @@ from encounter_gui.rules.view import Bench, BenchChoices, Odds
 
 _HEAD = 34
 _SIDE, _TOP = 10, 8
+_SHARE_OF_SET_UP = 0.42
 
 
 class AttackBench(QWidget):
@@ -62,7 +63,7 @@ class AttackBench(QWidget):
         """Shows a bench in place: widgets that stay keep focus, open lists and typed dice."""
         self._bench = bench
         self.head.show_choosers([chooser for chooser in bench.choosers if chooser.place == "head"])
-        self.set_up.show_choosers(
+        self.set_up.pills.show_choosers(
             [chooser for chooser in bench.choosers if chooser.place == "left"]
         )
         self.set_up.pills.show_toggles(bench.toggles)
@@ -191,6 +192,10 @@ class AttackBench(QWidget):
     def _repaint(self) -> None:
         for widget in (self, *self.findChildren(QWidget)):
             widget.update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.set_up.use_width(round(_SHARE_OF_SET_UP * self.width()))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,103 +1,85 @@
-"""The choosers of a bench in one row, kept from one bench to the next."""
+"""The choosers in the head of the bench, in one row; segments without room become a list."""
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import assert_never
 
 from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.attack.list_chooser import ListChooser
-from encounter_gui.gui.attack.number_chooser import NumberChooser
-from encounter_gui.gui.attack.segment_chooser import SegmentChooser
+from encounter_gui.gui.attack.chooser_set import ChooserSet, ChooserWidget
+from encounter_gui.gui.attack.list_chooser import least_list_width
+from encounter_gui.gui.attack.number_chooser import number_width
+from encounter_gui.gui.attack.segment_chooser import segments_width
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Chooser
 
-ChooserWidget = ListChooser | SegmentChooser | NumberChooser
-
 _TARGET = "target"
+_GAP = 8
+_ARROW = 14
 
 
 class ChooserRow(QWidget):
-    """Shows choosers left to right; those that stay keep their widget, and with it focus and open lists."""
+    """Shows choosers left to right, and folds as few segments as it must."""
 
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
 
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._height = 0
         self._icons = icons
-        self._catalogue = catalogue
-        self._widgets: dict[tuple[str, str], ChooserWidget] = {}
+        self._choosers: tuple[Chooser, ...] = ()
+        self._is_sized = False
+        self._set = ChooserSet(icons, catalogue, self)
         self._arrow = Arrow(icons, self)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
+        self._row.setSpacing(_GAP)
         self._arrow.hide()
-
-    def use_height(self, height: int) -> None:
-        """Makes lists as low as what they stand among; before they are shown."""
-        self._height = height
+        self._set.chosen.connect(self.chosen)
 
     def widget(self, key: str) -> ChooserWidget | None:
         """Returns the widget of a chooser; None if it is not shown here."""
-        return next((widget for (name, _), widget in self._widgets.items() if name == key), None)
+        return self._set.widget(key)
 
     def show_choosers(self, choosers: Sequence[Chooser]) -> None:
         """Shows these; the row is laid out anew only if other choosers are asked than before."""
-        wanted = [(chooser.key, chooser.look) for chooser in choosers]
-        if wanted != list(self._widgets):
-            self._rearrange(choosers)
-        for chooser in choosers:
-            self._widgets[chooser.key, chooser.look].show_chooser(chooser)
+        self._choosers = tuple(choosers)
+        self._refresh()
+        self.updateGeometry()
 
-    def _rearrange(self, choosers: Sequence[Chooser]) -> None:
-        old, self._widgets = self._widgets, {}
+    def _refresh(self) -> None:
+        folded = frozenset[str]()
+        if self._is_sized:
+            folded = folded_keys(self._icons.theme, self._choosers, self.width())
+        if self._set.show_choosers(self._choosers, folded):
+            self._rearrange()
+
+    def _rearrange(self) -> None:
         while self._row.count():
             self._row.takeAt(0)
         self._arrow.hide()
-        for chooser in choosers:
-            key = (chooser.key, chooser.look)
-            widget = old.pop(key, None) or self._made(chooser)
-            self._widgets[key] = widget
-            self._add(widget, chooser.key)
-        for widget in old.values():
-            widget.hide()
-            widget.deleteLater()
+        for key, widget in self._set:
+            if key == _TARGET and self._row.count():
+                self._row.addWidget(self._arrow)
+                self._arrow.show()
+            self._row.addWidget(widget)
+            widget.show()
         self._row.addStretch(1)
-        self._order_tabs()
+        self._set.order_tabs()
 
-    def _add(self, widget: ChooserWidget, key: str) -> None:
-        if key == _TARGET and self._row.count():
-            self._row.addWidget(self._arrow)
-            self._arrow.show()
-        self._row.addWidget(widget)
-        widget.show()
+    @override
+    def minimumSizeHint(self) -> QSize:
+        theme = self._icons.theme
+        least = [_least(theme, chooser, is_folded=True) for chooser in self._choosers]
+        return QSize(_total(self._choosers, least), int(theme.size("combo")))
 
-    def _made(self, chooser: Chooser) -> ChooserWidget:
-        widget: ChooserWidget
-        match chooser.look:
-            case "list":
-                widget = ListChooser(self._icons, self)
-                if self._height:
-                    widget.setFixedHeight(self._height)
-            case "segments":
-                widget = SegmentChooser(self._icons, self._catalogue, self)
-            case "number":
-                widget = NumberChooser(self._icons, self)
-            case _:
-                assert_never(chooser.look)
-        widget.chosen.connect(self.chosen)
-        return widget
-
-    def _order_tabs(self) -> None:
-        stops = [stop for widget in self._widgets.values() for stop in _stops(widget)]
-        for before, after in pairwise(stops):
-            QWidget.setTabOrder(before, after)
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._is_sized = True
+        self._refresh()
 
 
 class Arrow(QWidget):
@@ -110,7 +92,7 @@ class Arrow(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(14, 14)
+        return QSize(_ARROW, _ARROW)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -118,14 +100,29 @@ class Arrow(QWidget):
         self._icons.paint(QPainter(self), "arrow_right", QRectF(self.rect()), colour)
 
 
-def _stops(widget: ChooserWidget) -> Sequence[QWidget]:
-    """What Tab stops at."""
-    match widget:
-        case SegmentChooser():
-            return widget.buttons
-        case NumberChooser():
-            return (widget.spin,)
-        case ListChooser():
-            return (widget,)
-        case _:
-            assert_never(widget)
+def folded_keys(theme: Theme, choosers: Sequence[Chooser], width: int) -> frozenset[str]:
+    """Returns which rows of segments have to become lists for all to fit in a width: the widest first."""
+    least = {each.key: _least(theme, each, is_folded=False) for each in choosers}
+    folded = {each.key: _least(theme, each, is_folded=True) for each in choosers}
+    order = sorted(least, key=lambda key: least[key] - folded[key], reverse=True)
+    chosen: set[str] = set()
+    for key in order:
+        if _total(choosers, list(least.values())) <= width or least[key] <= folded[key]:
+            break
+        least[key] = folded[key]
+        chosen.add(key)
+    return frozenset(chosen)
+
+
+def _least(theme: Theme, chooser: Chooser, *, is_folded: bool) -> int:
+    """The width below which a chooser cannot be read."""
+    if chooser.look == "number":
+        return number_width(theme, chooser)
+    if chooser.look == "list" or is_folded:
+        return least_list_width(theme, chooser.options)
+    return segments_width(theme, chooser)
+
+
+def _total(choosers: Sequence[Chooser], widths: Sequence[int]) -> int:
+    arrow = _ARROW + _GAP if any(each.key == _TARGET for each in choosers) else 0
+    return sum(widths) + _GAP * max(0, len(widths) - 1) + arrow

@@ -13,10 +13,10 @@ from encounter_gui.gui.theme.marks import dodge_dice_width, paint_dodge_dice, pa
 from encounter_gui.rules.view import Comparison
 
 _TITLE = 16
-_ROW = 20
+_ROW, _LOW_ROW, _FEW = 20, 16, 5
 _NOTE = 18
 _BAR = 10
-_FIGURE = 42
+_FIGURE = 48
 _PADDING = 4
 _NARROWEST, _WISHED, _WIDEST = 150, 190, 250
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -51,7 +51,8 @@ class ComparisonRows(QWidget):
     def room(self) -> Room:
         """Returns how much room it needs; the note is said where there is more than the least."""
         comparison = self._comparison
-        rows = _TITLE + _ROW * (len(comparison.options) if comparison else 0)
+        count = len(comparison.options) if comparison else 0
+        rows = _TITLE + _row_height(count) * count
         words = 0.0
         if comparison is not None and comparison.look == "words":
             theme = self._icons.theme
@@ -62,7 +63,7 @@ class ComparisonRows(QWidget):
         return Room(
             least_width=min(_WIDEST, max(_NARROWEST, round(words) + 40 + _FIGURE)),
             least_height=rows,
-            width=min(_WIDEST, max(_WISHED, round(words) + 90 + _FIGURE)),
+            width=min(_WIDEST, max(_WISHED, round(words) + 70 + _FIGURE)),
             height=rows + (_NOTE if comparison and comparison.note else 0),
             stacks=True,
         )
@@ -122,6 +123,7 @@ class ComparisonRows(QWidget):
         row.setAccessibleDescription(option.why_not)
         row.setToolTip(option.why_not)
         row.setEnabled(not option.why_not)
+        row.setFixedHeight(_row_height(len(comparison.options)))
         row.setChecked(index == comparison.chosen)
         if not row.hasFocus():  # Tab stops at the chosen row, arrow keys do the rest
             is_stop = index == comparison.chosen
@@ -151,6 +153,11 @@ class ComparisonRows(QWidget):
         painter.drawText(QRectF(0, self.height() - _NOTE, self.width(), _NOTE), _LEFT, note)
 
 
+def _row_height(count: int) -> int:
+    """Many rows are lower, so that all are shown."""
+    return _ROW if count <= _FEW else _LOW_ROW
+
+
 class _Row(QAbstractButton):
     """One choice: its dice or words, a bar, the chance."""
 
@@ -162,7 +169,6 @@ class _Row(QAbstractButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFixedHeight(_ROW)
 
     def show_choice(self, comparison: Comparison, index: int) -> None:
         """Shows another choice."""

@@ -3,7 +3,7 @@
 import re
 
 from PySide6.QtCore import QRectF, QSize, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -15,7 +15,10 @@ from encounter_gui.rules.view import DiceField
 _ICON = 14.0
 _BEFORE = 24
 _AROUND = 16
+_ALONE = 10
 _DIGIT = 7.2
+_NARROWEST, _WIDEST_LEAST = 46, 92
+_SMALL_DIE = 10
 _NOTATION = re.compile(r"(\d*)([dz])(\d+)")
 _UNFINISHED = {"dice.faces_count": ("given", "wanted"), "dice.total_impossible": ("total", "least")}
 
@@ -31,12 +34,12 @@ class DiceInput(QLineEdit):
         self._icons = icons
         self._catalogue = catalogue
         self._field = DiceField(key="", label="", notation="1d6")
+        self._has_icon = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setTextMargins(_BEFORE - 10, 0, 0, 0)
-        self._fit_font()
+        self._fit()
         self.setMaxLength(60)
         self.textEdited.connect(self._edit)
-        self.textChanged.connect(self._fit_font)
+        self.textChanged.connect(self._fit)
 
     @property
     def key(self) -> str:
@@ -53,7 +56,7 @@ class DiceInput(QLineEdit):
         help_text = self._catalogue.text(say("gui.attack.dice_help", notation=field.notation))
         self.setToolTip(help_text)
         self.setAccessibleDescription(help_text)
-        self.setPlaceholderText(field.label)
+        self._fit()
         self.updateGeometry()
         if self.text():
             self._show_complaint(self._complaint(is_done=False))
@@ -117,22 +120,53 @@ class DiceInput(QLineEdit):
         self.complaint_changed.emit(complaint)
 
     @Slot()
-    def _fit_font(self) -> None:
-        """Dice in mono; the hint in the small font, so that four fields fit side by side."""
+    def _fit(self) -> None:
+        """Dice in mono; the hint in the small font, so that four fields fit side by side.
+
+        Where the hint does not fit beside the die, the die goes: words say more.
+        """
         font = self._icons.theme.font("dice" if self.text() else "small")
         if self.font() != font:
             self.setFont(font)
+        with_icon = [hint for hint in self._hints() if self._fits(hint, _BEFORE)]
+        alone = [hint for hint in self._hints() if self._fits(hint, _ALONE)]
+        self._has_icon = bool(self.text() or with_icon or not alone)
+        self.setTextMargins(_BEFORE - 10 if self._has_icon else 0, 0, 0, 0)
+        self.setPlaceholderText((with_icon or alone or self._hints())[0])
+        self.update()
+
+    def _hints(self) -> list[str]:
+        """What may stand in the empty field, the best first; a die that begins at 0 shows its faces."""
+        label, request = self._field.label, request_of(self._field)
+        if request.lowest or request.sides <= _SMALL_DIE:
+            return [label]
+        faces = f"{request.lowest:02d}–{request.highest}"
+        many = faces if request.count == 1 else f"{request.count} × {faces}"
+        return [f"{label} {many}", label, many] if label else [many]
+
+    def _fits(self, hint: str, before: int) -> bool:
+        width = self._icons.theme.fonts.width(hint, "small")
+        return width + before + _AROUND - 2 <= self.width()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     @override
     def sizeHint(self) -> QSize:
-        theme, field = self._icons.theme, self._field
-        hint = theme.fonts.width(field.label, "small")
-        faces = _DIGIT * request_of(field).count
+        theme, request = self._icons.theme, request_of(self._field)
+        hint = theme.fonts.width(self._hints()[0], "small")
+        digits = 1 if request.highest <= _SMALL_DIE else len(str(request.highest)) + 1
+        faces = _DIGIT * digits * request.count
         return QSize(round(max(hint, faces, 24.0)) + _BEFORE + _AROUND, 28)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(_BEFORE + _AROUND + 24, 28)
+        # What is wanted can be read without the die before it; longer words are in the tool tip.
+        shortest = min(self._icons.theme.fonts.width(hint, "small") for hint in self._hints())
+        wanted = round(shortest) + _ALONE + _AROUND
+        return QSize(max(_NARROWEST, min(_WIDEST_LEAST, wanted)), 28)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -142,6 +176,8 @@ class DiceInput(QLineEdit):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if not self._has_icon:
+            return
         box = QRectF(7, (self.height() - _ICON) / 2, _ICON, _ICON)
         colour = self._icons.theme.colour("text.primary" if self.text() else "text.muted")
         self._icons.paint(QPainter(self), "hand" if self.text() else "dice", box, colour)

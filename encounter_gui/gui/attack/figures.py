@@ -1,5 +1,7 @@
 """The large odds: a word, a figure, a muted note."""
 
+from math import ceil
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -13,7 +15,9 @@ from encounter_gui.rules.view import Figure, Odds
 _TITLE = 16
 _ROW = 26
 _LABEL, _FIGURE, _GAP = 52, 48, 7
-_WIDTH = 164
+_MOST_LABEL, _MOST_NOTE = 84, 96
+_NARROWEST = 112
+_GOOD_ROW, _LEAST_ROW = 20.0, 14.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -27,6 +31,8 @@ class Figures(QWidget):
         self._catalogue = catalogue
         self._title = ""
         self._figures: tuple[Figure, ...] = ()
+        self._label_width = float(_LABEL)
+        self._note_width = 0.0
         self.setAccessibleName(catalogue.word("gui.attack.odds"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
@@ -35,6 +41,7 @@ class Figures(QWidget):
         title, figures = (odds.title, odds.figures) if odds else ("", ())
         if (title, figures) == (self._title, self._figures):
             return
+        self._measure(figures)
         self._title, self._figures = title, figures
         self.setAccessibleName(title or self._catalogue.word("gui.attack.odds"))
         self.setAccessibleDescription("; ".join(self._words(figure) for figure in figures))
@@ -47,12 +54,33 @@ class Figures(QWidget):
         )
         return f"{words}, {figure.note}" if figure.note else words
 
+    @property
+    def wanted_width(self) -> int:
+        """Returns the width in which labels, figures and notes stand in full, as far as that is sensible."""
+        note = _GAP + self._note_width if self._note_width else 0
+        return max(_NARROWEST, ceil(self._label_width + _FIGURE + note))
+
+    @property
+    def good_height(self) -> int:
+        """Returns the height below which the rows stand too close."""
+        return round(_TITLE + _GOOD_ROW * len(self._figures))
+
+    def _measure(self, figures: tuple[Figure, ...]) -> None:
+        """Columns grow and never shrink under the same labels: notes change while a modifier is dragged."""
+        fonts = self._icons.theme.fonts
+        label = max((fonts.width(each.label, "body") for each in figures), default=0.0)
+        note = max((fonts.width(each.note, "small") for each in figures), default=0.0)
+        self._label_width = min(_MOST_LABEL, max(_LABEL, label + 4))
+        is_same = [each.label for each in figures] == [each.label for each in self._figures]
+        self._note_width = min(_MOST_NOTE, max(note, self._note_width if is_same else 0.0))
+
     def _row_height(self) -> float:
-        return min(_ROW, max(16.0, (self.height() - _TITLE) / max(1, len(self._figures))))
+        room = (self.height() - _TITLE) / max(1, len(self._figures))
+        return min(_ROW, max(_LEAST_ROW, room))
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(_WIDTH, _TITLE + 4 * _ROW)
+        return QSize(self.wanted_width, _TITLE + 4 * _ROW)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -79,16 +107,19 @@ class Figures(QWidget):
         theme = self._icons.theme
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text.muted"))
-        label = theme.metrics("body").elidedText(figure.label, Qt.TextElideMode.ElideRight, _LABEL)
+        label = theme.metrics("body").elidedText(
+            figure.label, Qt.TextElideMode.ElideRight, self._label_width
+        )
         painter.drawText(row, _LEFT, label)
-        painter.setFont(theme.font("figure"))
+        is_low = row.height() < _GOOD_ROW - 1
+        painter.setFont(theme.font("row", weight=700) if is_low else theme.font("figure"))
         painter.setPen(theme.colour("text.primary"))
         painter.drawText(
-            QRectF(0, row.top(), _LABEL + _FIGURE, row.height()),
+            QRectF(0, row.top(), self._label_width + _FIGURE, row.height()),
             _RIGHT,
             percent(figure.probability),
         )
-        note = row.adjusted(_LABEL + _FIGURE + _GAP, 2, 0, 2)
+        note = row.adjusted(self._label_width + _FIGURE + _GAP, 2, 0, 2)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         words = theme.metrics("small").elidedText(

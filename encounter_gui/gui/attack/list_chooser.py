@@ -30,6 +30,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.attack.option_line import option_width, paint_option
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Chooser, Option
 
 OPTION_ROLE = Qt.ItemDataRole.UserRole
@@ -79,16 +80,9 @@ class ListChooser(QComboBox):
         for option in options:
             model.appendRow(_item(option))
         self.setModel(model)  # the old one goes by itself, being a child
-        self._width = self._room_for(options, _WIDEST)
-        # Notes give way first: they can be read in the open list.
-        self._least = self._room_for(
-            [replace(option, note="", why_not="") for option in options], _LEAST
-        )
+        self._width = _room_for(self._icons.theme, options, _WIDEST)
+        self._least = least_list_width(self._icons.theme, options)
         self.updateGeometry()
-
-    def _room_for(self, options: Sequence[Option], most: float) -> int:
-        widest = max((option_width(self._icons.theme, option) for option in options), default=0)
-        return ceil(min(most, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
 
     def _describe(self) -> None:
         option = self._option()
@@ -149,6 +143,16 @@ class ListChooser(QComboBox):
 
 
 _KEY_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+def least_list_width(theme: Theme, options: Sequence[Option]) -> int:
+    """Returns the width below which a list cannot be read. Notes give way: they can be read in the open list."""
+    return _room_for(theme, [replace(option, note="", why_not="") for option in options], _LEAST)
+
+
+def _room_for(theme: Theme, options: Sequence[Option], most: float) -> int:
+    widest = max((option_width(theme, option) for option in options), default=0)
+    return ceil(min(most, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
 
 
 def _is_letter(event: QEvent) -> bool:

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.attack.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Chooser
 
 _COMPACT = """
@@ -15,6 +16,9 @@ QSpinBox QLineEdit { border: none; padding: 0; min-height: 0; background: transp
 QSpinBox:focus { min-height: 18px; max-height: 18px; padding: 0 2px; }
 """
 """As high as the pills it stands among; no colours here."""
+
+
+_BOX_AND_BUTTONS = 86
 
 
 class NumberChooser(QWidget):
@@ -93,6 +97,11 @@ class _Number(QSpinBox):
     def _widen(self) -> None:
         # Qt keeps room for arrows of a styled spin box even when it is to have none.
         self.lineEdit().setGeometry(self.rect().adjusted(3, 1, -3, -1))
+
+
+def number_width(theme: Theme, chooser: Chooser) -> int:
+    """Returns how wide a chooser is as a number between its two buttons."""
+    return round(theme.fonts.width(chooser.label, "body")) + _BOX_AND_BUTTONS
 
 
 def _number(chooser: Chooser) -> int:

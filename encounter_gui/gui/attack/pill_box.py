@@ -1,4 +1,4 @@
-"""The modifiers of a bench as pills in lines."""
+"""The modifiers of a bench as pills in lines, and the questions that stand among them."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,15 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.attack.chooser_set import ChooserSet, order_tabs
 from encounter_gui.gui.attack.pill import Pill
+from encounter_gui.gui.attack.segment_chooser import segments_width
 from encounter_gui.gui.flow_layout import FlowLayout
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Toggle
+from encounter_gui.rules.view import Chooser, Toggle
+
+_LINE, _LINE_GAP = 26, 4
+_LINE_WIDTH = 296
 
 
 class PillBox(QScrollArea):
@@ -19,20 +24,18 @@ class PillBox(QScrollArea):
     changed = Signal(dict)
     """``on`` or ``off`` by toggle key: the one that was pressed, and what it switched off."""
 
-    def __init__(
-        self, icons: Icons, catalogue: Catalogue, last: QWidget, parent: QWidget | None = None
-    ) -> None:
-        """Takes over ``last`` to stand after the pills."""
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._last = last
         self._icons = icons
         self._catalogue = catalogue
         self._pills: dict[str, Pill] = {}
         self._inner = QWidget(self)
-        self._flow = FlowLayout(self._inner)
-        self._flow.addWidget(last)
+        self._flow = FlowLayout(self._inner, line_gap=_LINE_GAP)
+        self.choosers = ChooserSet(icons, catalogue, self._inner)
+        self.choosers.use_height(int(icons.theme.size("modifier")))
         self.setWidget(self._inner)
         self.setWidgetResizable(True)
+        self.verticalScrollBar().setSingleStep(_LINE)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -53,27 +56,41 @@ class PillBox(QScrollArea):
         for toggle in toggles:
             self._pills[toggle.key].show_toggle(toggle)
 
-    def height_for(self, width: int) -> int:
-        """Returns the height all pills take at a width."""
-        return self._flow.heightForWidth(width)
+    def show_choosers(self, choosers: Sequence[Chooser]) -> None:
+        """Shows these after the pills; segments wider than a line are a list."""
+        theme = self._icons.theme
+        wide = [
+            each.key
+            for each in choosers
+            if each.look == "segments" and segments_width(theme, each) > _LINE_WIDTH
+        ]
+        if self.choosers.show_choosers(choosers, wide):
+            self._flow_again()
+
+    def height_for(self, width: int, most: int) -> int:
+        """Returns the height all take at a width; where that is above the most, as many whole lines as fit."""
+        height = self._flow.heightForWidth(width)
+        if height <= most:
+            return height
+        return max(1, (most + _LINE_GAP) // _LINE) * _LINE - _LINE_GAP
 
     def _rearrange(self, toggles: Sequence[Toggle]) -> None:
         old, self._pills = self._pills, {}
-        while self._flow.count():
-            self._flow.takeAt(0)
-        before: QWidget | None = None
         for toggle in toggles:
-            pill = old.pop(toggle.key, None) or self._made()
-            self._pills[toggle.key] = pill
-            self._flow.addWidget(pill)
-            pill.show()
-            if before is not None:
-                QWidget.setTabOrder(before, pill)
-            before = pill
-        self._flow.addWidget(self._last)
+            key = toggle.key
+            self._pills[key] = old.pop(key) if key in old else self._made()
         for pill in old.values():
             pill.hide()
             pill.deleteLater()
+        self._flow_again()
+
+    def _flow_again(self) -> None:
+        while self._flow.count():
+            self._flow.takeAt(0)
+        for widget in (*self._pills.values(), *(widget for _, widget in self.choosers)):
+            self._flow.addWidget(widget)
+            widget.show()
+        order_tabs((*self._pills.values(), *self.choosers.stops))
 
     def _made(self) -> Pill:
         pill = Pill(self._icons, self._catalogue, self._inner)

@@ -1,5 +1,7 @@
 """A question of the bench with few answers: a row of segments, one of them pressed."""
 
+from math import ceil
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
@@ -14,10 +16,12 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Chooser, Option
 
 _PADDING = 22  # of a segment, both sides with its line, as the style sheet has it
 _NARROWEST = 26
+_LABEL_GAP = 8
 
 
 class SegmentChooser(QWidget):
@@ -56,8 +60,8 @@ class SegmentChooser(QWidget):
         self._chooser = chooser
         self.setAccessibleName(chooser.label)
         self._label.setText(chooser.label)
-        self._label.setVisible(_are_bare(chooser.options))
-        self._label.setContentsMargins(0, 0, 8, 0)
+        self._label.setVisible(are_bare(chooser.options))
+        self._label.setContentsMargins(0, 0, _LABEL_GAP, 0)
         self._match_count(len(chooser.options))
         for index, option in enumerate(chooser.options):
             self._show_option(index, option, chooser)
@@ -85,8 +89,7 @@ class SegmentChooser(QWidget):
         button.setAccessibleName(self._catalogue.text(name))
         button.setAccessibleDescription(option.why_not)
         # As wide as it is when pressed and bold: choosing must not move its neighbours.
-        wide = self._icons.theme.fonts.width(option.text, "body", weight=600) + _PADDING
-        button.setFixedWidth(max(_NARROWEST, round(wide)))
+        button.setFixedWidth(_segment_width(self._icons.theme, option))
         button.setChecked(option.key == chooser.chosen)
         _make_stop(button, is_stop=_is_stop(chooser, index))
 
@@ -97,8 +100,20 @@ class SegmentChooser(QWidget):
             self.chosen.emit(self._chooser.key, option.key)
 
 
-def _are_bare(options: tuple[Option, ...]) -> bool:
-    """Whether the options say nothing without their question."""
+def segments_width(theme: Theme, chooser: Chooser) -> int:
+    """Returns how wide a chooser is as a row of segments, with its label if it is shown."""
+    label = theme.fonts.width(chooser.label, "body") + _LABEL_GAP + 2
+    width = sum(_segment_width(theme, option) for option in chooser.options)
+    return width + (ceil(label) if are_bare(chooser.options) else 0)
+
+
+def _segment_width(theme: Theme, option: Option) -> int:
+    wide = theme.fonts.width(option.text, "body", weight=600) + _PADDING
+    return max(_NARROWEST, round(wide))
+
+
+def are_bare(options: tuple[Option, ...]) -> bool:
+    """Returns whether the options say nothing without their question."""
     return all(not any(letter.isalpha() for letter in option.text) for option in options)
 
 

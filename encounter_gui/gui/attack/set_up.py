@@ -1,20 +1,17 @@
 """The left of the bench: modifiers, the sum, dice and Resolve, and one line that says how it stands."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.attack.chooser_row import ChooserRow
+from encounter_gui.gui.attack.chooser_set import ChooserSet
 from encounter_gui.gui.attack.dice_row import DiceRow
 from encounter_gui.gui.attack.message_line import MessageLine
 from encounter_gui.gui.attack.pill_box import PillBox
 from encounter_gui.gui.attack.sum_line import SumLine
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Chooser
 
 _GAP = 5
 _LINE = 16
@@ -30,24 +27,29 @@ class SetUp(QWidget):
 
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.choosers = ChooserRow(icons, catalogue, self)
-        self.choosers.use_height(int(icons.theme.size("modifier")))
-        self.pills = PillBox(icons, catalogue, self.choosers, self)
+        self._most = _WIDEST
+        self.pills = PillBox(icons, catalogue, self)
         self.sum = SumLine(icons, self)
         self.dice = DiceRow(icons, catalogue, self)
         self.message = MessageLine(icons, self)
 
-    def show_choosers(self, choosers: Sequence[Chooser]) -> None:
-        """Shows the questions that stand among the modifiers."""
-        self.choosers.show_choosers(choosers)
-        self.choosers.setVisible(bool(choosers))
-        self.choosers.updateGeometry()
+    @property
+    def choosers(self) -> ChooserSet:
+        """Returns the questions that stand among the modifiers."""
+        return self.pills.choosers
+
+    def use_width(self, most: int) -> None:
+        """Takes the width it should not exceed unless its dice fields cannot be read otherwise."""
+        most = max(_NARROWEST, min(_WIDEST, most))
+        if most != self._most:
+            self._most = most
+            self.updateGeometry()
 
     def place(self) -> None:
         """Places all parts: after a resize, and after any of them has changed."""
         width, height = self.width(), self.height()
         fixed = _LINE + _DICE + 2 * _GAP
-        wanted = self.pills.height_for(width)
+        wanted = self.pills.height_for(width, height - fixed)
         has_line = wanted + fixed + _LINE + 2 <= height
         pills = min(wanted, height - fixed - (_LINE + 2 if has_line else 0))
         self.pills.setGeometry(0, 0, width, max(0, pills))
@@ -60,7 +62,8 @@ class SetUp(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(min(_WIDEST, max(_NARROWEST, self.dice.sizeHint().width())), 136)
+        least = self.minimumSizeHint().width()
+        return QSize(max(least, min(self._most, self.dice.sizeHint().width())), 136)
 
     @override
     def minimumSizeHint(self) -> QSize:

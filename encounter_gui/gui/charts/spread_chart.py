@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # at run time it would bring pyqtgraph along
 
 _TITLE = 16
 _SWATCH = 8
-_NARROWEST, _WISHED = 170, 262
+_NARROWEST, _WISHED = 150, 262
 _Align = Qt.AlignmentFlag
 
 

@@ -73,6 +73,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
             )
         self.getAxis("left").setWidth(_LEFT)
         self.getAxis("left").setGrid(255)
+        self.getAxis("left").setZValue(-1)  # the grid lies behind the bars
         self.getAxis("bottom").setHeight(_BOTTOM)
 
     def show_spread(self, spread: Spread) -> None:
@@ -98,7 +99,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self.setXRange(low - 0.6, high + margin, padding=0)
         self.setYRange(0, top / (1 - self._share_of_words(spread)), padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
-        self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS)])
+        self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS, least=1)])
 
     def _share_of_words(self, spread: Spread) -> float:
         """The part of the height that the words of the thresholds take, in as many lines as they need."""
@@ -112,7 +113,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         ]
         lines = 1 + max((line for _, line in word_lines(words, 0.0, wide)), default=0)
         height = lines * self._theme.metrics("small", weight=600).height() + _WORDS_HIGH
-        return min(_MOST_FOR_WORDS, height / room)
+        return float(min(_MOST_FOR_WORDS, height / room))
 
     @override
     def resizeEvent(self, ev: object) -> None:
@@ -129,8 +130,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         ev.ignore()
 
 
-def _labels(low: float, high: float, most: int) -> list[tuple[float, str]]:
-    return [
-        (mark, f"{mark:g}".replace("-", "−"))
-        for mark in marks(low, 0.99 * high, round_step(0.99 * (high - low), most))
-    ]
+def _labels(low: float, high: float, most: int, *, least: float = 0) -> list[tuple[float, str]]:
+    """Round marks, no finer than the least step: values are whole numbers, chances are not."""
+    step = max(least, round_step(0.99 * (high - low), most))
+    return [(mark, f"{mark:g}".replace("-", "−")) for mark in marks(low, high, step)]

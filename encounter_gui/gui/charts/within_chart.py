@@ -51,7 +51,7 @@ class WithinChart(QWidget):
         """Returns how much room it needs."""
         return Room(
             least_width=150,
-            least_height=_TITLE + _FIGURE + _AXIS + 8,
+            least_height=54,
             width=190,
             height=64,
             stacks=True,
@@ -75,7 +75,7 @@ class WithinChart(QWidget):
         step = self.width() / max(1, len(self._chances))
         said = ""
         for index, chance in enumerate(self._chances):
-            figure = percent(chance, sign=False).replace("\u00a0", "")
+            figure = self._figure(chance, step)
             left, right = round(index * step), round((index + 1) * step)
             self._paint_bar(
                 painter,
@@ -85,6 +85,13 @@ class WithinChart(QWidget):
                 "" if figure == said else figure,
             )
             said = figure
+
+    def _figure(self, chance: float, room: float) -> str:
+        """The chance in per cent; without its sign of order where that would cover the neighbour."""
+        figure = percent(chance, sign=False).replace("\u00a0", "")
+        if self._icons.theme.fonts.width(figure, "caption", weight=500) > room + 1:
+            return figure.lstrip("<>")
+        return figure
 
     def _paint_bar(
         self, painter: QPainter, place: QRectF, index: int, chance: float, figure: str

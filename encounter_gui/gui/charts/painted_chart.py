@@ -1,0 +1,111 @@
+"""What the small painted charts of the odds panel have in common: a title, and all their figures in words."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.charts.room import Room
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import Share
+
+TITLE = 16
+"""Height of the title line of every exhibit."""
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+_LOW_ROW, _LOWEST_ROW, _FEW_ROWS = 15, 12, 6
+_ELIDE = Qt.TextElideMode.ElideRight
+
+
+def least_row(count: int) -> int:
+    """Returns the least height of each of so many rows: many may be low, so that all are shown."""
+    return _LOW_ROW if count <= _FEW_ROWS else _LOWEST_ROW
+
+
+class PaintedChart(QWidget):
+    """Painted without pyqtgraph: what has a few dozen marks needs no axes."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._title = ""
+        self._words: tuple[str, ...] = ()
+        self.setAccessibleName(catalogue.word("gui.attack.chart"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    @property
+    def room(self) -> Room:
+        """Returns how much room it needs for what it shows."""
+        raise NotImplementedError
+
+    def tip_at(self, place: QPointF) -> str:
+        """Returns what to say of the mark at a place; empty: say all."""
+        del place
+        return ""
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.room.width, self.room.height)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            words = self.tip_at(QPointF(event.pos())) or "\n".join((self._title, *self._words))
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    def describe(self, title: str, words: Sequence[str]) -> None:
+        """Takes another title, and everything it shows in words."""
+        self._title, self._words = title, tuple(words)
+        self.setAccessibleName(title or self._catalogue.word("gui.attack.chart"))
+        self.setAccessibleDescription("; ".join(words))
+        self.update()
+
+    def chance_words(self, name: str, chance: float) -> str:
+        """Returns a name with its chance, e.g. ``Hit: 57 %``."""
+        return self._catalogue.text(say("gui.attack.choice", option=name, percent=percent(chance)))
+
+    def share_words(self, share: Share) -> str:
+        """Returns a share in words, with its note."""
+        words = self.chance_words(share.text, share.probability)
+        return f"{words}, {share.note}" if share.note else words
+
+    def paint_title(self, painter: QPainter) -> None:
+        """Writes the title into the first line."""
+        line = QRectF(0, 0, self.width(), TITLE)
+        self.write(painter, line, self._title, font="small", role="text.muted")
+
+    def write(
+        self,
+        painter: QPainter,
+        place: QRectF,
+        text: str,
+        *,
+        font: str = "body",
+        weight: int = 0,
+        role: str = "text.primary",
+        align: Qt.AlignmentFlag = LEFT,
+    ) -> None:
+        """Writes a line, elided to its place."""
+        theme = self._icons.theme
+        if theme.fonts.width(text, font, weight=weight) > place.width():
+            text = theme.metrics(font, weight=weight).elidedText(text, _ELIDE, place.width())
+        painter.setFont(theme.font(font, weight=weight))
+        painter.setPen(theme.colour(role))
+        painter.drawText(place, align, text)
+
+    def row_font(self, height: float) -> str:
+        """Returns the font for a row of this height."""
+        return "body" if height >= _LOW_ROW - 1 else "caption"
+
+    def text_width(self, text: str, font: str = "body", *, weight: int = 0) -> float:
+        """Returns how wide a word is."""
+        return self._icons.theme.fonts.width(text, font, weight=weight)
