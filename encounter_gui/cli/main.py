@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from encounter_gui import __version__, paths
-from encounter_gui.cli import dice_command, play_command
+from encounter_gui.cli import dice_command, import_command, play_command
 from encounter_gui.cli.options import WindowOptions
 from encounter_gui.rules.ruleset import Ruleset
 
 _THEMES = ("dark", "light", "high_contrast")
-_COMMANDS = ("dice", "play")
+_COMMANDS = ("dice", "play", "import")
 
 
 def parse(args: Sequence[str]) -> WindowOptions | int:
@@ -31,7 +31,7 @@ def parse(args: Sequence[str]) -> WindowOptions | int:
 def _windows() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="encounter-gui",
-        description="Opens the window. Without one: encounter-gui dice --help, encounter-gui play --help.",
+        description="Opens the window. Without one: encounter-gui dice --help, play --help, import --help.",
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
@@ -52,12 +52,15 @@ def _commands() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(dest="command", required=True)
     dice_command.register(subparsers)
     play_command.register(subparsers)
+    import_command.register(subparsers)
     return parser
 
 
 def _run(parsed: argparse.Namespace) -> int:
     if parsed.command == "play":
         return _play(parsed)
+    if parsed.command == "import":
+        return _import(parsed)
     return dice_command.run(
         parsed.expr,
         as_json=parsed.json,
@@ -77,6 +80,18 @@ def _play(parsed: argparse.Namespace) -> int:
         rulesets=_ruleset,
         catalogue=paths.catalogue(),
         now=_now,
+        out=sys.stdout,
+    )
+
+
+def _import(parsed: argparse.Namespace) -> int:
+    return import_command.run(
+        parsed.files,
+        into=parsed.into,
+        ruleset=parsed.ruleset,
+        as_json=parsed.json,
+        rulesets=_ruleset,
+        catalogue=paths.catalogue(),
         out=sys.stdout,
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from encounter_gui.core.errors import AppError
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Chosen, Typed
 from encounter_gui.gui.actions import Situation
@@ -150,6 +150,11 @@ class Desk(QObject):
         self._drop()
         return self._try(lambda: self._begin(command, typed, ask=ask))
 
+    def strike(self, who: CombatantId, place: str, damage: int) -> bool:
+        """Does raw damage to a place of somebody's body; returns whether that was accepted, or waits for dice."""
+        self._drop()
+        return self._try(lambda: self._strike(who, place, damage))
+
     @Slot()
     def step(self) -> None:
         """Moves the fight on; asked again while its dice are waited for, the app rolls them."""
@@ -158,6 +163,11 @@ class Desk(QObject):
             self.answer((None,) * len(waits))
         else:
             self.start(do.Next(), ask=True)
+
+    @Slot(str, str)
+    def reorder(self, who: str, before: str) -> None:
+        """Puts somebody before another in the order ("": last), where that is the game master's to say."""
+        self._try(lambda: self._reorder(CombatantId(who), CombatantId(before) if before else None))
 
     @Slot(tuple)
     def answer(self, typed: Sequence[Typed | None]) -> bool:
@@ -246,6 +256,17 @@ class Desk(QObject):
             return
         performance.reply(answer)
         self._follow(performance)
+
+    def _strike(self, who: CombatantId, place: str, damage: int) -> None:
+        command = self.system.struck(self.scene, who, place, damage)
+        if command is None:
+            raise refuse("gui.hit.nowhere", name=self.scene.known(who).name)
+        self._begin(command, None, ask=True)
+
+    def _reorder(self, who: CombatantId, before: CombatantId | None) -> None:
+        command = self.system.reordered(self.scene, who, before)
+        if command is not None:
+            self.start(command)
 
     def _follow(self, performance: Performance) -> None:
         waits = performance.ask is not None

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QPoint, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.actions import ActionId
@@ -69,8 +70,8 @@ class Intents(QObject):
             "undo": desk.undo, "redo": desk.redo, "next": desk.step, "back": desk.back,
             "switches": self._show_switches, "finish": self._finish,
             "add": self._ask_add, "duplicate": self._duplicate, "rename": table.edit_name,
-            "remove": self._remove, "damage": self._damage, "heal": self._heal, "set_gauge": self._set,
-            "condition": self._condition, "hide": self._hide,
+            "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
+            "set_gauge": self._set, "condition": self._condition, "hide": self._hide, "name_side": self._ask_side_name,
             "command": self._command, "notes": self._note, "dice": self._show_dice,
             "settings": self._show_settings, "shortcuts": self._show_shortcuts,
             "rules_help": self._show_rules_help, "fights_help": self._show_fights_help,
@@ -90,6 +91,8 @@ class Intents(QObject):
             action = QAction(self._word(f"gui.action.side_{side}"), menu)
             action.setData(side)
             menu.addAction(action)
+        menu.addSeparator()
+        menu.addAction(self._window.actions_of["name_side"])
         menu.triggered.connect(self._change_side)
 
     def _fill_theme_menu(self) -> None:
@@ -163,7 +166,7 @@ class Intents(QObject):
 
     @Slot(QAction)
     def _change_side(self, action: QAction) -> None:
-        if self._selected:
+        if self._selected and action.data() in _SIDES:
             self._desk.perform(do.ChangeSide(who=self._selected, to=action.data()))
 
     # ---- what is typed
@@ -171,6 +174,14 @@ class Intents(QObject):
     @Slot()
     def _damage(self) -> None:
         self._window.begin_change("-")
+
+    @Slot()
+    def _hit(self) -> None:
+        """Whoever is selected is hit, even if the panel was to stay on somebody else."""
+        self._window.status.follow_again()
+        if not self._window.begin_hit():
+            name = self._desk.scene.known(self._selected[0]).name
+            self._desk.tell(refuse("gui.hit.nowhere", name=name))
 
     @Slot()
     def _heal(self) -> None:
@@ -205,6 +216,17 @@ class Intents(QObject):
             self._desk.scene.ruleset, self._look.icons, self._look.words, self._window
         )
         dialog.chosen.connect(self._desk.perform)
+        self._open(dialog)
+
+    @Slot()
+    def _ask_side_name(self) -> None:
+        from encounter_gui.gui.dialogs.side_dialog import SideDialog
+
+        scene = self._desk.scene
+        side = scene.known(self._selected[0]).side
+        name = scene.state.side_names.get(side, "")
+        dialog = SideDialog(side, name, self._look.words, self._window)
+        dialog.named.connect(self._desk.perform)
         self._open(dialog)
 
     @Slot()

@@ -121,6 +121,12 @@ class MainWindow(QMainWindow):
         self._bench_part.setCurrentWidget(self.changes)
         self.changes.begin(sign)
 
+    def begin_hit(self) -> bool:
+        """Opens the field for a blow at a place of the body in the panel; returns whether that has places."""
+        self._docks["status"].show()
+        self._docks["status"].raise_()
+        return self.status.begin_hit()
+
     def end_change(self) -> None:
         """Puts the bench back, and the keyboard to the table."""
         self._bench_part.setCurrentIndex(0)
@@ -267,7 +273,8 @@ def framed(content: QWidget) -> QFrame:
     """Returns a dock's frame around a widget: a line and round corners."""
     frame = QFrame()
     frame.setProperty("dock", "true")
-    around(frame, content, (1, 1, 1, 1))
+    # The line itself is one more: above and below it, ten rows leave no room for a second.
+    around(frame, content, (1, 0, 1, 0))
     return frame
 
 

@@ -20,7 +20,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "encounter": ("next", "back", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
-        "damage", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
+        "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
     ),
     "view": ("menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
     "help": ("rules_help", "shortcuts", "fights_help", SEPARATOR, "about"),
@@ -28,7 +28,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
 """Menus by name, in order; ``menu:`` begins the name of a menu inside."""
 
 CONTEXT: tuple[Entry, ...] = (
-    "damage", "heal", "set_gauge", "condition", SEPARATOR,
+    "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
     "rename", "duplicate", "menu:side", "hide", SEPARATOR, "remove",
 )  # fmt: skip
 """What a click with the right button on a combatant offers."""

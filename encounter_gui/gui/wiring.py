@@ -28,6 +28,7 @@ class Wiring(QObject):
         self._window = window
         self._desk = desk
         self._words = look.words
+        self._refusal = ""
         self.views = SceneViews(desk, self)
         self.bench = BenchDesk(desk, self)
         self.log = LogRows(desk, self)
@@ -60,6 +61,9 @@ class Wiring(QObject):
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
         window.status.action_requested.connect(self._act)
+        window.status.struck.connect(self._strike)
+        window.status.hit_left.connect(window.table.setFocus)
+        self._desk.refused.connect(self._hear_refusal)
         self._desk.situation_changed.connect(self._fit)
         self._desk.scene_changed.connect(self._say_kept)
 
@@ -69,7 +73,9 @@ class Wiring(QObject):
         table.combatant_selected.connect(self.views.show_combatant)
         table.combatant_selected.connect(timeline.select_combatant)
         table.opened.connect(self._open_sheet)
+        table.reordered.connect(self._desk.reorder)
         timeline.combatant_picked.connect(self._pick)
+        timeline.reordered.connect(self._desk.reorder)
         timeline.scrubbed.connect(self._scrub)
         self._desk.turn_moved.connect(self._follow_turn)
         self._desk.performed.connect(self._select_new)
@@ -80,6 +86,8 @@ class Wiring(QObject):
         bench.bench_changed.connect(shown.show_bench)
         bench.odds_changed.connect(shown.show_odds)
         bench.target_changed.connect(self._window.table.mark_target)
+        bench.target_changed.connect(self._window.status.aim_at)
+        bench.odds_changed.connect(self._window.status.show_odds)
         bench.refused.connect(shown.show_refusal)
         shown.choices_changed.connect(bench.take)
         shown.resolved.connect(bench.resolve)
@@ -160,6 +168,19 @@ class Wiring(QObject):
     def _act(self, command: Command) -> None:
         """What a quick action rolls can be a real die as well: the strip asks, and blank leaves it to the app."""
         self._desk.start(command, ask=True)
+
+    @Slot(str, str, int)
+    def _strike(self, who: str, place: str, damage: int) -> None:
+        """A blow by hand; one that is refused is explained where it was typed."""
+        self._refusal = ""
+        if self._desk.strike(CombatantId(who), place, damage):
+            self._window.status.body_page.end_hit()
+        else:
+            self._window.status.body_page.refuse_hit(self._refusal)
+
+    @Slot(str)
+    def _hear_refusal(self, sentence: str) -> None:
+        self._refusal = sentence
 
     @Slot(str, str)
     def _relieve(self, who: str, key: str) -> None:

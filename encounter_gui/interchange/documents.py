@@ -56,9 +56,7 @@ def read(name: str, content: bytes) -> Document:
         DataError: it is too large, no text, broken, or nested too deep.
     """
     if len(content) > MOST_BYTES:
-        raise refused(
-            name, "import.too_large", size=_megabytes(len(content)), most=_megabytes(MOST_BYTES)
-        )
+        raise refused(name, "import.too_large", most=_megabytes(MOST_BYTES))
     text = _text(name, content)
     if not text.strip():
         raise refused(name, "import.empty")

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from encounter_gui.core.messages import Message, say
+from encounter_gui.interchange.cwn_values import DEFAULTS, completed
 from encounter_gui.interchange.documents import Json, at, mapping
 from encounter_gui.interchange.foundry import Actor, gear
 from encounter_gui.interchange.imported import Flat
 from encounter_gui.interchange.readings import average, dice, is_nothing, text, whole
 
 SYSTEMS = ("swnr", "cities-without-number")
-RULESET = "cwn"
 TYPES = {
     "npc": "npc",
     "drone": "drone",
@@ -25,7 +25,6 @@ TYPES = {
 }
 """What can be taken over, and what it is called here."""
 
-_DEFAULTS = {"skill": 0, "save": 15, "morale": 6, "move": 10, "trauma_target": 6, "soak": 0}
 _KNOWN = {"hitDice", "attacks", "biography", "notes"}
 _HP_TEXT = re.compile(r"(\d+)\s*HP", re.IGNORECASE)
 _DICE_AND_SOAK = re.compile(r"(\d+)\s*\+\s*(\d+)")
@@ -148,7 +147,7 @@ def _worn(actor: Actor, sheet: Sheet) -> None:
             full = _number(piece, "soak")
             sheet.values["soak"] = _number(sheet, "soak") + (full if now is None else now)
             sheet.values["soak_max"] = _number(sheet, "soak_max") + full
-            target = sheet.values.get("trauma_target", _DEFAULTS["trauma_target"])
+            target = sheet.values.get("trauma_target", DEFAULTS["trauma_target"])
             sheet.values["trauma_target"] = int(str(target)) + _number(piece, "trauma_target")
     if pieces:
         sheet.values["armor"] = tuple(pieces)
@@ -159,16 +158,10 @@ def _filled(actor: Actor, sheet: Sheet) -> None:
     values = sheet.values
     if values.get("save") == 0:
         del values["save"]
-        sheet.warnings.append(say("import.save_empty", name=actor.name, save=_DEFAULTS["save"]))
-    for name, default in _DEFAULTS.items():
-        values.setdefault(name, default)
-    values.setdefault("soak_max", values["soak"])
-    values.setdefault("ac", 10)
-    values.setdefault("ac_melee", values["ac"])
+        sheet.warnings.append(say("import.save_empty", name=actor.name, save=DEFAULTS["save"]))
     if actor.type == "npc":
         values.setdefault("attack_bonus", 0)
-    if "attack_bonus" in values:
-        values.setdefault("attack_bonus_melee", values["attack_bonus"])
+    sheet.values = completed(values)
 
 
 def _built_in(actor: Actor, sheet: Sheet) -> list[Mapping[str, Flat]]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from encounter_gui.core.messages import Message
+from encounter_gui.rules.library import LibraryCreature
 from encounter_gui.rules.ruleset import CreatureDef
 
 Flat = int | str | bool | tuple[int, ...] | tuple["Mapping[str, Flat]", ...]
@@ -33,7 +34,7 @@ class Found:
     ``type`` is ``npc``, ``pc``, ``drone``, ``vehicle`` or ``creature``; ``ruleset`` the id of the ruleset its values
     are meant for, empty where the file does not say. ``values`` have our own names (``hp``, ``ac`` …). ``unknown`` are
     the keys of the source nothing was made of; ``raw`` the source itself. ``count``: how many of it, a number or dice.
-    ``exact`` is the creature itself where the file is one of ours.
+    ``exact`` is the creature itself where the file is one of ours, ``entry`` all the library knew of it.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Found:
     unknown: tuple[str, ...] = ()
     warnings: tuple[Message, ...] = ()
     exact: CreatureDef | None = None
+    entry: LibraryCreature | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,9 @@ from encounter_gui.interchange import (
     own_format,
     tables,
 )
+from encounter_gui.interchange.cwn_values import RULESET, completed
 from encounter_gui.interchange.documents import Document, Json, mapping, read, refused
+from encounter_gui.interchange.exact_records import EXACT, creature_of, loaded
 from encounter_gui.interchange.imported import Found, Imported, Origin, ReadFile, Skipped
 from encounter_gui.interchange.readings import text, whole
 
@@ -122,7 +124,7 @@ def _cwn_actor(document: Document, actor: foundry.Actor) -> tuple[bool, Piece]:
     found = Found(
         name=actor.name,
         type=foundry_cwn.TYPES[actor.type],
-        ruleset=foundry_cwn.RULESET,
+        ruleset=RULESET,
         values=sheet.values,
         origin=_origin(document, f"foundry-{actor.system}", raw, actor.system, actor.version),
         raw=raw,
@@ -216,20 +218,20 @@ def _note(document: Document) -> Iterator[Piece]:
 
 def _noted(document: Document, entry: obsidian.Entry, block: Mapping[str, Json] | None) -> Found:
     block = mapping(block)
+    said = mapping(loaded(block.get(EXACT)))
+    exact = creature_of(said)
     values = {**obsidian.read_block(block), **dict(entry.values)}
     if "hp_max" in values:
         values = {**values, "hp": values["hp_max"]}
-    raw = _raw(
-        {
-            "entry": {"name": entry.name, "count": entry.count, **dict(entry.values)},
-            "statblock": block,
-        }
-    )
+    is_cwn = text(block.get("layout")).casefold() in _CWN_LAYOUTS
+    ruleset = text(said.get("ruleset")) or (RULESET if is_cwn else "")
+    line = {"name": entry.name, "count": entry.count, **dict(entry.values)}
+    raw = _raw({"entry": line, "statblock": block})
     return Found(
-        name=entry.alias or entry.name,
+        name=entry.alias or (exact.name if exact else entry.name),
         type="npc",
-        ruleset="cwn" if text(block.get("layout")).casefold() == "cwn" else "",
-        values=values,
+        ruleset=ruleset,
+        values=completed(values) if ruleset == RULESET else values,
         origin=_origin(document, "obsidian", raw),
         raw=raw,
         notes=obsidian.notes_of(block),
@@ -238,7 +240,8 @@ def _noted(document: Document, entry: obsidian.Entry, block: Mapping[str, Json] 
         side="ally" if entry.is_friend else "",
         is_hidden=entry.is_hidden,
         unknown=obsidian.unknown_keys(block),
-        warnings=_without_health(entry.name, values),
+        warnings=() if exact else _without_health(entry.name, values),
+        exact=exact,
     )
 
 
@@ -250,14 +253,16 @@ def _rows(document: Document) -> Iterator[Piece]:
             yield Skipped(file=document.name, name="", reason=reason)
             continue
         values = tables.read_row(known)
+        exact = creature_of(other.pop(EXACT, None))
         raw = _raw(dict(row.cells))
         notes = [text(known.get("notes")), *(f"{header}: {cell}" for header, cell in other.items())]
         tags = [tag.strip() for tag in known.get("tags", "").replace(";", ",").split(",")]
+        ruleset = known.get("ruleset", "").casefold() or _meant_for(values)
         yield Found(
-            name=name,
+            name=exact.name if exact else name,
             type=known.get("type", "npc").casefold(),
-            ruleset=known.get("ruleset", "").casefold() or _meant_for(values),
-            values=values,
+            ruleset=ruleset,
+            values=completed(values) if ruleset == RULESET else values,
             origin=_origin(document, "table", raw),
             raw=raw,
             notes="\n".join(note for note in notes if note),
@@ -265,14 +270,18 @@ def _rows(document: Document) -> Iterator[Piece]:
             count=known.get("count", "1"),
             side=_side(known.get("side", "")),
             unknown=tuple(other),
-            warnings=(*_unreadable(known, values), *_without_health(name, values)),
+            warnings=() if exact else (*_unreadable(known, values), *_without_health(name, values)),
+            exact=exact,
         )
 
 
 def _meant_for(values: Mapping[str, object]) -> str:
     """A roster that speaks of Trauma Targets, or of morale and attack bonuses together, is for one game."""
     signs = {"trauma_target"} & set(values) or {"morale", "attack_bonus", "skill"} <= set(values)
-    return "cwn" if signs else ""
+    return RULESET if signs else ""
+
+
+_CWN_LAYOUTS = ("cwn", "cities without number")
 
 
 _SIDES = {

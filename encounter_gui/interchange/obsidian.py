@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import yaml
 
 from encounter_gui.interchange.documents import Document, Json, mapping, refused, rows
+from encounter_gui.interchange.exact_records import EXACT
 from encounter_gui.interchange.imported import Flat
 from encounter_gui.interchange.readings import dice, text, whole
 from encounter_gui.interchange.stat_blocks import Values, stat_block, with_health
@@ -42,6 +43,7 @@ _NAMES = {
 }
 _WORDS = ("traits", "actions", "reactions", "bonus_actions", "legendary_actions")
 _KNOWN = {
+    EXACT,
     "name",
     "layout",
     "statblock",

@@ -8,19 +8,20 @@ from typing import Any
 import msgspec
 
 from encounter_gui.core.messages import say
-from encounter_gui.interchange.documents import Document, Json, mapping, refused, rows
+from encounter_gui.interchange.documents import Document, Json, at, mapping, refused, rows
 from encounter_gui.interchange.imported import Found, Origin, Skipped
-from encounter_gui.rules.ruleset import CreatureDef
+from encounter_gui.rules.library import LibraryCreature
 
 FORMAT = "encounter-gui"
 VERSION = 1
 
 
 class OwnCreature(msgspec.Struct, frozen=True, kw_only=True):
-    """A creature in a file of ours: for which ruleset, and everything about it."""
+    """A creature in a file of ours: for which ruleset, everything about it, and the source it once came from."""
 
     ruleset: str
-    creature: CreatureDef
+    entry: LibraryCreature
+    raw: str = ""
 
 
 def is_own(document: Document) -> bool:
@@ -44,7 +45,7 @@ def creatures(document: Document) -> Iterator[Found | Skipped]:
         try:
             own = msgspec.convert(each, OwnCreature)
         except msgspec.ValidationError as error:
-            name = str(mapping(mapping(each).get("creature")).get("name", f"creatures.{place}"))
+            name = str(at(each, "entry.creature.name") or f"creatures.{place}")
             reason = say("import.own_damaged", name=name, reason=str(error))
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
@@ -52,8 +53,8 @@ def creatures(document: Document) -> Iterator[Found | Skipped]:
 
 
 def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
-    words = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
-    creature = own.creature
+    words = own.raw or json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+    creature = own.entry.creature
     return Found(
         name=creature.name,
         type=str(creature.sheet.get("kind", "npc")),
@@ -70,6 +71,7 @@ def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
         tags=creature.tags,
         side=creature.side,
         exact=creature,
+        entry=own.entry,
     )
 
 

@@ -3,7 +3,7 @@
 Being a list, it has keys, a current row and a screen reader's list of its own; nothing needs a twin.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QEvent,
@@ -16,21 +16,19 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     QSize,
-    QSizeF,
     Qt,
     QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.body.body_layout import BodyLayout, element_of, fit, lay_out
-from encounter_gui.gui.body.body_paint import paint_outline, paint_parts, paint_whole
-from encounter_gui.gui.body.label_paint import LabelLines
-from encounter_gui.gui.body.part_model import PartModel, odds_words
+from encounter_gui.gui.body.body_paint import paint_outline
+from encounter_gui.gui.body.body_picture import BodyPicture
+from encounter_gui.gui.body.part_model import PartModel
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.marks import paint_focus
@@ -40,7 +38,7 @@ _Action = QAbstractItemView.CursorAction
 _BACK = frozenset({_Action.MoveUp, _Action.MoveLeft, _Action.MovePrevious})
 _FORTH = frozenset({_Action.MoveDown, _Action.MoveRight, _Action.MoveNext})
 _TYPING_MS = 700
-_THIRD_LINE = 16.0
+_REMARK_FROM = 34.0  # beside the feet
 _COMMANDS = (
     Qt.KeyboardModifier.ControlModifier
     | Qt.KeyboardModifier.AltModifier
@@ -62,13 +60,11 @@ class BodyDiagram(QListView):
     ) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._figure = figure
         self._catalogue = catalogue
         self._body: BodyView | None = None
         self._parts = PartModel(catalogue)
-        self._layout: BodyLayout | None = None
-        self._picture: QPixmap | None = None
-        self._odds: Mapping[str, PlaceOdds] | None = None
+        self._picture = BodyPicture(icons, figure, catalogue)
+        self._remark = ""
         self._hovered = -1
         self._typed = ""
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -99,24 +95,28 @@ class BodyDiagram(QListView):
         selected = self.location
         self._body = body
         self._parts.show_body(body)
-        self._layout = None
+        self._picture.show_body(body)
         self._hovered = -1
-        self.setAccessibleDescription(
-            "; ".join(self._parts.words(part) for part in self._parts.parts)
-        )
+        self._describe()
         self.select(selected)
-        self._forget()
+
+    def _describe(self) -> None:
+        words = (self._parts.words(part) for part in self._parts.parts)
+        self.setAccessibleDescription("; ".join(words))
 
     def show_odds(self, places: Sequence[PlaceOdds] | None) -> None:
         """Lays the chances of its locations over the figure; None: shows its wounds again."""
         odds = None if places is None else {place.key: place for place in places}
-        if odds == self._odds:
-            return
-        if (odds is None) != (self._odds is None):
-            self._layout = None
-        self._odds = odds
-        self._parts.show_odds(odds or {})
-        self._forget()
+        if self._picture.show_odds(odds):
+            self._parts.show_odds(odds or {})
+            self._describe()
+            self.viewport().update()
+
+    def show_remark(self, remark: str) -> None:
+        """Says something muted in the lower right corner; empty: nothing."""
+        if remark != self._remark:
+            self._remark = remark
+            self.viewport().update()
 
     def select(self, location: str) -> None:
         """Selects a location without saying so; one that is not there: none."""
@@ -130,9 +130,8 @@ class BodyDiagram(QListView):
 
     def spot_of(self, location: str) -> QPoint | None:
         """Returns where a location is drawn; None: nowhere."""
-        drawn, layout = self._drawn(), self._laid_out()
-        row = next((row for row, part in enumerate(drawn) if part.key == location), -1)
-        return layout.places[row].anchor.toPoint() if layout is not None and row >= 0 else None
+        place = self._picture.place_of(location)
+        return place.anchor.toPoint() if place is not None else None
 
     @property
     def location(self) -> str:
@@ -142,8 +141,8 @@ class BodyDiagram(QListView):
 
     @Slot()
     def _forget(self) -> None:
-        """Draws anew: another body, other colours, icons that were not there yet."""
-        self._picture = None
+        """Draws anew: other colours, icons that were not there yet."""
+        self._picture.forget()
         self.viewport().update()
 
     # ---- intents upward
@@ -225,34 +224,22 @@ class BodyDiagram(QListView):
 
     # ---- where things are
 
-    def _area(self) -> QRectF:
-        return QRectF(self.viewport().rect())
-
-    def _laid_out(self) -> BodyLayout | None:
-        if self._layout is None and self._body is not None and self._body.parts:
-            size = self._icons.theme.extent("body_label")
-            if self._odds is not None:
-                size = QSizeF(size.width(), size.height() + _THIRD_LINE)
-            self._layout = lay_out(self._figure, self._body.parts, self._area(), size)
-        return self._layout
-
-    def _drawn(self) -> tuple[BodyPart, ...]:
-        """The parts that the figure has a place for, in the order of the layout."""
-        return tuple(part for part in self._parts.parts if element_of(part) in self._figure.paths)
+    @property
+    def picture(self) -> BodyPicture:
+        """Returns what is drawn."""
+        return self._picture
 
     @override
     def resizeEvent(self, e: object) -> None:
         super().resizeEvent(e)  # type: ignore[arg-type]
-        self._layout = None
-        self._forget()
+        self._picture.fill(self.viewport().rect())
 
     @override
     def visualRect(self, index: _Index) -> QRect:
-        part, layout = self._part(index), self._laid_out()
-        drawn = self._drawn()
-        if part is None or layout is None or part not in drawn:
+        part = self._part(index)
+        place = self._picture.place_of(part.key) if part is not None else None
+        if place is None:
             return self.viewport().rect() if part is not None else QRect()
-        place = layout.places[drawn.index(part)]
         return place.path.boundingRect().united(place.label).toAlignedRect()
 
     @override
@@ -261,18 +248,7 @@ class BodyDiagram(QListView):
             return QModelIndex()
         if not self._body.parts:
             return self._parts.index(0)
-        return self._parts.index(self._parts.row_of(self._key_at(QPointF(p))))
-
-    def _key_at(self, point: QPointF) -> str:
-        layout, drawn = self._laid_out(), self._drawn()
-        if layout is None:
-            return ""
-        for place, part in zip(layout.places, drawn, strict=True):
-            if place.label.adjusted(-4, -3, 4, 3).contains(point):
-                return part.key
-        inverse, _ = layout.to_widget.inverted()
-        location = self._figure.location_at(inverse.map(point))
-        return next((part.key for part in drawn if element_of(part) == location), "")
+        return self._parts.index(self._parts.row_of(self._picture.key_at(QPointF(p))))
 
     @override
     def moveCursor(
@@ -314,53 +290,22 @@ class BodyDiagram(QListView):
         if self._body is None:
             return
         painter = QPainter(self.viewport())
-        painter.drawPixmap(0, 0, self._kept())
-        layout, drawn = self._laid_out(), self._drawn()
+        painter.drawPixmap(0, 0, self._picture.pixmap(self.devicePixelRatioF()))
+        self._paint_remark(painter)
+        theme = self._icons.theme
         for row, is_selected in ((self._hovered, False), (self.currentIndex().row(), True)):
             part = self._parts.parts[row] if 0 <= row < len(self._parts.parts) else None
-            if layout is not None and part in drawn and part is not None:
-                place = layout.places[drawn.index(part)]
-                paint_outline(
-                    painter, self._icons.theme, place.path, place.label, is_selected=is_selected
-                )
-        if layout is None and self.hasFocus():
-            outline = fit(self._figure, self._area().adjusted(0, 0, 0, -40))
-            self._outline_whole(painter, outline.mapRect(self._figure.view_box))
+            place = self._picture.place_of(part.key) if part is not None else None
+            if place is not None:
+                paint_outline(painter, theme, place.path, place.label, is_selected=is_selected)
+        if not self._body.parts and self.hasFocus():
+            paint_focus(painter, theme, self._picture.outline, radius=theme.radius("control"))
 
-    def _outline_whole(self, painter: QPainter, box: QRectF) -> None:
-        theme = self._icons.theme
-        paint_focus(painter, theme, box, radius=theme.radius("control"))
-
-    def _kept(self) -> QPixmap:
-        """The whole drawing, kept until something changes: a hover then costs one blit."""
-        ratio = self.devicePixelRatioF()
-        if self._picture is None or self._picture.devicePixelRatio() != ratio:
-            self._picture = QPixmap(self.viewport().size() * ratio)
-            self._picture.setDevicePixelRatio(ratio)
-            self._picture.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._picture)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._draw(painter)
-            painter.end()
-        return self._picture
-
-    def _draw(self, painter: QPainter) -> None:
-        body, layout = self._body, self._laid_out()
-        if layout is not None:
-            drawn = self._drawn()
-            lines = {part.key: self._lines(part) for part in drawn}
-            paint_parts(painter, self._icons, layout, drawn, self._odds or {}, lines)
-        elif body is not None:
-            paint_whole(painter, self._icons, self._figure, body, self._area())
-
-    def _lines(self, part: BodyPart) -> LabelLines:
-        """What a label says besides the name: with chances they come first, what has no room is in the tool tip."""
-        body = self._body
-        has_cell = body is not None and bool(body.levels or any(each.level for each in body.parts))
-        cap = part.short.lower() if body is not None and body.asks else ""
-        hit, wound = odds_words(self._catalogue, (self._odds or {}).get(part.key)) or ("", "")
-        if hit and not part.is_lost:
-            return LabelLines(has_cell=has_cell, cap=cap, note=hit, third=wound)
-        note = self._catalogue.word("gui.body.lost") if part.is_lost else part.note
-        armor = "" if part.is_lost else part.armor
-        return LabelLines(has_cell=has_cell, cap=cap, armor=armor, note=note)
+    def _paint_remark(self, painter: QPainter) -> None:
+        theme, area = self._icons.theme, QRectF(self.viewport().rect())
+        box = QRectF(area.center().x() + _REMARK_FROM, area.bottom() - 46, 0, 40)
+        box.setRight(area.right() - 10)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("text.muted"))
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+        painter.drawText(box, flags | Qt.TextFlag.TextWordWrap, self._remark)

@@ -14,6 +14,7 @@ _SIDE = 10.0
 _GAP = 8.0
 _MIDDLE_OF_LABEL = 19.0  # of its first two lines: a third one below them moves nothing
 _LEADER = 9.5
+_ABOVE = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +103,7 @@ def _wanted(figure: Figure, part: BodyPart, to_widget: QTransform) -> float:
     anchor = figure.anchors[location]
     if abs(anchor.x() - figure.view_box.center().x()) < 1:
         box = figure.paths[location].boundingRect()
-        return to_widget.map(QPointF(anchor.x(), box.top() + 0.1 * box.height())).y()
+        return to_widget.map(QPointF(anchor.x(), box.top() - _ABOVE * box.height())).y()
     return to_widget.map(anchor).y()
 
 

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Role = Qt.ItemDataRole
@@ -62,8 +63,10 @@ class PartModel(QAbstractListModel):
         part = self._parts[index.row()]
         if role == _Role.DisplayRole:
             return part.name
-        if role in (_Role.AccessibleTextRole, _Role.ToolTipRole):
+        if role == _Role.AccessibleTextRole:
             return self.words(part)
+        if role == _Role.ToolTipRole:
+            return plain_tip(self.words(part))
         return None
 
     def words(self, part: BodyPart) -> str:

@@ -128,7 +128,7 @@ class Spoken:
             outcome=change.outcome,
         )
 
-    def _words(self, cell: Cell) -> str:
+    def _words(self, cell: Cell) -> str:  # noqa: PLR0911 - one case a kind of cell
         match cell:
             case GaugeCell() if not cell.text:
                 current, high = figure_text(cell.current), figure_text(cell.high)

@@ -104,7 +104,7 @@ def paint_change(
     marks.paint_gauge_number(painter, theme, rect, after)
 
 
-def paint_gauge(  # noqa: PLR0913 - where, what, and the room beside it
+def paint_gauge(
     painter: QPainter,
     theme: Theme,
     rect: QRectF,

@@ -175,6 +175,9 @@ class CombatantModel(QAbstractTableModel):
         self._bring(order.apply(self._given))
         if self._columns:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+        if self.band_key:
+            # Its words depend on the order, even where no row has moved.
+            self._say_changed(0, len(self._rows) - 1, 0, 0)
 
     def _reset(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         self.beginResetModel()
@@ -254,7 +257,7 @@ class CombatantModel(QAbstractTableModel):
                 self._losses[new.who, key] = before
 
     def _say_changed(self, first: int, last: int, left: int, right: int) -> None:
-        if right >= left:
+        if right >= left and last >= first:
             self.dataChanged.emit(self.index(first, left), self.index(last, right))
 
     # ---- what Qt asks
@@ -317,7 +320,8 @@ class CombatantModel(QAbstractTableModel):
             case _Role.DisplayRole:
                 return column.title
             case _Role.AccessibleTextRole:
-                return column.title or column.tip
+                parts = ", ".join(whole for _, whole in column.parts)
+                return " ".join(part for part in (column.title or column.tip, parts) if part)
             case _Role.ToolTipRole:
                 return plain_tip(column.tip or column.title)
             case _Role.TextAlignmentRole:

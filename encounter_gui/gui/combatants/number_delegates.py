@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cell_delegate import CellDelegate
+from encounter_gui.gui.combatants.row_order import INITIATIVE
 from encounter_gui.gui.combatants.row_paint import padded, write
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
@@ -15,7 +16,7 @@ from encounter_gui.rules.view import Align, Column, Row, TextCell
 _BOX_HEIGHT = 16.0
 _BOX_WIDTH = 15.0
 _CHECK = 13.0
-_NOTE_GAP = 6.0
+_NOTE_GAP = 2.0
 _ALIGN: dict[Align, Qt.AlignmentFlag] = {
     "left": Qt.AlignmentFlag.AlignLeft,
     "right": Qt.AlignmentFlag.AlignRight,
@@ -41,7 +42,7 @@ class MarkDelegate(CellDelegate):
 
 
 class NumberDelegate(CellDelegate):
-    """The stable number in its box; any other number bold, as long as its turn is still to come."""
+    """The stable number in its box; any other number bold, initiative as long as its turn is still to come."""
 
     paints = (TextCell,)
 
@@ -55,7 +56,8 @@ class NumberDelegate(CellDelegate):
             return
         cell = row.cells.get(column.key)
         if isinstance(cell, TextCell):
-            weight, role = (400, "text.muted") if row.is_done else (700, "text.primary")
+            is_past = row.is_done and column.key == INITIATIVE
+            weight, role = (400, "text.muted") if is_past else (700, "text.primary")
             align = _ALIGN[column.align]
             write(
                 painter,

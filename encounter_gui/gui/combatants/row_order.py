@@ -7,7 +7,8 @@ from encounter_gui.gui.combatants.cell_words import SortKey, sort_key
 from encounter_gui.rules.view import Column, Row
 
 _TURN_ORDER_KINDS = ("mark", "band")
-_INITIATIVE = "init"
+INITIATIVE = "init"
+"""The key of the column that gives the order of turns."""
 _WORDS = ("name", "text")
 
 
@@ -58,8 +59,8 @@ class RowOrder:
 
 def is_turn_order(column: Column) -> bool:
     """Returns whether sorting by a column means the order of turns."""
-    return column.kind in _TURN_ORDER_KINDS or column.key == _INITIATIVE
+    return column.kind in _TURN_ORDER_KINDS or column.key == INITIATIVE
 
 
 def _tells_turns(column: Column) -> bool:
-    return column.kind == "band" or column.key == _INITIATIVE
+    return column.kind == "band" or column.key == INITIATIVE

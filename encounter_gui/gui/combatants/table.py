@@ -21,6 +21,7 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.combatants.bands import neighbour_after_step
 from encounter_gui.gui.combatants.column_layout import lay_out, row_height
 from encounter_gui.gui.combatants.delegates import delegates
 from encounter_gui.gui.combatants.empty_state import EmptyState
@@ -33,6 +34,7 @@ from encounter_gui.rules.view import Change, Column, Row
 
 _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
+_MOVES = {_Key.Key_Up: -1, _Key.Key_Down: 1}
 _STEPS = {_Key.Key_J: _Key.Key_Down, _Key.Key_K: _Key.Key_Up}
 _OWN_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
@@ -52,6 +54,8 @@ class CombatantTable(QTableView):
     """A combatant's id and the name it shall have."""
     menu_requested = Signal(str, QPoint)
     """A context menu is wanted for a combatant (its id; "" beside the rows), at a point of the screen."""
+    reordered = Signal(str, str)
+    """A combatant (its id) was moved by keys: it is to come before another (its id; "": last of its band)."""
     add_requested = Signal()
     """The button of the empty table."""
 
@@ -235,7 +239,9 @@ class CombatantTable(QTableView):
         key, modifiers = Qt.Key(event.key()), event.modifiers()
         if not event.text().isdigit():
             self._number_keys.forget()
-        if modifiers & ~_OWN_MODIFIERS:
+        if key in _MOVES and modifiers == Qt.KeyboardModifier.AltModifier:
+            self._move_current(_MOVES[key])
+        elif modifiers & ~_OWN_MODIFIERS:
             super().keyPressEvent(event)
         elif key in _STEPS:
             super().keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, _STEPS[key], modifiers))
@@ -247,6 +253,15 @@ class CombatantTable(QTableView):
         elif not self._number_keys.take(event.text()):
             super().keyPressEvent(event)
         self._follow_current()
+
+    def _move_current(self, step: int) -> None:
+        """Asks for the current combatant to change places with its neighbour in the order of turns."""
+        place = self.currentIndex().row()
+        if place < 0 or self._model.order.key:
+            return
+        before = neighbour_after_step(self._model.shown, place, step, self._model.band_key)
+        if before is not None:
+            self.reordered.emit(self._model.row_at(place).who, before)
 
     @override
     def moveCursor(
@@ -309,6 +324,14 @@ class CombatantTable(QTableView):
             point = self.viewport().mapToGlobal(corner)
         who = self._model.row_at(place).who if place >= 0 else ""
         self.menu_requested.emit(who, point)
+
+    @override
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if dy and self._model.band_key:
+            # The words of a band stay in sight: they are not where they were.
+            width = self.columnWidth(0)
+            self.viewport().update(QRect(0, 0, width, self.viewport().height()))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -16,15 +16,15 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.body.body_diagram import BodyDiagram
+from encounter_gui.gui.status.body_page import BodyPage
 from encounter_gui.gui.status.chip_row import ChipRow
 from encounter_gui.gui.status.head import Head
 from encounter_gui.gui.status.notes import Notes
 from encounter_gui.gui.status.quick_actions import QuickActions
-from encounter_gui.gui.status.section_view import SectionView
 from encounter_gui.gui.status.sheet_view import SheetView
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import BodyView, QuickAction, Section, Sheet
+from encounter_gui.rules.view import BodyView, Odds, QuickAction, Sheet
 
 _TABS = ("body", "sheet", "notes")
 _SIDE = 10
@@ -38,9 +38,11 @@ class StatusPanel(QWidget):
     note_written = Signal(str, str)
     """Whose note has been written, and all of it."""
     action_requested = Signal(object)
-    """The command of a quick action."""
-    location_selected = Signal(str)
-    """The key of the location that was pointed at."""
+    """The command of a quick action or of something the sheet offers."""
+    struck = Signal(str, str, int)
+    """Who is hit by hand, the key of the place, raw damage; ``body_page`` waits to hear what came of it."""
+    hit_left = Signal()
+    """The field that ``begin_hit`` opened is closed again."""
     follow_changed = Signal(bool)
     """Whether the panel follows the selection from now on."""
 
@@ -57,8 +59,7 @@ class StatusPanel(QWidget):
         self._head = Head(icons, catalogue, self._content)
         self._chips = ChipRow(icons, catalogue, self._content)
         self._pages = QStackedWidget(self._content)
-        self.body = BodyDiagram(icons, figure, catalogue, self._pages)
-        self._body_facts = SectionView(icons, catalogue, self._pages)
+        self.body_page = BodyPage(icons, figure, catalogue, self._pages)
         self.sheet = SheetView(icons, catalogue, self._pages)
         self.notes = Notes(catalogue, self._pages)
         self.quick_actions = QuickActions(icons, catalogue, self._content)
@@ -73,6 +74,11 @@ class StatusPanel(QWidget):
     def follows(self) -> bool:
         """Returns whether it follows the selection, or stays on its combatant."""
         return not self._pin.isChecked()
+
+    @property
+    def body(self) -> BodyDiagram:
+        """Returns the figure."""
+        return self.body_page.diagram
 
     @property
     def chips(self) -> ChipRow:
@@ -93,14 +99,34 @@ class StatusPanel(QWidget):
             self._head.show_sheet(sheet)
             self._chips.show_chips(sheet.chips)
             self.sheet.show_sections(sheet.sections)
+            self.body_page.show_sections(sheet.sections)
             self.notes.show_note(sheet.who, sheet.note)
 
     def show_body(self, body: BodyView | None) -> None:
         """Shows a figure; None: nobody's."""
-        self.body.show_body(body)
-        facts = body.facts if body else ()
-        self._body_facts.show_section(Section(title="", stats=facts))
-        self._body_facts.setVisible(bool(facts))
+        self.body_page.show_body(body)
+
+    @Slot(object)
+    def show_odds(self, odds: Odds | None) -> None:
+        """Takes the odds of what is on the bench, to be laid over the figure."""
+        self.body_page.show_odds(odds)
+
+    @Slot(object)
+    def aim_at(self, target: str | None) -> None:
+        """Takes whom the bench aims at; None: nobody."""
+        self.body_page.aim_at(target or "")
+
+    def begin_hit(self) -> bool:
+        """Brings the figure to the front and opens its field; returns whether this body has places to hit."""
+        if not self.body_page.can_be_hit:
+            return False
+        self.show_tab("body")
+        self.body_page.begin_hit()
+        return True
+
+    def follow_again(self) -> None:
+        """Follows the selection from now on, as if the pin were taken out."""
+        self._pin.setChecked(False)
 
     def show_actions(self, actions: Sequence[QuickAction]) -> None:
         """Shows what the combatant can do."""
@@ -159,13 +185,7 @@ class StatusPanel(QWidget):
         inner = QVBoxLayout(notes)
         inner.setContentsMargins(_SIDE, 4, _SIDE, _SIDE)
         inner.addWidget(self.notes)
-        page = QWidget(self._pages)
-        body = QVBoxLayout(page)
-        body.setContentsMargins(0, 0, 0, 0)
-        body.setSpacing(0)
-        body.addWidget(self.body, 1)
-        body.addWidget(self._body_facts)
-        for widget in (page, self.sheet, notes):
+        for widget in (self.body_page, self.sheet, notes):
             self._pages.addWidget(widget)
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -182,7 +202,9 @@ class StatusPanel(QWidget):
         self._chips.relieve_requested.connect(self._relieve)
         self.notes.written.connect(self.note_written)
         self.quick_actions.action_requested.connect(self.action_requested)
-        self.body.location_selected.connect(self.location_selected)
+        self.sheet.offer_taken.connect(self.action_requested)
+        self.body_page.struck.connect(self.struck)
+        self.body_page.hit_left.connect(self.hit_left)
         self._icons.recoloured.connect(self._repaint)
         self._icons.loaded.connect(self._repaint)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
@@ -13,6 +13,9 @@ from encounter_gui.rules.view import Section
 
 class SheetView(QScrollArea):
     """Shows sections; widgets are kept from one sheet to the next, and with them the place scrolled to."""
+
+    offer_taken = Signal(object)
+    """The command of an offer."""
 
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +49,7 @@ class SheetView(QScrollArea):
             view.deleteLater()
         while len(self._views) < len(sections):
             view = SectionView(self._icons, self._catalogue, self._inner)
+            view.offer_taken.connect(self.offer_taken)
             self._column.insertWidget(len(self._views), view)
             self._views.append(view)
         for view, section in zip(self._views, sections, strict=True):

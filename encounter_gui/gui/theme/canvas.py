@@ -27,6 +27,15 @@ def pen(colour: QColor, width: float = 1.0) -> QPen:
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
 
+def mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """Returns a colour between two, ``share`` (0 to 1) of the way to the other."""
+    return QColor(
+        round(one.red() + (other.red() - one.red()) * share),
+        round(one.green() + (other.green() - one.green()) * share),
+        round(one.blue() + (other.blue() - one.blue()) * share),
+    )
+
+
 def inset(rect: QRectF, by: float = 0.5) -> QRectF:
     """Returns the rectangle moved in on all sides; by half a pixel, a line of 1 px falls on whole pixels."""
     return rect.adjusted(by, by, -by, -by)

@@ -11,7 +11,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.tool_tips import plain_tip
-from encounter_gui.rules.view import EffectBar, Timeline
+from encounter_gui.rules.view import EffectBar, Timeline, TimelineSlot
 
 LANES = 2
 LANE_STEP = 17
@@ -51,9 +51,9 @@ def reach(timeline: Timeline, effect: EffectBar) -> int:
     slots = timeline.slots
     if effect.end is not None:
         return max(effect.start, min(effect.end, len(slots) - 1))
-    owner = slots[effect.start].who if effect.start < len(slots) else None
+    owner = _owner(slots[effect.start]) if effect.start < len(slots) else None
     after = range(effect.start + 1, len(slots))
-    again = (place for place in after if owner is not None and slots[place].who == owner)
+    again = (place for place in after if owner is not None and _owner(slots[place]) == owner)
     return max(effect.start, next(again, len(slots)) - 1)
 
 
@@ -135,6 +135,11 @@ class EffectLanes(QWidget):
         painter.setPen(theme.colour(role))
         text = theme.metrics("caption").elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _owner(slot: TimelineSlot) -> str | None:
+    """Who has a slot: a combatant, or a side or block, which goes by its name."""
+    return slot.text if slot.members else slot.who
 
 
 def _start(effect: EffectBar) -> int:

@@ -1,13 +1,17 @@
 """One slot of the timeline, by how it stands; separators open the next part or round."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.timeline import slot_members
 from encounter_gui.gui.timeline.slot_model import Index, SlotModel
 from encounter_gui.rules.view import TimelineSlot
 
@@ -18,42 +22,89 @@ _CHECK = 14.0
 _PADDING = 7.0
 _SHAPE_GAP = 6.0
 _SEPARATOR_PADDING = 9.0
+_LONGEST_WORDS = 150.0
 _State = QStyle.StateFlag
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class SlotDelegate(QStyledItemDelegate):
-    """Paints slots of one size; below them there is room for the notch of those who act now."""
+@dataclass(slots=True, kw_only=True, eq=False)
+class Pointed:
+    """Whom the strip points at, shared with its delegate: the combatant that is selected in the window."""
 
-    def __init__(self, icons: Icons, model: SlotModel, parent: QObject | None = None) -> None:
-        """Takes icons with the theme, and the slots."""
+    selected: CombatantId | None = None
+
+
+class SlotDelegate(QStyledItemDelegate):
+    """Paints slots, those of several people wider; below them there is room for the notch of those who act now."""
+
+    def __init__(
+        self, icons: Icons, model: SlotModel, pointed: Pointed, parent: QObject | None = None
+    ) -> None:
+        """Takes icons with the theme, the slots, and whom the strip points at."""
         super().__init__(parent)
         self._icons = icons
         self._model = model
+        self._pointed = pointed
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._icons.theme
         size = theme.extent("slot")
         slot = self._model.slot_at(index.row())
-        width = size.width() if slot.who is not None else self._separator_width(slot)
+        width = self._width(slot)
         return QSize(round(width) + GAP, round(size.height()) + NOTCH)
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, slot = self._icons.theme, self._model.slot_at(index.row())
         box = QRectF(option.rect).adjusted(0, 0, -GAP, -NOTCH)
-        if slot.who is None:
+        if slot.is_separator:
             self._paint_separator(painter, box, slot)
             return
         is_pointed = bool(option.state & _State.State_MouseOver)
         self._paint_ground(painter, box, slot, is_pointed=is_pointed)
-        self._paint_words(painter, box, slot)
-        if option.state & _State.State_Selected and slot.look != "now":
+        room = self._paint_members(painter, box, slot) if slot.members else box
+        self._paint_words(painter, room, slot)
+        # Inside a slot of several, the line stands under the one that is selected.
+        is_marked = bool(option.state & _State.State_Selected) and not slot.members
+        if is_marked and slot.look != "now":
             line = QRectF(box.left() + 3, box.bottom() - 2, box.width() - 6, 2)
             painter.fillRect(line, theme.colour("accent.interactive"))
         if option.state & _State.State_HasFocus:
             marks.paint_focus(painter, theme, box, radius=theme.radius("control"))
+
+    def members_of(self, place: int, rect: QRectF) -> slot_members.LaidMembers:
+        """Returns where the members of a slot stand, given where the slot does."""
+        return self._laid(rect, self._model.slot_at(place))
+
+    def _laid(self, box: QRectF, slot: TimelineSlot) -> slot_members.LaidMembers:
+        wanted = (self._pointed.selected, self._model.walked)
+        return slot_members.lay_out(self._icons.theme, box, slot, wanted=wanted)
+
+    def _paint_members(self, painter: QPainter, box: QRectF, slot: TimelineSlot) -> QRectF:
+        """Paints members and note and returns what is left for the words."""
+        laid = self._laid(box, slot)
+        slot_members.paint_members(
+            painter,
+            self._icons.theme,
+            laid,
+            slot,
+            selected=self._pointed.selected,
+            walked=self._model.walked,
+        )
+        return QRectF(box.topLeft(), QPointF(laid.left + _PADDING, box.bottom()))
+
+    def _width(self, slot: TimelineSlot) -> float:
+        theme = self._icons.theme
+        one = theme.extent("slot").width()
+        if slot.is_separator:
+            return self._separator_width(slot)
+        if not slot.members:
+            return one
+        words = min(theme.fonts.width(slot.text, "body", weight=700) + 1, _LONGEST_WORDS)
+        wanted = _PADDING + _SHAPE + _SHAPE_GAP + words + slot_members.width(theme, slot)
+        # At least as wide as two slots with the gap between them.
+        return max(2 * one + GAP, wanted)
 
     def _paint_ground(
         self, painter: QPainter, box: QRectF, slot: TimelineSlot, *, is_pointed: bool

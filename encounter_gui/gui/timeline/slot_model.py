@@ -5,8 +5,11 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.view import Timeline, TimelineSlot
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.timeline.slot_words import SlotWords, effects
+from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.rules.view import Member, Timeline, TimelineSlot
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -18,8 +21,9 @@ class SlotModel(QAbstractListModel):
     def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        self._catalogue = catalogue
+        self._words = SlotWords(catalogue)
         self._timeline = Timeline(caption="")
+        self._walked: CombatantId | None = None
 
     @property
     def timeline(self) -> Timeline:
@@ -34,6 +38,28 @@ class SlotModel(QAbstractListModel):
         """Returns the places of the slots that act now: none, one, or several at once."""
         return tuple(place for place, slot in enumerate(self._timeline.slots) if slot.look == "now")
 
+    def member_at(self, place: int, who: CombatantId | None) -> Member | None:
+        """Returns a member of a slot; None if it is none of them."""
+        members = self.slot_at(place).members if 0 <= place < self.rowCount() else ()
+        return next((member for member in members if member.who == who), None)
+
+    def places_of(self, who: CombatantId) -> tuple[int, ...]:
+        """Returns the slots that somebody has, alone or as a member."""
+        slots = enumerate(self._timeline.slots)
+        return tuple(at for at, slot in slots if slot.who == who or self.member_at(at, who))
+
+    @property
+    def walked(self) -> CombatantId | None:
+        """Returns the member that the keyboard has walked to; None: to the slot as a whole."""
+        return self._walked
+
+    def walk(self, place: int, who: CombatantId | None) -> None:
+        """Lets the keyboard be at a member of a slot: the slot then says that member."""
+        self._walked = who
+        if not 0 <= place < self.rowCount():
+            return
+        self.dataChanged.emit(self.index(place), self.index(place))
+
     def show(self, timeline: Timeline) -> bool:
         """Shows another timeline; returns whether the slots could be changed in place."""
         old, new = self._timeline, timeline
@@ -44,7 +70,7 @@ class SlotModel(QAbstractListModel):
             return False
         self._timeline = new
         for place, (before, after) in enumerate(zip(old.slots, new.slots, strict=True)):
-            if before != after or _texts(old, place) != _texts(new, place):
+            if before != after or effects(old, place) != effects(new, place):
                 self.dataChanged.emit(self.index(place), self.index(place))
         return True
 
@@ -56,12 +82,14 @@ class SlotModel(QAbstractListModel):
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._timeline.slots):
             return None
-        slot = self.slot_at(index.row())
+        place = index.row()
         match role:
             case _Role.DisplayRole:
-                return slot.text
-            case _Role.AccessibleTextRole | _Role.ToolTipRole:
-                return self._spoken(index.row(), slot)
+                return self.slot_at(place).text
+            case _Role.AccessibleTextRole:
+                return self._spoken(place)
+            case _Role.ToolTipRole:
+                return plain_tip(self._words.tip(self._timeline, place))
             case _:
                 return None
 
@@ -70,20 +98,16 @@ class SlotModel(QAbstractListModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         # A separator can be read, but there is nobody to select.
-        is_one = self.slot_at(index.row()).who is not None
         flags = Qt.ItemFlag.ItemIsEnabled
-        return flags | Qt.ItemFlag.ItemIsSelectable if is_one else flags
+        is_separator = self.slot_at(index.row()).is_separator
+        return flags if is_separator else flags | Qt.ItemFlag.ItemIsSelectable
 
-    def _spoken(self, place: int, slot: TimelineSlot) -> str:
-        if slot.who is None:
-            return " ".join(part for part in (slot.text, slot.note) if part)
-        look = "now_tied" if slot.look == "now" and slot.is_tied else slot.look
-        state = self._catalogue.word(f"gui.fight.slot.{look}")
-        side = self._catalogue.word(f"gui.fight.side.{slot.side}") if slot.side else ""
-        note = self._catalogue.text(say("gui.fight.slot.note", note=slot.note)) if slot.note else ""
-        texts = _texts(self._timeline, place)
-        return ", ".join(part for part in (slot.text, side, state, note, *texts) if part)
+    def member_tip(self, place: int, member: Member) -> str:
+        """Returns what the tool tip over the shape of a member says."""
+        return plain_tip(self._words.member(self.slot_at(place), member))
 
-
-def _texts(timeline: Timeline, place: int) -> tuple[str, ...]:
-    return tuple(effect.text for effect in timeline.effects if effect.start == place)
+    def _spoken(self, place: int) -> str:
+        member = self.member_at(place, self._walked)
+        if member is not None:
+            return self._words.member(self.slot_at(place), member)
+        return self._words.spoken(self._timeline, place)

@@ -30,6 +30,8 @@ class TimelineView(QFrame):
 
     combatant_picked = Signal(str)
     """The slot of this combatant (its id) was clicked or entered."""
+    reordered = Signal(str, str)
+    """A combatant (its id) was dragged or moved by keys: it is to come before another (its id; "": last)."""
     scrubbed = Signal(int)
     """Look at the entry with this index, from 0 for the first; the last one is live."""
 
@@ -44,6 +46,7 @@ class TimelineView(QFrame):
         self.setProperty("dock", "true")
         self.setAccessibleName(catalogue.word("gui.fight.timeline"))
         self._strip.picked.connect(self.combatant_picked)
+        self._strip.reordered.connect(self.reordered)
         self._strip.moved.connect(self._lanes.update)
         self._history.scrubbed.connect(self.scrubbed)
         icons.loaded.connect(self._repaint)

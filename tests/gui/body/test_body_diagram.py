@@ -48,7 +48,7 @@ def diagram(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) ->
 
 def spot(diagram: BodyDiagram, key: str) -> QPoint:
     """Where the badge of a location is."""
-    layout = diagram._laid_out()
+    layout = diagram.picture.layout
     assert layout is not None
     row = [part.key for part in BODY.parts].index(key)
     return layout.places[row].anchor.toPoint()
@@ -66,7 +66,7 @@ def test_a_click_on_a_location_selects_it(qtbot: QtBot, diagram: BodyDiagram, pa
 @pytest.mark.parametrize("part", BODY.parts, ids=lambda part: part.key)
 def test_a_click_on_a_label_selects_it(qtbot: QtBot, diagram: BodyDiagram, part: BodyPart):
     """Hit by pointing: on the name."""
-    layout = diagram._laid_out()
+    layout = diagram.picture.layout
     assert layout is not None
     label = layout.places[BODY.parts.index(part)].label
     with qtbot.waitSignal(diagram.location_selected) as selected:
@@ -174,7 +174,7 @@ def test_no_two_labels_touch(diagram: BodyDiagram):
     """Labels are pushed apart, at any height."""
     for height in (200, 304, 600):
         diagram.resize(300, height)
-        layout = diagram._laid_out()
+        layout = diagram.picture.layout
         assert layout is not None
         labels = [place.label for place in layout.places]
         assert not any(
@@ -184,12 +184,12 @@ def test_no_two_labels_touch(diagram: BodyDiagram):
 
 def test_the_picture_is_kept_while_nothing_changes(diagram: BodyDiagram):
     """Hovering costs one blit, not a drawing."""
-    kept = diagram._kept()
+    kept = diagram.picture.pixmap(1.0)
     diagram._hover(2)
     diagram.grab()
-    assert diagram._kept() is kept
+    assert diagram.picture.pixmap(1.0) is kept
     diagram.show_body(WHOLE)
-    assert diagram._kept() is not kept
+    assert diagram.picture.pixmap(1.0) is not kept
 
 
 def test_another_theme_draws_anew(

@@ -28,7 +28,13 @@ COLUMNS = (
     Column(key="conditions", title="Conditions", kind="chips", width=0),
     Column(key="actions", title="Actions", kind="pips", width=76),
     Column(key="weapon", title="Weapon", kind="text", width=104),
-    Column(key="wounds", title="H T La", kind="wounds", width=70),
+    Column(
+        key="wounds",
+        title="Wounds",
+        kind="wounds",
+        width=78,
+        parts=(("H", "Head"), ("T", "Torso"), ("La", "Left arm")),
+    ),
 )
 
 

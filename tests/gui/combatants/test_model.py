@@ -65,7 +65,7 @@ def test_a_row_without_a_cell_is_empty_there(model: CombatantModel) -> None:
         ("conditions", "Conditions: Prone (turn)"),
         ("actions", "Actions: 1 to spend, 1 spent, 2nd"),
         ("weapon", "Weapon: Pistol  12/15"),
-        ("wounds", "H T La: Torso M"),
+        ("wounds", "Wounds: Torso M"),
     ],
 )
 def test_painted_cells_say_what_they_show(model: CombatantModel, column: str, spoken: str) -> None:

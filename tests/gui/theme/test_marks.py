@@ -17,6 +17,7 @@ from encounter_gui.gui.theme.theme_file import read_theme
 Paint = Callable[[QPainter, Theme], object]
 
 CELL = QRectF(0, 0, 20, 18)
+STATES: tuple[marks.Pip, ...] = ("left", "spent", "kept")
 
 
 def painted(
@@ -197,10 +198,28 @@ def test_chips_that_just_fit_are_all_shown(theme_dark: Theme) -> None:
 def test_spending_an_action_moves_nothing(theme_dark: Theme) -> None:
     """A struck capsule is as wide as a filled one."""
     widths = {
-        marks.capsules_width(theme_dark, [marks.Capsule(text="Main", spent=spent)])
-        for spent in (False, True)
+        marks.capsules_width(theme_dark, [marks.Capsule(text="Main", state=state)])
+        for state in STATES
     }
     assert len(widths) == 1
+
+
+def test_capsules_differ_without_colour(theme_dark: Theme) -> None:
+    """To spend, spent and kept are three pictures in grey, by much more than a few pixels."""
+    pictures = [
+        greys(
+            painted(
+                theme_dark,
+                lambda p, t, state=state: marks.paint_capsules(
+                    p, t, QRectF(0, 0, 60, 28), [marks.Capsule(text="Main", state=state)]
+                ),
+            )
+        )
+        for state in STATES
+    ]
+    for index, first in enumerate(pictures):
+        for second in pictures[index + 1 :]:
+            assert sum(abs(a - b) > 60 for a, b in zip(first, second, strict=True)) > 40
 
 
 def test_a_physical_die_is_inverted(theme_dark: Theme) -> None:
@@ -252,7 +271,7 @@ def everything(painter: QPainter, theme: Theme, icons: Icons) -> None:
     marks.paint_chips(
         painter, theme, row, [marks.Chip(text="Bleeding", icon="bleeding")] * 9, icons
     )
-    marks.paint_capsules(painter, theme, row, [marks.Capsule(text="Main", spent=True)])
+    marks.paint_capsules(painter, theme, row, [marks.Capsule(text="Main", state="spent")])
     marks.paint_dice(painter, theme, row, ["6", "12"], physical=True, icons=icons)
     marks.paint_dodge_dice(painter, theme, row, left=1, count=3)
     marks.paint_pips(painter, theme, row, ["left", "spent", "kept"])

@@ -1,0 +1,125 @@
+"""``encounter-gui import FILE… --into CAMPAIGN``: creatures of other tools into a campaign, without a window."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:  # loaded when the command runs
+    from encounter_gui.play.imports import Preview
+
+INCOMPLETE = 1
+"""Exit code when some of the files could not be read; what could be is kept."""
+
+REFUSED = 2
+"""Exit code when nothing could be read, or the campaign not be written. Nothing has been kept."""
+
+_FALLBACK = "cwn"
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command ``import``."""
+    parser = subparsers.add_parser("import", help="bring creatures of other tools into a campaign")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="files, or folders of them"
+    )
+    parser.add_argument(
+        "--into", type=Path, required=True, metavar="CAMPAIGN", help="the campaign file"
+    )
+    parser.add_argument(
+        "--ruleset", default="", metavar="ID", help="what the creatures are to be for"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(
+    files: list[Path],
+    *,
+    into: Path,
+    ruleset: str,
+    as_json: bool,
+    rulesets: Callable[[str], Ruleset],
+    catalogue: Catalogue,
+    out: TextIO,
+) -> int:
+    """Reads files and keeps the creatures in them; a campaign that is not there is made.
+
+    Returns:
+        The exit code: 0; 1 if some files could not be read; 2 if nothing was kept because of that, or of the campaign.
+    """
+    try:
+        if ruleset:
+            rulesets(ruleset)  # a slip in its name is said before anything is read
+        preview = _done(files, into, ruleset, rulesets)
+    except AppError as error:
+        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
+        words = [*(part for part in place if part), catalogue.text(error.message)]
+        print(": ".join(words), file=sys.stderr)
+        return REFUSED
+    _print(preview, as_json=as_json, catalogue=catalogue, out=out)
+    broken = sum(each.error is not None for each in preview.files)
+    if broken:
+        return INCOMPLETE if broken < len(preview.files) else REFUSED
+    return 0
+
+
+def _done(
+    files: list[Path], into: Path, ruleset: str, rulesets: Callable[[str], Ruleset]
+) -> "Preview":
+    """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
+    from encounter_gui.play.imports import contents, keep, previewed
+    from encounter_gui.storage.campaign import Campaign
+
+    read = list(contents(files))
+    if not into.exists():
+        preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=_FALLBACK)
+        if not preview.is_empty:
+            with Campaign.create(into, into.stem) as campaign:
+                keep(campaign, (each for each in preview.candidates if each.is_wanted))
+        return preview
+    with Campaign.open(into) as campaign:
+        played = next((each.ruleset for each in reversed(campaign.encounters())), _FALLBACK)
+        known = campaign.shelf.creatures()
+        preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
+        keep(campaign, (each for each in preview.candidates if each.is_wanted))
+    return preview
+
+
+def _print(preview: "Preview", *, as_json: bool, catalogue: Catalogue, out: TextIO) -> None:
+    from encounter_gui.play.imports import as_data
+
+    if as_json:
+        print(json.dumps(as_data(preview, catalogue.text), ensure_ascii=False), file=out)
+    else:
+        for line in _lines(preview, catalogue):
+            print(line, file=out)
+    for each in preview.files:
+        if each.error is not None:
+            place = [part for part in (each.file, each.pointer) if part]
+            print(": ".join([*place, catalogue.text(each.error)]), file=sys.stderr)
+
+
+def _lines(preview: "Preview", catalogue: Catalogue) -> Iterator[str]:
+    for each in preview.candidates:
+        found = each.proposal.found
+        key = "cli.import.kept" if each.is_wanted else "cli.import.there"
+        yield catalogue.text(
+            say(key, name=found.name, ruleset=each.ruleset, file=found.origin.file)
+        )
+        if each.proposal.guessed:
+            fields = ", ".join(each.proposal.guessed)
+            yield "  " + catalogue.text(say("cli.import.guessed", fields=fields))
+        if found.unknown:
+            yield "  " + catalogue.text(say("cli.import.unknown", keys=", ".join(found.unknown)))
+        yield from ("  " + catalogue.text(warning) for warning in each.proposal.warnings)
+    for skipped in preview.skipped:
+        yield catalogue.text(skipped.reason)
+    yield from (catalogue.text(warning) for warning in preview.warnings)
+    kept = sum(each.is_wanted for each in preview.candidates)
+    yield catalogue.text(say("cli.import.sum", kept=kept, skipped=len(preview.skipped)))

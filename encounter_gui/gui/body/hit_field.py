@@ -1,0 +1,185 @@
+"""A blow by hand: a small field at the place that is hit, for so much raw damage."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.gui.body.hit_text import Hit, place_in, read_hit
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.view import BodyPart
+
+_LONGEST = 24
+_WIDTH = 208
+_FIELD = 104
+
+
+class HitField(QFrame):
+    """Takes ``14`` for the place that was pointed at, or ``la14``; Enter hits, Escape closes and nothing has happened.
+
+    What cannot be read, or is refused, is said below the field and stays typed.
+    """
+
+    hit = Signal(str, int)
+    """A place's key and raw damage. The field stays open until it is told that it was done."""
+    place_typed = Signal(str)
+    """The key of the place that is typed so far; empty: none yet."""
+    dismissed = Signal()
+    """Put away by Escape."""
+
+    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._catalogue = catalogue
+        self._parts: Sequence[BodyPart] = ()
+        self._pointed = ""
+        self._asks = ""
+        self._title = QLabel(self)
+        self.field = QLineEdit(self)
+        self._hint = QLabel(self)
+        self._dress()
+        self._lay_out()
+        self.field.textEdited.connect(self._edit)
+        self.field.returnPressed.connect(self._press)
+        self.field.installEventFilter(self)
+        icons.recoloured.connect(self._colour)
+        self.hide()
+
+    def _dress(self) -> None:
+        word = self._catalogue.word
+        self.setProperty("dock", "true")
+        self.setAutoFillBackground(True)
+        self.setAccessibleName(word("gui.hit.title"))
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setFont(self._icons.theme.font("body", weight=600))
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setFont(self._icons.theme.font("small"))
+        self._hint.setWordWrap(True)
+        self.field.setFont(self._icons.theme.font("dice"))
+        self.field.setAccessibleName(word("gui.hit.title"))
+        self.field.setMaxLength(_LONGEST)
+        self.field.setFixedWidth(_FIELD)
+        self.setFixedWidth(_WIDTH)
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self._title, 1)
+        line.addWidget(self.field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 5, 5, 5)
+        column.setSpacing(3)
+        column.addLayout(line)
+        column.addWidget(self._hint)
+
+    # ---- what it shows
+
+    @property
+    def hint(self) -> str:
+        """Returns what stands below the field: how to type, or what is wrong."""
+        return self._hint.text()
+
+    @property
+    def pointed(self) -> str:
+        """Returns the key of the place that digits alone hit; empty: it has to be typed."""
+        return self._pointed
+
+    def open_at(self, parts: Sequence[BodyPart], pointed: str, title: str, asks: str) -> None:
+        """Opens for a body, at a place or, with none, for any that is typed; what is typed already stays.
+
+        ``title`` says what is hit, ``asks`` what is wanted.
+        """
+        if self.isHidden():
+            self.field.clear()
+        self._parts, self._pointed = parts, pointed
+        width = _WIDTH - _FIELD - 20
+        metrics = self._icons.theme.metrics("body", weight=600)
+        self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, width))
+        self._title.setToolTip(title.replace("<", "&lt;"))
+        self._asks = asks
+        self.field.setPlaceholderText(asks if pointed else self._example())
+        self.field.setAccessibleName(f"{title}, {asks}")
+        self._say("")
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def complain(self, sentence: str) -> None:
+        """Says why this cannot be; what was typed stays."""
+        self._say(sentence)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_empty(self) -> None:
+        """Puts it away: it was done, or it is about somebody else."""
+        self.hide()
+        self.field.clear()
+
+    # ---- typing
+
+    @Slot(str)
+    def _edit(self, text: str) -> None:
+        self._say("")
+        found = place_in(text, self._parts)
+        self.place_typed.emit(found[0] if found else self._pointed)
+
+    @Slot()
+    def _press(self) -> None:
+        read = read_hit(self.field.text(), self._parts, self._pointed)
+        if isinstance(read, Hit):
+            self.hit.emit(read.place, read.damage)
+        else:
+            self.complain(self._catalogue.text(read))
+
+    def _example(self) -> str:
+        """A whole line as it may be typed: with the longest short there is, which shows that all of it counts."""
+        shorts = [part.short.lower() for part in self._parts]
+        return f"{max(shorts, key=len, default='')}14"
+
+    def _say(self, complaint: str) -> None:
+        key = "gui.hit.help" if self._pointed else "gui.hit.help_where"
+        help_text = self._catalogue.text(say(key, asks=self._asks, example=self._example()))
+        self._hint.setText(complaint or help_text)
+        self.field.setAccessibleDescription(self._hint.text())
+        wanted = "true" if complaint else "false"
+        if self.field.property("wrong") != wanted:
+            self.field.setProperty("wrong", wanted)
+            self.field.style().unpolish(self.field)
+            self.field.style().polish(self.field)
+        self._colour()
+        self.resize(_WIDTH, self.heightForWidth(_WIDTH))
+        self._stay_inside()
+
+    def _stay_inside(self) -> None:
+        """A longer sentence makes it grow; it never grows out of sight."""
+        around = self.parentWidget()
+        if around is not None:
+            self.move(self.x(), max(0, min(self.y(), around.height() - self.height() - 2)))
+
+    @Slot()
+    def _colour(self) -> None:
+        is_wrong = self.field.property("wrong") == "true"
+        palette = self._hint.palette()
+        role = "status.danger" if is_wrong else "text.muted"
+        palette.setColor(self._hint.foregroundRole(), self._icons.theme.colour(role))
+        self._hint.setPalette(palette)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Escape must not reach the window's own shortcuts while something is typed here.
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Keys that the field does not want must not walk through the figure behind it.
+        event.accept()
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_empty()
+            self.dismissed.emit()

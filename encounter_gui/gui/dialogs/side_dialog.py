@@ -1,0 +1,47 @@
+"""What a side is called in this fight."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.rules.commands import NameSide
+
+_LONGEST = 40
+
+
+class SideDialog(QDialog):
+    """Asks for a name; an empty one gives the side its own name back."""
+
+    named = Signal(object)
+    """``NameSide``. The dialog closes."""
+
+    def __init__(
+        self, side: Side, name: str, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes the side, and the name it has in this fight; empty: none of its own."""
+        super().__init__(parent)
+        column = dressed(self, words.word("gui.side.title"))
+        self._side = side
+        own = words.word(f"rules.sides.{side}")
+        label = words.word("gui.side.name", side=own)
+        self.name = QLineEdit(name, self)
+        self.name.setMaxLength(_LONGEST)
+        self.name.setPlaceholderText(own)
+        self.name.setAccessibleName(label)
+        self.name.selectAll()
+        column.addWidget(plain_label(label, self))
+        column.addWidget(self.name)
+        apply = QPushButton(words.word("gui.side.apply"), self)
+        apply.clicked.connect(self._choose)
+        cancel = QPushButton(words.word("gui.cancel"), self)
+        cancel.clicked.connect(self.reject)
+        column.addStretch(1)
+        column.addLayout(buttons(cancel, apply))
+        self.resize(380, 130)
+
+    @Slot()
+    def _choose(self) -> None:
+        self.accept()
+        self.named.emit(NameSide(side=self._side, name=self.name.text().strip()))

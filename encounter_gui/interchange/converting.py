@@ -1,0 +1,328 @@
+"""From imported values to a creature of a ruleset: what it has a field for as it stands, the rest as proposals.
+
+How is data of the ruleset, in four of its tables: ``import_fields`` and ``import_weapon`` say which of our names are
+which of its fields, ``convert`` holds formulas that propose a field of somebody from another game, ``convert_items``
+what it carries there.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.values import Side, Value
+from encounter_gui.interchange.imported import Flat, Found
+from encounter_gui.interchange.readings import average, dice
+from encounter_gui.rules.consistency import item_faults, sheet_value_faults
+from encounter_gui.rules.formula import evaluate
+from encounter_gui.rules.library import CreatureKind, LibraryCreature, SourceNote
+from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, ItemDef, Ruleset
+
+NOBODY: Mapping[str, int] = {
+    "hp": 5,
+    "ac": 10,
+    "attack": 1,
+    "skill": 1,
+    "save": 15,
+    "move": 10,
+    "morale": 7,
+    "soak": 0,
+}
+"""What an ordinary person amounts to where a file does not say, in the measures formulas are written in."""
+
+_KINDS: Mapping[str, CreatureKind] = {
+    "pc": "pc",
+    "drone": "drone",
+    "vehicle": "drone",
+    "hazard": "hazard",
+}
+_FALLBACK: Mapping[str, Side] = {"pc": "pc"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A creature as it would join a ruleset's library.
+
+    ``guessed`` are the fields that are proposals, ``left`` the values that found no place; they stand in the note.
+    """
+
+    found: Found
+    entry: LibraryCreature
+    guessed: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
+
+
+def proposed(found: Found, ruleset: Ruleset) -> Proposal:
+    """Returns an imported creature as one of a ruleset."""
+    if found.exact is not None and found.ruleset == ruleset.id:
+        return _as_it_was(found, found.exact)
+    own, used = _own_fields(found, ruleset)
+    guesses = {} if _is_at_home(found, ruleset) else _guesses(found, ruleset, set(own))
+    sheet, trouble = _checked(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
+    items, more = _items(found, ruleset)
+    left = tuple(name for name in found.values if name not in used and name not in _SPOKEN)
+    creature = CreatureDef(
+        key=_key(found.name),
+        name=found.name,
+        side=_side(found),
+        is_named=found.type == "pc",
+        sheet=sheet,
+        items=items,
+        held=next((each.item for each in items if _is_weapon(ruleset, each)), ""),
+        tags=found.tags,
+        note=_note(found, left),
+        source=found.origin.file,
+    )
+    guessed = tuple(name for name in guesses if name not in own)
+    entry = LibraryCreature(
+        creature=creature,
+        kind=_KINDS.get(found.type, "npc"),
+        threat=_number(found.values.get("danger")) or 0,
+        source=_source_note(found),
+        guessed=guessed,
+        unknown=found.unknown,
+    )
+    return Proposal(
+        found=found,
+        entry=entry,
+        guessed=guessed,
+        left=left,
+        warnings=(*found.warnings, *trouble, *more),
+    )
+
+
+_SPOKEN = {"weapons", "armor", "cyberware", "hp", "soak", "hit_dice", "xp"}
+"""Values that have a place of their own, or are said by others."""
+
+
+def _as_it_was(found: Found, creature: CreatureDef) -> Proposal:
+    kind = str(creature.sheet.get("kind", ""))
+    entry = LibraryCreature(
+        creature=creature,
+        kind=_KINDS.get(kind, "named" if creature.is_named else "npc"),
+        source=_source_note(found),
+    )
+    return Proposal(found=found, entry=found.entry or entry, warnings=found.warnings)
+
+
+def _is_at_home(found: Found, ruleset: Ruleset) -> bool:
+    return found.ruleset in (ruleset.id, ruleset.system)
+
+
+def _own_fields(found: Found, ruleset: Ruleset) -> tuple[dict[str, Value], set[str]]:
+    """A field is found by the ruleset's own table, by its key, or by its short name: ``stat_ref`` is REF."""
+    sheet: dict[str, Value] = {}
+    used: set[str] = set()
+    if _is_at_home(found, ruleset):
+        for ours, field in ruleset.tables.get("import_fields", {}).items():
+            number = _number(found.values.get(ours))
+            if number is not None:
+                sheet[str(field)] = number
+                used.add(ours)
+        known, _ = dice(found.values.get("hit_dice"))
+        if known is not None and known.count and any(each.key == "hd" for each in ruleset.fields):
+            sheet["hd"] = known.count
+    for field_def in ruleset.fields:
+        names = {f"stat_{field_def.key}", f"stat_{field_def.short.casefold()}", field_def.key}
+        for name in names & set(found.values):
+            is_same = name.startswith("stat_") or _is_at_home(found, ruleset)
+            number = _number(found.values[name])
+            if is_same and number is not None and field_def.kind == "number":
+                sheet.setdefault(field_def.key, number)
+                used.add(name)
+    return sheet, used
+
+
+def _guesses(found: Found, ruleset: Ruleset, known: set[str]) -> dict[str, Value]:
+    names = measures(found)
+    sheet: dict[str, Value] = {}
+    for field, formula in ruleset.tables.get("convert", {}).items():
+        if field not in known:
+            sheet[field] = evaluate(str(formula), names)
+    return sheet
+
+
+def measures(found: Found) -> dict[str, int]:
+    """Returns what formulas may speak of: the values of a creature in rough common measures."""
+    values = found.values
+    named = {"hp": "hp_max", "attack": "attack_bonus"}
+    said = {name: _number(values.get(named.get(name, name))) for name in NOBODY}
+    melee = _number(values.get("attack_bonus_melee"))
+    made = {name: NOBODY[name] if number is None else number for name, number in said.items()}
+    return {**made, "attack": max(made["attack"], melee or 0)}
+
+
+def _kind_field(found: Found, ruleset: Ruleset) -> dict[str, Value]:
+    """Rulesets that tell people from machines do so in a text field ``kind``; others have none."""
+    words = ruleset.tables.get("import_kind", {})
+    word = words.get(found.type) or words.get("npc")
+    return {"kind": word} if isinstance(word, str) else {}
+
+
+def _checked(
+    ruleset: Ruleset, sheet: Mapping[str, Value]
+) -> tuple[dict[str, Value], tuple[Message, ...]]:
+    """A number out of its field's range is brought to its edge, and said; a field nobody knows is left out."""
+    fields = {each.key: each for each in ruleset.fields}
+    made: dict[str, Value] = {}
+    trouble: list[Message] = []
+    for key, value in sheet.items():
+        field = fields.get(key)
+        if field is None:
+            continue
+        if next(sheet_value_faults(field, value, key), None) is None:
+            made[key] = value
+        elif isinstance(value, int):
+            edge = max(value, field.least) if field.least is not None else value
+            edge = min(edge, field.most) if field.most is not None else edge
+            made[key] = edge
+            trouble.append(say("import.out_of_range", field=field.name, value=value, edge=edge))
+    return made, tuple(trouble)
+
+
+# ------------------------------------------------------------------ what it carries
+
+
+def _items(found: Found, ruleset: Ruleset) -> tuple[tuple[CarriedDef, ...], tuple[Message, ...]]:
+    weapons = found.values.get("weapons", ())
+    records = (
+        [each for each in weapons if isinstance(each, Mapping)]
+        if isinstance(weapons, tuple)
+        else []
+    )
+    if _is_at_home(found, ruleset):
+        return _own_weapons(records, ruleset)
+    made = [_like(ruleset, record) for record in records]
+    made.append(_armor_like(found, ruleset))
+    keys = dict.fromkeys(key for key in made if key)
+    return tuple(CarriedDef(item=key) for key in keys), ()
+
+
+def _own_weapons(
+    records: Iterable[Mapping[str, Flat]], ruleset: Ruleset
+) -> tuple[tuple[CarriedDef, ...], tuple[Message, ...]]:
+    """A weapon keeps the numbers of the file; what those leave open it takes from the library's of the same name."""
+    made: list[CarriedDef] = []
+    trouble: list[Message] = []
+    taken: set[str] = set()
+    for record in records:
+        name = str(record.get("name", ""))
+        like = _by_name(ruleset, name)
+        kind = like.kind if like else "weapon"
+        values = {**(like.values if like else {}), **_weapon_values(record, ruleset, kind)}
+        faults = list(item_faults(ruleset, kind, values, name))
+        for pointer, message in faults:
+            values.pop(pointer.rpartition(".")[2], None)
+            trouble.append(message)
+        key = _key(name)
+        while key in taken:
+            key += "_2"
+        taken.add(key)
+        made.append(CarriedDef(item=key, name=name, kind=kind, values=values))
+    return tuple(made), tuple(trouble)
+
+
+def _weapon_values(record: Mapping[str, Flat], ruleset: Ruleset, kind: str) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for ours, theirs in ruleset.tables.get("import_weapon", {}).items():
+        value = record.get(ours)
+        if (isinstance(value, bool | int | str) and value != "") or _is_row(value):
+            values[str(theirs)] = value  # type: ignore[assignment]  # one of the four, as just seen
+    if "melee" in record and kind == "weapon":
+        words = ruleset.tables.get("import_weapon_class", {})
+        word = words.get("melee" if record["melee"] else "ranged")
+        if isinstance(word, str):
+            values["class"] = word
+    return values
+
+
+def _is_row(value: Flat | None) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(isinstance(each, int) for each in value)
+
+
+def _by_name(ruleset: Ruleset, name: str) -> ItemDef | None:
+    """Returns the library's item of that name; words in another order count as the same: ``Grenade, Frag``."""
+    wanted = _words(name)
+    return next((each for each in ruleset.items if wanted and _words(each.name) == wanted), None)
+
+
+def _like(ruleset: Ruleset, record: Mapping[str, Flat]) -> str:
+    """Returns the key of the library's weapon that comes nearest: by a common word, else by what it is."""
+    words = _words(str(record.get("name", "")))
+    arms = [each for each in ruleset.items if each.kind in ("weapon", "explosive")]
+    nearest = max(arms, key=lambda each: len(words & _words(each.name)), default=None)
+    if nearest is not None and words & _words(nearest.name):
+        return nearest.key
+    offered = ruleset.tables.get("convert_items", {})
+    known, _ = dice(record.get("damage"))
+    is_strong = known is not None and average(known) >= _STRONG
+    kind = "melee" if record.get("melee") else "ranged"
+    return str(offered.get(f"{kind}_strong" if is_strong else kind) or offered.get(kind) or "")
+
+
+_STRONG = 8
+"""Mean damage from which a weapon counts as a strong one."""
+
+
+def _armor_like(found: Found, ruleset: Ruleset) -> str:
+    """Returns the key of the armour for an armour class: of ``armor_13``, ``armor_16`` … the highest it reaches."""
+    ac = measures(found)["ac"]
+    offered = ruleset.tables.get("convert_items", {})
+    steps = [
+        (int(key.rpartition("_")[2]), str(item))
+        for key, item in offered.items()
+        if key.startswith("armor_")
+    ]
+    return max(((least, item) for least, item in steps if ac >= least), default=(0, ""))[1]
+
+
+def _is_weapon(ruleset: Ruleset, carried: CarriedDef) -> bool:
+    known = ruleset.item(carried.item)
+    return (carried.kind or (known.kind if known else "")) == "weapon"
+
+
+# ------------------------------------------------------------------ words
+
+
+def _note(found: Found, left: Iterable[str]) -> str:
+    lines = [found.notes]
+    armor = found.values.get("armor", ())
+    worn = (
+        [str(each.get("name", "")) for each in armor if isinstance(each, Mapping)]
+        if isinstance(armor, tuple)
+        else []
+    )
+    lines += [", ".join(name for name in worn if name), str(found.values.get("cyberware", ""))]
+    lines += [f"{name}: {found.values[name]}" for name in left]
+    return "\n".join(line for line in lines if line)
+
+
+def _source_note(found: Found) -> SourceNote:
+    origin = found.origin
+    return SourceNote(
+        file=origin.file,
+        adapter=origin.adapter,
+        system=origin.system,
+        version=origin.version,
+        sha256=origin.sha256,
+    )
+
+
+def _side(found: Found) -> Side:
+    for side in ("pc", "ally", "foe", "neutral"):
+        if found.side == side:
+            return side
+    return _FALLBACK.get(found.type, "foe")
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^\w]+", "_", name.casefold()).strip("_") or "creature"
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"\w+", name.casefold()))
+
+
+def _number(value: Flat | None) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,213 @@
+"""Files on their way into a campaign: read, proposed for a ruleset, looked at, then kept in one transaction."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.ids import RulesetId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.interchange.converting import Proposal, proposed
+from encounter_gui.interchange.documents import MOST_BYTES
+from encounter_gui.interchange.imported import Found, ReadFile, Skipped
+from encounter_gui.interchange.importing import read_files
+from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.storage.campaign import Campaign
+from encounter_gui.storage.shelf import Kept, New
+
+MOST_FILES = 2_000
+"""Most files of a folder that are read at once."""
+
+_SUFFIXES = (".json", ".db", ".csv", ".tsv", ".txt", ".md", ".markdown")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A creature that may be kept. ``twin`` is the row of one that came from the very same source before."""
+
+    proposal: Proposal
+    ruleset: RulesetId
+    twin: int | None = None
+    namesake: int | None = None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it is kept unless somebody says otherwise: not what is there already."""
+        return self.twin is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """All that would be kept, and what would not be. Nothing has been written."""
+
+    files: tuple[ReadFile, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[Message, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        return not any(each.is_wanted for each in self.candidates)
+
+
+Rulesets = Callable[[str], Ruleset]
+
+
+def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yields name and content of files, and of everything readable in folders. One too large is not read to its end.
+
+    Raises:
+        DataError: a file is not there or cannot be read, or a folder holds too many.
+    """
+    for path in paths:
+        for each in _inside(path):
+            try:
+                with each.open("rb") as file:
+                    yield each.name, file.read(MOST_BYTES + 1)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise DataError(
+                    Place(file=str(each)), say("cli.unreadable", reason=reason)
+                ) from error
+
+
+def _inside(path: Path) -> Sequence[Path]:
+    if not path.is_dir():
+        return (path,)
+    if (path / "CURRENT").exists() and any(path.glob("MANIFEST-*")):
+        raise DataError(Place(file=str(path)), say("import.leveldb"))
+    found = sorted(
+        each for each in path.rglob("*") if each.is_file() and each.suffix.lower() in _SUFFIXES
+    )
+    if len(found) > MOST_FILES:
+        raise DataError(Place(file=str(path)), say("import.too_many_files", most=MOST_FILES))
+    return found
+
+
+def previewed(
+    files: Iterable[tuple[str, bytes]],
+    *,
+    rulesets: Rulesets,
+    known: Iterable[Kept] = (),
+    target: str = "",
+    fallback: str,
+) -> Preview:
+    """Returns what files would bring into a campaign.
+
+    Args:
+        files: names and contents.
+        rulesets: returns a ruleset by its id.
+        known: what the campaign's library holds.
+        target: the ruleset everything is to be for; empty: what each file is meant for.
+        fallback: the ruleset for what is meant for none we have.
+    """
+    imported = read_files(files)
+    library = tuple(known)
+    chosen = _Chosen(rulesets, fallback)
+    candidates = [
+        _candidate(found, chosen.one(target or found.ruleset), library)
+        for found in imported.creatures
+    ]
+    return Preview(
+        files=imported.files,
+        candidates=tuple(_told_apart(candidates)),
+        skipped=imported.skipped,
+        warnings=imported.warnings,
+    )
+
+
+class _Chosen:
+    """Rulesets by id, each read once; one that is not there is the fallback."""
+
+    def __init__(self, rulesets: Rulesets, fallback: str) -> None:
+        self._rulesets = rulesets
+        self._fallback = fallback
+        self._made: dict[str, Ruleset] = {}
+
+    def one(self, ruleset: str) -> Ruleset:
+        wanted = ruleset or self._fallback
+        if wanted not in self._made:
+            try:
+                self._made[wanted] = self._rulesets(wanted)
+            except AppError:
+                if wanted == self._fallback:
+                    raise
+                self._made[wanted] = self.one(self._fallback)
+        return self._made[wanted]
+
+
+def _candidate(found: Found, ruleset: Ruleset, library: Sequence[Kept]) -> Candidate:
+    proposal = proposed(found, ruleset)
+    digest = found.origin.sha256
+    same = [kept for kept in library if kept.ruleset == ruleset.id]
+    twin = next((k.row for k in same if k.entry.source and k.entry.source.sha256 == digest), None)
+    namesake = next((k.row for k in same if k.entry.name == found.name), None)
+    return Candidate(proposal=proposal, ruleset=RulesetId(ruleset.id), twin=twin, namesake=namesake)
+
+
+def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The same source twice among the files counts once."""
+    seen: set[tuple[str, str]] = set()
+    for each in candidates:
+        mark = (each.ruleset, each.proposal.found.origin.sha256)
+        yield replace(each, twin=0) if mark in seen and each.twin is None else each
+        seen.add(mark)
+
+
+def keep(campaign: Campaign, wanted: Iterable[Candidate]) -> tuple[int, ...]:
+    """Keeps creatures in a campaign's library, all or none of them; returns their rows.
+
+    Raises:
+        SaveError: the file does not let it; nothing has been kept.
+    """
+    return campaign.shelf.add(
+        New(
+            ruleset=each.ruleset,
+            entry=each.proposal.entry,
+            raw=each.proposal.found.raw,
+        )
+        for each in wanted
+    )
+
+
+def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, object]:
+    """Returns a preview as plain data, as ``--json`` prints it."""
+    return {
+        "files": [
+            {
+                "path": each.file,
+                "adapter": each.adapter,
+                "status": "refused" if each.error else "read",
+                "error": words(each.error) if each.error else "",
+                "place": each.pointer,
+            }
+            for each in preview.files
+        ],
+        "creatures": [_creature_data(each, words) for each in preview.candidates],
+        "skipped": [
+            {"file": each.file, "name": each.name, "reason": words(each.reason)}
+            for each in preview.skipped
+        ],
+        "warnings": [words(each) for each in preview.warnings],
+    }
+
+
+def _creature_data(candidate: Candidate, words: Callable[[Message], str]) -> dict[str, object]:
+    found, entry = candidate.proposal.found, candidate.proposal.entry
+    return {
+        "name": found.name,
+        "type": found.type,
+        "ruleset": candidate.ruleset,
+        "file": found.origin.file,
+        "adapter": found.origin.adapter,
+        "count": found.count,
+        "values": dict(found.values),
+        "sheet": dict(entry.creature.sheet),
+        "guessed": list(candidate.proposal.guessed),
+        "unknown": list(found.unknown),
+        "tags": list(found.tags),
+        "notes": found.notes,
+        "duplicate": candidate.twin is not None,
+        "warnings": [words(each) for each in candidate.proposal.warnings],
+    }

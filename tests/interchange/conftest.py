@@ -1,0 +1,17 @@
+"""What tests of files of other tools share."""
+
+import pytest
+
+from tests.helpers.rulesets import catalogue, shipped
+
+
+@pytest.fixture
+def words():
+    """The texts of the program."""
+    return catalogue()
+
+
+@pytest.fixture
+def cwn():
+    """The ruleset most files are meant for."""
+    return shipped("cwn")

@@ -1,0 +1,66 @@
+"""Files that are not what they seem: each is refused with what is wrong, at once, and nothing else is lost."""
+
+import json
+import time
+
+import pytest
+
+from encounter_gui.interchange.documents import MOST_BYTES
+from encounter_gui.interchange.importing import read_files
+from tests.interchange.files import SWNR, refusal
+
+SCENE = {"name": "Docks", "grid": {}, "walls": [], "tokens": [], "background": {}}
+
+BAD = {
+    "too large": ("big.json", b"[" + b" " * MOST_BYTES + b"]", "import.too_large"),
+    "cut off": ("cut.json", json.dumps(SWNR).encode()[:-40], "import.cut_json"),
+    "a comma too many": ("a.json", b'{"name": "x",,}', "import.broken_json"),
+    "a picture": ("portrait.json", b"\x89PNG\r\n\x1a\n123", "import.is_picture"),
+    "10,000 brackets": ("deep.json", b"[" * 10_000 + b"]" * 10_000, "import.too_deep"),
+    "brackets in a line": ("deep.db", b'{"a": ' + b"[" * 10_000, "import.too_deep"),
+    "zero bytes": ("a.csv", b"name,hp\nGu\0ard,3\n", "import.has_nul"),
+    "nothing": ("a.csv", b" \n ", "import.empty"),
+    "a number": ("a.json", b"12", "import.not_json"),
+    "other JSON": ("a.json", b'{"colour": "red"}', "import.unknown_json"),
+    "a table without names": ("a.csv", b"colour,hp\nred,3\n", "import.unknown_table"),
+    "a quote left open": ("a.csv", b'name,hp\n"Guard,3\n', "import.broken_table"),
+    "a note without blocks": ("a.md", b"# Words\n", "import.unknown_markdown"),
+    "a file of ours, newer": (
+        "a.json",
+        b'{"format": "encounter-gui", "version": 99, "creatures": []}',
+        "import.newer",
+    ),
+    "a file of ours, empty": (
+        "a.json",
+        b'{"format": "encounter-gui", "version": 1}',
+        "import.no_creatures",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_file_is_refused_in_words(kind, words):
+    name, content, key = BAD[kind]
+    begun = time.perf_counter()
+    assert refusal(name, content)[0] == key
+    assert time.perf_counter() - begun < 2
+    (file,) = read_files([(name, content)]).files
+    text = words.text(file.error)
+    assert text != key and "{" not in text.replace("“{”", "")
+
+
+def test_a_scene_is_left_out_by_name():
+    read = read_files([("scene.json", json.dumps(SCENE).encode())])
+    assert not read.creatures
+    assert [(each.name, each.reason.key) for each in read.skipped] == [("Docks", "import.no_actor")]
+
+
+def test_a_broken_line_of_a_database_is_named():
+    lines = json.dumps(SWNR) + "\n" + '{"name": oops}\n'
+    assert refusal("a.db", lines.encode()) == ("import.broken_json", "line 2")
+
+
+def test_a_bad_file_does_not_keep_others_from_being_read():
+    read = read_files([("bad.json", b"{"), ("good.json", json.dumps(SWNR).encode())])
+    assert [each.error is None for each in read.files] == [False, True]
+    assert [found.name for found in read.creatures] == ["Pier Watch"]

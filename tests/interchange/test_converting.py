@@ -1,0 +1,70 @@
+"""From imported values to a creature of a ruleset: exact where it has the field, marked where it is a guess."""
+
+import pytest
+
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.interchange.converting import proposed
+from encounter_gui.rules.consistency import sheet_faults
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems import SYSTEMS, system_for
+from tests.helpers.rulesets import catalogue, shipped
+from tests.interchange.files import BLOCK, BOOSTER, CITIES, OLD, STRANGER, SWNR, one
+
+
+def test_a_foe_at_home_keeps_its_numbers_and_guesses_nothing(cwn):
+    proposal = proposed(one("a.json", CITIES), cwn)
+    sheet = proposal.entry.creature.sheet
+    assert {
+        key: sheet[key]
+        for key in ("hp", "hd", "ac", "ac_melee", "attack", "attack_ranged", "soak", "danger")
+    } == {
+        "hp": 10,
+        "hd": 2,
+        "ac": 16,
+        "ac_melee": 13,
+        "attack": 4,
+        "attack_ranged": 3,
+        "soak": 5,
+        "danger": 3,
+    }
+    assert proposal.guessed == ()
+    (rifle,) = proposal.entry.creature.items
+    assert (rifle.kind, rifle.values["damage"], rifle.values["rating"]) == ("weapon", "1d12+1", 3)
+    assert proposal.entry.threat == 3
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+@pytest.mark.parametrize(
+    "source", [SWNR, OLD, BOOSTER, STRANGER, [BLOCK]], ids=["swnr", "old", "2020", "other", "block"]
+)
+def test_anybody_can_join_any_game(ruleset, source):
+    """Whatever is proposed is a sheet the ruleset allows, and the system makes a combatant of it."""
+    rules = shipped(ruleset)
+    proposal = proposed(one("a.json", source), rules)
+    creature = proposal.entry.creature
+    assert list(sheet_faults(rules, creature.sheet, "")) == []
+    scene = Scene(state=EncounterState(ruleset=ruleset), ruleset=rules, words=catalogue())
+    one_of = system_for(ruleset).recruit(scene, creature, name=creature.name, number=1)
+    assert one_of.name == creature.name
+
+
+def test_what_is_proposed_for_another_game_is_marked():
+    found = one("a.json", STRANGER)
+    proposal = proposed(found, shipped("d6pool"))
+    assert set(proposal.guessed) == set(proposal.entry.guessed)
+    assert {"strength", "firearms"} <= set(proposal.guessed)
+    assert "ac: 15" in proposal.entry.creature.note
+
+
+def test_stats_of_the_same_name_are_taken_over():
+    """REF 6 is REF 6, also where the file speaks of another game."""
+    proposal = proposed(one("a.csv", "name,stats\nRed,REF 6; COOL 4\n"), shipped("phases"))
+    sheet = proposal.entry.creature.sheet
+    assert (sheet["reflexes"], sheet["cool"]) == (6, 4)
+    assert "reflexes" not in proposal.guessed
+
+
+def test_a_number_out_of_range_is_brought_to_the_edge_and_said(cwn):
+    proposal = proposed(one("a.csv", "name,hp,ac,morale,skill,ab\nGod,99999,15,8,1,1\n"), cwn)
+    assert proposal.entry.creature.sheet["hp"] == 500
+    assert "import.out_of_range" in [each.key for each in proposal.warnings]

@@ -1,0 +1,139 @@
+"""What is written by us and read again is the same creature, for every ruleset and whatever is in its name."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from encounter_gui.interchange.converting import proposed
+from encounter_gui.interchange.exporting import FORMATS, Exported
+from encounter_gui.interchange.importing import read_files
+from encounter_gui.rules.library import LibraryCreature, SourceNote
+from encounter_gui.rules.systems import SYSTEMS
+from tests.helpers.rulesets import shipped
+
+EXACT = ("json", "csv", "markdown")
+NAMES = (
+    "Zażółć gęślą jaźń",
+    "静かな夜の番人",
+    'She said "no"',
+    "and/or \\ both",
+    "two\nlines",
+    "=SUM(A1)",
+    "-5 to hit",
+    "| pipes | in | it |",
+    "'quoted'",
+    "```",
+)
+
+
+def brought_back(those, kind):
+    writer, suffix = FORMATS[kind]
+    read = read_files([(f"a{suffix}", writer(those, "Pier 9 · ćma").encode())])
+    assert [each.error for each in read.files] == [None]
+    return read.creatures
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+@pytest.mark.parametrize("kind", EXACT)
+def test_every_shipped_creature_comes_back_as_it_was(ruleset, kind):
+    rules = shipped(ruleset)
+    those = [
+        Exported(ruleset=rules, entry=LibraryCreature(creature=each)) for each in rules.creatures
+    ]
+    found = brought_back(those, kind)
+    assert [proposed(each, rules).entry.creature for each in found] == list(rules.creatures)
+
+
+@pytest.mark.parametrize("kind", EXACT)
+@pytest.mark.parametrize("name", NAMES)
+def test_names_and_notes_come_back_whatever_is_in_them(name, kind, cwn):
+    creature = replace(cwn.creatures[0], name=name, note=f"{name}\n{name}", tags=("a", "b, c"))
+    (found,) = brought_back([Exported(ruleset=cwn, entry=LibraryCreature(creature=creature))], kind)
+    assert proposed(found, cwn).entry.creature == creature
+
+
+@given(
+    name=st.text(min_size=1, max_size=12).filter(lambda text: text.strip()),
+    note=st.text(max_size=20),
+)
+def test_any_text_comes_back_in_our_own_format(name, note):
+    rules = shipped("minimal")
+    creature = replace(rules.creatures[0], name=name, note=note)
+    (found,) = brought_back(
+        [Exported(ruleset=rules, entry=LibraryCreature(creature=creature))], "json"
+    )
+    assert proposed(found, rules).entry.creature == creature
+
+
+def test_our_own_format_keeps_all_the_library_knows_and_the_source(cwn):
+    entry = LibraryCreature(
+        creature=cwn.creatures[0],
+        kind="named",
+        role="leader",
+        threat=4,
+        folder="Docks/Night",
+        public_name="A shadow",
+        base="gang_boss",
+        source=SourceNote(
+            file="a.json", adapter="foundry-swnr", system="swnr", version="13", sha256="ab"
+        ),
+        guessed=("hp",),
+        unknown=("x",),
+    )
+    (found,) = brought_back([Exported(ruleset=cwn, entry=entry, raw='{"x": 1}')], "json")
+    assert proposed(found, cwn).entry == entry
+    assert found.raw == '{"x": 1}'
+
+
+def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
+    """Foundry has no place for everything, but what it has comes back."""
+    boss = cwn.creature("Gang Gunman")
+    (found,) = brought_back(
+        [Exported(ruleset=cwn, entry=LibraryCreature(creature=boss))], "foundry"
+    )
+    sheet = proposed(found, cwn).entry.creature.sheet
+    for key in (
+        "hp",
+        "hd",
+        "ac",
+        "ac_melee",
+        "attack",
+        "attack_ranged",
+        "skill",
+        "save",
+        "morale",
+        "soak",
+    ):
+        assert sheet.get(key, 0) == boss.sheet.get(key, 0), key
+    rifle = next(each for each in found.values["weapons"] if each["name"] == "Combat Rifle")
+    assert (rifle["damage"], rifle["range"], rifle["trauma_rating"]) == ("1d12+1", (100, 300), 3)
+
+
+def test_an_encounter_for_improved_initiative_has_each_combatant(cwn):
+    thug = LibraryCreature(creature=cwn.creature("Street Thug"))
+    writer, _ = FORMATS["improved-initiative"]
+    sent = json.loads(writer([Exported(ruleset=cwn, entry=thug, count=3)], "Pier 9"))
+    assert [each["Name"] for each in sent["Combatants"]] == ["Street Thug"] * 3
+    assert sent["Combatants"][0]["HP"] == {"Value": 5}
+
+
+def test_a_damaged_creature_of_ours_is_left_out_by_name(cwn):
+    writer, _ = FORMATS["json"]
+    data = json.loads(
+        writer(
+            [
+                Exported(ruleset=cwn, entry=LibraryCreature(creature=each))
+                for each in cwn.creatures[:2]
+            ],
+            "",
+        )
+    )
+    data["creatures"][0]["entry"]["threat"] = "many"
+    read = read_files([("a.json", json.dumps(data).encode())])
+    assert [found.name for found in read.creatures] == [cwn.creatures[1].name]
+    assert [(each.name, each.reason.key) for each in read.skipped] == [
+        (cwn.creatures[0].name, "import.own_damaged")
+    ]
