@@ -71,7 +71,9 @@ def read(name: str, content: bytes) -> Document:
 
 
 def _is_markdown(ending: str, text: str) -> bool:
-    return ending in ("md", "markdown") or "```" in text or text.lstrip().startswith("---\n")
+    if ending in ("md", "markdown", "csv", "tsv"):
+        return ending in ("md", "markdown")
+    return "\n```" in f"\n{text}" or text.startswith("---\n")
 
 
 def _json_document(name: str, text: str) -> Document:

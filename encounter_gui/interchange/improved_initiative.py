@@ -16,7 +16,6 @@ _NAMES = {
     "hp_max": ("HP.Value",),
     "ac": ("AC.Value",),
     "initiative": ("InitiativeModifier",),
-    "move": ("Speed",),
 }
 _KNOWN = {
     *(

@@ -11,7 +11,6 @@ _LISTS = ("monster", "monsters", "results", "creatures")
 _NAMES = {
     "hp_max": ("hit_points", "hp.average", "hp", "HP"),
     "initiative": ("initiative", "initiative_bonus"),
-    "move": ("speed.walk", "speed"),
 }
 _ARMOR = ("armor_class", "ac", "AC")
 _DICE = ("hit_points_roll", "hit_dice", "hp.formula")

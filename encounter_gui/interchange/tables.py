@@ -81,7 +81,8 @@ def is_table(document: Document) -> bool:
     if document.kind != "table":
         return False
     header = str(document.data).lstrip().partition("\n")[0]
-    return any(_plain(cell) in HEADERS["name"] for cell in re.split(r"[,;\t]", header))
+    cells = re.split(r"[,;\t]", header.replace('"', ""))
+    return any(_plain(cell) in HEADERS["name"] for cell in cells)
 
 
 def table(document: Document) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:

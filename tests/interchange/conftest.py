@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.helpers.rulesets import catalogue, shipped
+from encounter_gui.paths import catalogue
+from tests.helpers.rulesets import shipped
 
 
 @pytest.fixture

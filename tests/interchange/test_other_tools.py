@@ -15,7 +15,6 @@ def test_a_stat_block_of_improved_initiative():
         "hit_dice": "2d8+2",
         "ac": 16,
         "initiative": 1,
-        "move": 30,
         "stat_str": 14,
     }
     assert found.values["weapons"] == ({"name": "Baton", "text": "Hits for 1d6."},)
@@ -215,7 +214,7 @@ def test_tables_are_read_whatever_their_delimiter_and_headers(delimiter):
         ],
         ["", "", "", "", "", "", "", "", "", "", "", ""],
     ]
-    words = "\n".join(delimiter.join(row) for row in rows).replace("Hit Points", "hitpoints")
+    words = "\n".join(delimiter.join(f'"{cell}"' for cell in row) for row in rows)
     found = one("a.csv", words)
     values = found.values
     assert (values["hp"], values["hp_max"], values["ac"], values["ac_melee"]) == (7, 10, 16, 13)
