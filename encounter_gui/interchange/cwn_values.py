@@ -16,7 +16,7 @@ DEFAULTS = {
 
 
 def completed(values: dict[str, Flat]) -> dict[str, Flat]:
-    """Returns values with everything filled in that a sheet of the game needs; melee as ranged where only one is there."""
+    """Returns values with everything a sheet of the game needs; melee is as ranged where only one is there."""
     made = {**DEFAULTS, **values}
     made.setdefault("soak_max", made["soak"])
     made.setdefault("ac_melee", made["ac"])
