@@ -1,9 +1,7 @@
 """Running numbers of rows, whatever kind of cell shows them."""
 
-from collections.abc import Iterable
-
 from encounter_gui.gui.theme.marks import figure_text
-from encounter_gui.rules.view import Cell, Change, GaugeCell, Row, SlotsCell
+from encounter_gui.rules.view import Cell, Change, GaugeCell, SlotsCell
 
 
 def value(cell: Cell | None) -> int | None:
@@ -22,23 +20,18 @@ def is_of(cell: Cell | None, change: Change) -> bool:
     return isinstance(cell, GaugeCell | SlotsCell) and cell.name == change.before.name
 
 
-def longest_figure(rows: Iterable[Row], key: str) -> str:
-    """Returns the longest text that may stand beside a bar of a column, whatever its gauges come to."""
-    cells = (row.cells.get(key) for row in rows)
-    kinds = {_kind(cell) for cell in cells}
-    return max((text for kind in kinds for text in _texts(*kind)), key=len, default="")
-
-
-def _kind(cell: Cell | None) -> tuple[int, int, str]:
+def longest_figure(cell: Cell | None) -> str:
+    """Returns the longest text that may stand beside a bar, whatever its gauge comes to; "" where there is none."""
     match cell:
+        case GaugeCell(text=text) if text:
+            return text
         case GaugeCell():
-            return cell.low, cell.high, cell.text
+            return max(_text(cell.low, cell.high), _text(cell.high, cell.high), key=len)
         case SlotsCell():
-            return 0, cell.total, ""
+            return _text(cell.total, cell.total)
         case _:
-            return 0, 0, ""
+            return ""
 
 
-def _texts(low: int, high: int, text: str) -> tuple[str, ...]:
-    ends = (f"{figure_text(end)}/{figure_text(high)}" for end in (low, high))
-    return (text,) if text else tuple(ends)
+def _text(value: int, high: int) -> str:
+    return f"{figure_text(value)}/{figure_text(high)}"

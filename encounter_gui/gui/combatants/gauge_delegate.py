@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.row_paint import padded, write
+from encounter_gui.gui.combatants.row_paint import RowPainter, padded, write
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.theme import Theme
@@ -32,7 +32,7 @@ class GaugeDelegate(CellDelegate):
         if not isinstance(cell, GaugeCell):
             return
         rect, theme = padded(option), self.rows.theme
-        number = number_room(theme, self.rows.model.longest_figure(column.key))
+        number = number_room(self.rows, option, column, cell)
         change = self.rows.model.change_in(place, cell)
         if change is not None:
             paint_change(painter, theme, rect, change, least=number)
@@ -74,7 +74,7 @@ class SlotsDelegate(CellDelegate):
         elif change is not None:
             paint_change(painter, theme, rect, change)
         else:
-            number = number_room(theme, self.rows.model.longest_figure(column.key))
+            number = number_room(self.rows, option, column, cell)
             paint_gauge(painter, theme, rect, shown, number=number)
             plain = marks.Level(current=cell.left, high=cell.total)
             marks.paint_gauge_number(painter, theme, rect, plain)
@@ -87,8 +87,17 @@ def level(cell: GaugeCell, *, before: int | None = None) -> marks.Level:
     )
 
 
-def number_room(theme: Theme, longest: str) -> float:
-    """Returns the room right of the bars of a column: one width for all rows, or the bars would not line up."""
+def number_room(
+    rows: RowPainter, option: QStyleOptionViewItem, column: Column, cell: GaugeCell | SlotsCell
+) -> float:
+    """Returns the room right of the bars of a column: one width for all rows, or the bars would not line up.
+
+    When a longer number than all before comes in sight, the rows already painted are painted again.
+    """
+    view = option.widget
+    if rows.model.widen(column.key, cell) and isinstance(view, QAbstractItemView):
+        view.viewport().update()
+    theme, longest = rows.theme, rows.model.longest_figure(column.key)
     return max(_LEAST_NUMBER, round(theme.fonts.width(longest, "row", weight=600)) + _GAP)
 
 

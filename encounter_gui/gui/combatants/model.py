@@ -124,10 +124,19 @@ class CombatantModel(QAbstractTableModel):
         return self._losses.get((self._rows[place].who, column.key))
 
     def longest_figure(self, key: str) -> str:
-        """Returns the longest number beside a gauge of a column, so that all its bars are equally long."""
-        if key not in self._longest:
-            self._longest[key] = longest_figure(self._given, key)
-        return self._longest[key]
+        """Returns the longest number seen beside a gauge of a column, so that all its bars are equally long."""
+        return self._longest.get(key, "")
+
+    def widen(self, key: str, cell: Cell) -> bool:
+        """Takes a cell that is seen into account; returns whether its number is the longest so far.
+
+        Cells nobody looks at are not asked: making those of a long table would cost more than painting it.
+        """
+        text = longest_figure(cell)
+        is_longer = len(text) > len(self._longest.get(key, ""))
+        if is_longer:
+            self._longest[key] = text
+        return is_longer
 
     # ---- updates
 
@@ -136,7 +145,7 @@ class CombatantModel(QAbstractTableModel):
         if columns != self._columns:
             self._reset(columns, rows)
             return
-        self._given, self._longest = rows, {}
+        self._given = rows
         self._bring(self._order.apply(rows))
         self._replace(self._order.apply(rows))
 
@@ -221,7 +230,7 @@ class CombatantModel(QAbstractTableModel):
         for place, row in enumerate(target):
             if differing[place]:
                 self._note_losses(self._rows[place], row)
-        has_other_bands = self._has_other_bands(target)
+        has_other_bands = self._has_other_bands(target, differing)
         self._rows = target
         if has_other_bands:
             # Where a run begins or ends, its neighbours look different as well.
@@ -234,10 +243,14 @@ class CombatantModel(QAbstractTableModel):
                     self._say_changed(start, place - 1, first, last)
                 start = place
 
-    def _has_other_bands(self, target: list[Row]) -> bool:
+    def _has_other_bands(
+        self, target: list[Row], differing: Sequence[tuple[tuple[int, int], ...]]
+    ) -> bool:
         key = self.band_key
-        pairs = zip(self._rows, target, strict=True) if key else ()
-        return any(old.cells.get(key) != new.cells.get(key) for old, new in pairs)
+        places = (place for place, spans_ in enumerate(differing) if spans_ and key)
+        return any(
+            self._rows[place].cells.get(key) != target[place].cells.get(key) for place in places
+        )
 
     def _differing(self, place: int, new: Row) -> tuple[tuple[int, int], ...]:
         old = self._rows[place]

@@ -3,7 +3,7 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.system import System
 
-SYSTEMS = ("d6pool",)
+SYSTEMS = ("d6pool", "cwn", "phases")
 """Every rule system there is, by the name under which rulesets ask for it."""
 
 
@@ -18,5 +18,13 @@ def system_for(name: str) -> System:
             from encounter_gui.rules.systems.d6pool.system import D6Pool
 
             return D6Pool()
+        case "cwn":
+            from encounter_gui.rules.systems.cwn.system import CitiesWithoutNumber
+
+            return CitiesWithoutNumber()
+        case "phases":
+            from encounter_gui.rules.systems.phases.system import Phases
+
+            return Phases()
         case _:
             raise refuse("rules.no_such_system", system=name)

@@ -203,9 +203,13 @@ def _labelled_in_sight(table: CombatantTable) -> list[int]:
     return [at for at in whole if _has_words(_band(table, at))]
 
 
-def test_bars_of_forty_stand_below_each_other(table: CombatantTable, icons: Icons) -> None:
+def test_bars_of_forty_stand_below_each_other(
+    table: CombatantTable, icons: Icons, qtbot: QtBot
+) -> None:
     """One of them has 120 hit points: all bars are as long, and no number reaches into one."""
     table.show_rows(SIDE_COLUMNS, crowd(40))
+    # Its number is first seen when it is painted; then all are painted again.
+    qtbot.waitUntil(lambda: table.rows.longest_figure("hp") == "120/120")
     picture, ground = _picture(table), icons.theme.colour("line.divider").name()
     rights = set()
     for place in range(9):

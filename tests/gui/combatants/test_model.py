@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.model import CELL_ROLE, ROW_ROLE, CombatantModel
+from encounter_gui.rules.view import Cell, Column
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
 
 _Role = Qt.ItemDataRole
@@ -195,3 +196,20 @@ def test_an_empty_or_equal_name_is_no_intent(model: CombatantModel, qtbot: QtBot
     with qtbot.assertNotEmitted(model.name_edited):
         model.setData(model.index(0, 3), "Kestrel")
         model.setData(model.index(0, 3), "  ")
+
+
+def test_cells_nobody_looks_at_are_never_made(catalogue: Catalogue, qapp: object) -> None:
+    """Of a long table only what is seen costs anything, also when one row of it has changed."""
+
+    class UnseenCells(dict[str, Cell]):
+        def __getitem__(self, key: str) -> Cell:
+            raise AssertionError(key)
+
+        get = __getitem__  # type: ignore[assignment]
+
+    unseen = tuple(replace(row(at, "Gang"), cells=UnseenCells(a=at)) for at in range(10, 900))
+    columns = (Column(key="side", title="Side", kind="band", width=88), *COLUMNS[1:])
+    model = CombatantModel(catalogue)
+    model.show(columns, (*FIGHT, *unseen))
+    model.show(columns, (with_health(FIGHT[0], 2), *FIGHT[1:], *unseen))
+    assert model.lost_from(0, COLUMNS[4]) == 9

@@ -1,0 +1,162 @@
+"""What else a turn is spent on: moving, cover, gear, consumables, and what costs nothing.
+
+Source: CHR-29, CHR-32 to CHR-34.
+"""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.carried import ammo_gauge, number
+from encounter_gui.rules.systems.chrome import budget, character, checks, gear, nerve
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.plan import plan_test
+from encounter_gui.rules.systems.chrome.rolling import Rolling
+
+
+def move(course: Course, command: do.Move) -> Rolling[Message]:
+    """A move action; heavy armor may want a Strength Check for the full distance.
+
+    Source: CHR-29e, CHR-29n, CHR-32, CHR-33.
+    """
+    one = budget.allow(course.scene, command.who, _option(course, command))
+    most = _room(course, one)
+    if not 0 <= command.metres <= most:
+        raise refuse(
+            "chrome.too_far", rule="CHR-32", who=one.name, metres=command.metres, most=most
+        )
+    budget.pay(course, one.id, _option(course, command))
+    metres = yield from _slowed(course, one, command.metres, most)
+    course.gauge(one.id, budget.MOVES, 1)
+    course.gauge(one.id, budget.MOVED, metres)
+    course.relieve(one.id, "in_cover")
+    course.fact("move", one.id, metres=metres, most=most)
+    course.why(say("chrome.why.move", metres=metres, most=most), "CHR-32")
+    if command.cover:
+        course.afflict(one.id, "in_cover")
+    key = "chrome.log.moves_cover" if command.cover else "chrome.log.moves"
+    return say(key, who=one.name, metres=metres, tail="")
+
+
+def _option(course: Course, command: do.Move) -> str:
+    one = course.scene.known(command.who)
+    return budget.MOVE if budget.goes_by_block(course.scene, one) else ""
+
+
+def _room(course: Course, one: Combatant) -> int:
+    """How many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
+    moves, moved = one.gauges.get(budget.MOVES, 0), one.gauges.get(budget.MOVED, 0)
+    return max(character.reach(course.scene, one, moves + 1) - moved, 0)
+
+
+def _slowed(course: Course, one: Combatant, metres: int, most: int) -> Rolling[int]:
+    """Heavy armor halves the rate unless a Strength Check succeeds. Source: CHR-33."""
+    half = most // 2
+    worn = gear.flagged(one, "strength_to_move")
+    if worn is None or metres <= half or not character.is_operator(one):
+        return metres
+    result = yield from checks.roll_test(course, plan_test(course.scene, one, "strength"), "armor")
+    checks.settle(course, result)
+    if result.is_success:
+        return metres
+    course.then(say("chrome.then.slowed", who=one.name, item=worn.name))
+    return half
+
+
+def take_cover(course: Course, command: do.TakeCover) -> Rolling[Message]:
+    """Cover costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
+    yield from ()
+    if budget.is_running(course.scene):
+        one = budget.actor(course.scene, command.who)
+        if not one.gauges.get(budget.MOVES):
+            raise refuse("chrome.move_first", rule="CHR-29n", who=one.name)
+    else:
+        one = budget.conscious(course.scene, command.who)
+    course.afflict(one.id, "in_cover")
+    return say("chrome.log.takes_cover", who=one.name)
+
+
+def activate(course: Course, command: do.Activate) -> Rolling[Message]:
+    """A Major Action whose effect is told, not rolled. Source: CHR-28, CHR-29g, CHR-29h."""
+    yield from ()
+    one = budget.allow(course.scene, command.who)
+    budget.pay(course, one.id)
+    return say("chrome.log.activates", who=one.name, what=command.text or "–")
+
+
+def free(course: Course, command: do.Free) -> Rolling[Message]:
+    """What costs nothing. Source: CHR-28, CHR-29m."""
+    yield from ()
+    one = budget.conscious(course.scene, command.who)
+    return say("chrome.log.free", who=one.name, what=command.text or "–")
+
+
+def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
+    """Medpacks one an action, other consumables as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
+    yield from ()
+    scene = course.scene
+    one = budget.allow(scene, command.who)
+    target = scene.known(command.target or command.who)
+    item = _consumable(course, one, command)
+    if character.is_dead(target):
+        raise refuse("chrome.dead_already", rule="CHR-57", who=target.name)
+    budget.pay(course, one.id)
+    course.gauge(one.id, ammo_gauge(item.key), -command.count)
+    healed = heal(course, target.id, command.count * number(item.values.get("heals")))
+    calmed = nerve.regain(course, target.id, command.count * number(item.values.get("calms")))
+    course.fact("use", one.id, target.id, item=item.key, healed=healed, calmed=calmed)
+    return say(
+        "chrome.log.uses",
+        who=one.name,
+        target=target.name,
+        item=item.name,
+        count=command.count,
+        healed=healed,
+        left=character.health_now(course.one(target.id)),
+    )
+
+
+def _consumable(course: Course, one: Combatant, command: do.UseItem) -> Item:
+    item = next((each for each in gear.consumables(one) if each.key == command.item), None)
+    if item is None:
+        raise refuse("chrome.no_such_item", rule="CHR-29j", who=one.name, item=command.item)
+    left = one.gauges.get(ammo_gauge(item.key), 0)
+    if not 1 <= command.count <= left:
+        raise refuse("chrome.not_so_many", rule="CHR-29j", who=one.name, item=item.name, left=left)
+    is_single = item.values.get("one_at_a_time") or not course.scene.switch(
+        "chrome.bulkConsumables"
+    )
+    if command.count > 1 and is_single:
+        raise refuse("chrome.one_at_a_time", rule="CHR-29i", item=item.name)
+    return item
+
+
+def heal(course: Course, who: str, amount: int) -> int:
+    """Gives Health back, never above full; returns how much. Source: CHR-04, CHR-68."""
+    one = course.scene.known(who)  # type: ignore[arg-type]  # an id
+    gained = max(min(amount, character.health(one) - character.health_now(one)), 0)
+    course.gauge(one.id, character.HEALTH, gained)
+    return gained
+
+
+def leave(course: Course, command: do.Leave) -> Rolling[Message]:
+    """Somebody is out of the fight without being down."""
+    yield from ()
+    one = course.scene.known(command.who)
+    if "left" in one.flags:
+        raise refuse("chrome.has_left", who=one.name)
+    course.happen(ev.FlagSet(who=one.id, flag="left", on=True))
+    return say("chrome.log.left", who=one.name)
+
+
+def wait(course: Course, command: do.Wait) -> Rolling[Message]:
+    """Somebody does nothing more with this turn. Source: CHR-22."""
+    yield from ()
+    one = budget.actor(course.scene, command.who)
+    scene = course.scene
+    if budget.goes_by_block(scene, one):
+        course.gauge(one.id, budget.USED, budget.left(scene, one))
+    budget.end_turn(course, one.id)
+    course.happen(ev.SlotDone(who=one.id, group=scene.state.group))
+    return say("chrome.log.waits", who=one.name)

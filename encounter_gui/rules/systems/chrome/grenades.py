@@ -1,0 +1,233 @@
+"""Grenades: one blast, a Save for every Operator in it, Soak for each. Source: CHR-29c, CHR-46, CHR-47."""
+
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.chrome import (
+    afflicting,
+    attacks,
+    budget,
+    character,
+    checks,
+    dying,
+    mechanics,
+)
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.checks import Result
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.gear import Grenade
+from encounter_gui.rules.systems.chrome.plan import (
+    band_of,
+    gm_edge,
+    grenade_in,
+    least_damage,
+    plan_blast_save,
+    plan_test,
+    situation,
+    tier_named,
+    unnoticed,
+)
+from encounter_gui.rules.systems.chrome.rolling import Rolling
+
+COVER_SOAK = 1
+"""What cover between a victim and a blast adds to Soak. Source: CHR-47."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Victim:
+    """Somebody in a blast: the damage before Soak, whether cover lies between, and whether no Save is made."""
+
+    who: CombatantId
+    tier: int
+    cover: bool
+    waive: bool
+
+
+def throw(course: Course, command: do.Throw) -> Rolling[Message]:
+    """Plays one grenade: the throw, and everybody in the blast. Source: CHR-46."""
+    scene = course.scene
+    one = attacks.attacker(scene, command.who)
+    grenade = _allowed(scene, one, command)
+    checks.allow_burn(scene, one, command.burn)
+    course.target = command.target
+    _spend(course, one, grenade)
+    result = None
+    if character.is_operator(one):
+        result = yield from _thrown(course, one, grenade, command)
+        if not result.is_success and not result.is_fumble:
+            return _label(course, one, command, grenade, "missed", result)
+    is_critical = result is not None and result.is_critical
+    is_fumble = result is not None and result.is_fumble
+    those = _near(scene, one, grenade, command) if is_fumble else _around(grenade, command)
+    yield from blast(course, one.id, grenade, those, is_critical=is_critical)
+    how = "fumble" if is_fumble else "critical" if is_critical else "hit"
+    return _label(course, one, command, grenade, how, result)
+
+
+def _allowed(scene: Scene, one: Combatant, command: do.Throw) -> Grenade:
+    """Returns the grenade, if it may be thrown so. Source: CHR-46.
+
+    Raises:
+        RuleError: there is none left, it is too far, or somebody is named who cannot be in the blast.
+    """
+    grenade = grenade_in(one, command.weapon)
+    if band_of(scene, command, None) == "long":
+        raise refuse("chrome.throw_too_far", rule="CHR-46", weapon=grenade.name)
+    if one.gauges.get(grenade.ammo, 0) < 1:
+        raise refuse("chrome.none_left", rule="CHR-46", who=one.name, item=grenade.name)
+    if not attacks.is_frenzied(one) and budget.goes_by_block(scene, one):
+        budget.allow(scene, one.id, grenade.key)
+    attacks.victim(scene, one.id, command.target)
+    situation(scene, command.modifiers)
+    for caught in (*command.caught, *(command.near or ())):
+        scene.known(caught.target)
+    return grenade
+
+
+def _spend(course: Course, one: Combatant, grenade: Grenade) -> None:
+    """The grenade is gone in every case. Source: CHR-46."""
+    if attacks.is_frenzied(one):
+        course.relieve(one.id, "frenzy")
+    else:
+        budget.pay(course, one.id, grenade.key)
+        course.gauge(one.id, budget.ATTACKS, 1)
+    course.gauge(one.id, grenade.ammo, -1)
+
+
+def _thrown(course: Course, one: Combatant, grenade: Grenade, command: do.Throw) -> Rolling[Result]:
+    scene = course.scene
+    edges = (
+        *unnoticed(scene, one, scene.one(command.target)),
+        *situation(scene, command.modifiers),
+        *gm_edge(scene, command.edge),
+    )
+    plan = plan_test(
+        course.scene,
+        one,
+        "combat",
+        skill=grenade.skill,
+        burn=command.burn,
+        edges=edges,
+        kinds=("attack",),
+    )
+    attacks.noticed(course, one, command.target)
+    result = yield from checks.roll_test(course, plan, "throw")
+    checks.settle(course, result)
+    return result
+
+
+def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
+    """The target, and everybody within 20 m of it. Source: CHR-46."""
+    first = Victim(
+        who=command.target, tier=grenade.centre, cover=command.cover, waive=command.waive
+    )
+    rest = {
+        each.target: _caught(each, grenade)
+        for each in command.caught
+        if each.target != command.target
+    }
+    return (first, *rest.values())
+
+
+def _near(scene: Scene, one: Combatant, grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
+    """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
+    if command.near is None:
+        named = {other.id: do.Caught(target=other.id) for other in character.squad(scene, one)}
+    else:
+        named = {each.target: each for each in command.near}
+    named.setdefault(one.id, do.Caught(target=one.id))
+    return tuple(_caught(each, grenade) for each in named.values())
+
+
+def _caught(each: do.Caught, grenade: Grenade) -> Victim:
+    return Victim(who=each.target, tier=grenade.near, cover=each.cover, waive=each.waive)
+
+
+def blast(
+    course: Course,
+    who: CombatantId,
+    grenade: Grenade,
+    those: tuple[Victim, ...],
+    *,
+    is_critical: bool,
+) -> Rolling[None]:
+    """Settles a blast on everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
+    alive = [each for each in those if not character.is_dead(course.one(each.who))]
+    plans = {
+        each.who: plan
+        for each in alive
+        if not each.waive
+        and (plan := plan_blast_save(course.scene, course.one(each.who), in_cover=each.cover))
+    }
+    results = yield from checks.roll_tests(course, tuple(plans.values()), "save")
+    saves = {result.plan.who: result for result in results}
+    for result in results:
+        checks.settle(course, result)
+    for each in alive:
+        yield from _hit(course, who, grenade, each, saves.get(each.who), is_critical=is_critical)
+
+
+def _hit(
+    course: Course,
+    who: CombatantId,
+    grenade: Grenade,
+    each: Victim,
+    save: Result | None,
+    *,
+    is_critical: bool,
+) -> Rolling[None]:
+    one = course.one(each.who)
+    if save is not None and save.is_success:
+        course.fact("blast", who, each.who, tier=each.tier, damage=0, save=save.outcome)
+        course.then(say("chrome.then.blast_saved", who=one.name))
+        return
+    counts = bool(course.scene.switch("chrome.enemyCritOnCritFail"))
+    fumbled = save is not None and save.is_fumble and counts
+    doubles = is_critical or (fumbled and bool(course.scene.switch("chrome.critFailDoublesDamage")))
+    soak = character.soak(course.scene, one) + (COVER_SOAK if each.cover else 0)
+    raw = int(mechanics.raw_damage(each.tier, is_doubled=doubles))
+    through = int(mechanics.applied(raw, soak, least=least_damage(course.scene)))
+    outcome = save.outcome if save else ""
+    course.fact("blast", who, each.who, tier=each.tier, soak=soak, damage=through, save=outcome)
+    course.why(say("chrome.why.blast", who=one.name, raw=raw, soak=soak, applied=through), "CHR-46")
+    course.then(say("chrome.then.blast_hit", who=one.name, damage=through))
+    critical = is_critical or fumbled
+    _frighten(course, each, through, is_critical=critical)
+    yield from dying.hurt(course, each.who, through)
+    if critical:
+        yield from afflicting.critical_effects(course, each.who, grenade.effects)
+
+
+def _frighten(course: Course, each: Victim, through: int, *, is_critical: bool) -> None:
+    """Operators hurt by a Deadly or critical blast make a Panic Check. Source: CHR-44, CHR-46."""
+    if not character.is_operator(course.one(each.who)):
+        return
+    deadly = tier_named(course.scene, "deadly")
+    after = bool(course.scene.switch("chrome.deadlyPanicAfterSoak"))
+    if mechanics.is_frightening(
+        each.tier, through, deadly, is_critical=is_critical, after_soak=after
+    ):
+        course.frighten(each.who)
+
+
+def _label(
+    course: Course,
+    one: Combatant,
+    command: do.Throw,
+    grenade: Grenade,
+    how: str,
+    result: Result | None,
+) -> Message:
+    if result is not None:
+        course.fact("throw", one.id, command.target, outcome=result.outcome)
+    return say(
+        f"chrome.log.throw_{how}",
+        who=one.name,
+        target=course.one(command.target).name,
+        weapon=grenade.name,
+        tail="",
+    )

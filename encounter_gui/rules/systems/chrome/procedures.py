@@ -1,0 +1,208 @@
+"""Every command of the system and the procedure that plays it out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules import commands as ask
+from encounter_gui.rules import general
+from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.rules.systems.chrome import (
+    actions,
+    afflicting,
+    attacks,
+    budget,
+    character,
+    checks,
+    dying,
+    grapples,
+    grenades,
+    hacking,
+    ordering,
+    panic,
+    presence,
+    recovery,
+    severing,
+    specials,
+    surprising,
+    turns,
+    weaponry,
+)
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.rolling import Rolling
+from encounter_gui.rules.view import Change
+
+_PLAYED: Mapping[type[ask.Command], Callable[[Course, Any], Rolling[Message]]] = {
+    do.Surprise: surprising.surprise,
+    do.Unnoticed: surprising.unnoticed,
+    do.Order: ordering.reorder,
+    do.Attack: attacks.attack,
+    do.Throw: grenades.throw,
+    do.Special: specials.special,
+    do.Check: checks.check,
+    do.PanicCheck: panic.panic_check,
+    do.Stress: panic.stressed,
+    do.Oppose: checks.oppose,
+    do.Move: actions.move,
+    do.TakeCover: actions.take_cover,
+    do.StandUp: afflicting.stand_up,
+    do.Reload: weaponry.reload,
+    do.ClearJam: weaponry.clear_jam,
+    do.PickUp: weaponry.pick_up,
+    do.Hold: weaponry.hold,
+    do.Activate: actions.activate,
+    do.Free: actions.free,
+    do.UseItem: actions.use_item,
+    do.Hack: hacking.hack,
+    do.Reboot: hacking.reboot,
+    do.Grapple: grapples.grapple,
+    do.BreakFree: grapples.break_free,
+    do.FirstAid: severing.first_aid,
+    do.Extinguish: afflicting.extinguish,
+    do.Lend: recovery.lend,
+    do.Haunt: presence.haunt,
+    do.Engage: panic.engage,
+    do.Rejoin: panic.rejoin,
+    do.Distort: panic.distorted,
+    do.Locate: severing.locate,
+    do.MarkPlace: severing.mark_place,
+    do.Wake: dying.wake,
+    do.Kill: dying.kill,
+    do.Rest: recovery.rest,
+    do.Downtime: recovery.downtime,
+    do.Leave: actions.leave,
+    do.Wait: actions.wait,
+}
+
+_OF_ALL: Mapping[type[ask.Command], Callable[[Course], Rolling[Message]]] = {
+    ask.Next: turns.step,
+    ask.Finish: turns.finish,
+    do.NewDay: recovery.new_day,
+}
+
+_FOLLOWED = (ask.Add, ask.Duplicate, ask.Flag, ask.Remove, ask.Relieve, ask.SetField)
+
+
+def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+    """Returns the procedure that plays a command out."""
+    kind = type(command)
+    if kind in _PLAYED:
+        return _settled(scene, lambda course: _PLAYED[kind](course, command))
+    if kind in _OF_ALL:
+        return _settled(scene, _OF_ALL[kind])
+    if isinstance(command, ask.Adjust):
+        return _settled(scene, lambda course: _adjusted(course, command))
+    if isinstance(command, _FOLLOWED):
+        return _settled(scene, lambda course: _followed(system, course, command))
+    return general.general(system, scene, command)
+
+
+def _settled(scene: Scene, play: Callable[[Course], Rolling[Message]]) -> Procedure:
+    """Plays a command, then makes the Panic Checks it called for. Source: CHR-73."""
+    course = Course(scene)
+    label = yield from play(course)
+    yield from panic.settle(course)
+    return course.outcome(label)
+
+
+def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
+    """Returns what a change by hand would do to each target; what the dice then say is still open."""
+    events = general.adjust_events(scene, command, _limits)
+    after = replace(scene, state=fold(scene.state, events))
+    return tuple(_change(scene, after, one) for one in general.named(scene, command.who))
+
+
+def _adjusted(course: Course, command: ask.Adjust) -> Rolling[Message]:
+    """A change by hand has the same consequences as one by dice: 0 Health is 0 Health. Source: CHR-57, CHR-58."""
+    before = course.scene
+    course.happen(*general.adjust_events(before, command, _limits))
+    label = general.adjust_label(before, command)
+    for was in general.named(before, command.who):
+        if character.is_dead(course.one(was.id)) and not character.is_dead(was):
+            yield from dying.fallen(course, was.id)
+        dying.revived(course, was)
+    return label
+
+
+def _limits(one: Combatant, gauge: str) -> general.Limits:
+    """Nothing goes below 0, and Health and Conviction are given back up to their most.
+
+    Source: CHR-04, CHR-05, CHR-57.
+    """
+    if gauge == character.HEALTH:
+        return general.Limits(least=0, most=character.health(one))
+    if gauge == character.CONVICTION:
+        return general.Limits(least=0, most=character.conviction(one))
+    return general.Limits(least=0)
+
+
+def _followed(system: general.Recruits, course: Course, command: ask.Command) -> Rolling[Message]:
+    """A general command, with what these rules make of its result."""
+    before = course.scene
+    if isinstance(command, ask.Relieve):
+        _woken(course, command)
+    outcome: Outcome = yield from general.general(system, before, command)
+    course.happen(*outcome.events)
+    match command:
+        case ask.Add() | ask.Duplicate():
+            for event in outcome.events:
+                if isinstance(event, ev.CombatantAdded):
+                    yield from _joined(course, course.scene.one(event.combatant.id))
+        case ask.Flag(flag="left", on=False) if budget.is_running(course.scene):
+            for one in general.named(before, command.who):
+                if "left" in one.flags:
+                    yield from _joined(course, course.scene.one(one.id))
+        case ask.SetField(who=who, field=character.CONVICTION):
+            most = character.conviction(course.one(who))
+            if character.conviction_now(course.one(who)) > most:
+                course.set_gauge(who, character.CONVICTION, most)
+    return outcome.label
+
+
+def _woken(course: Course, command: ask.Relieve) -> None:
+    """Whoever is woken by hand makes the Panic Check of waking. Source: CHR-57."""
+    known = course.scene.ruleset.condition(command.condition)
+    key = known.key if known else command.condition
+    for one in general.named(course.scene, command.who):
+        if key == "unconscious" and one.has(key):
+            dying.came_to(course, one.id)
+
+
+def _joined(course: Course, one: Combatant) -> Rolling[None]:
+    """Somebody joins a running fight: among the enemies at once; whoever trusts no one is shaken.
+
+    Source: CHR-26, CHR-63.
+    """
+    if not budget.is_running(course.scene):
+        return
+    slots = ordering.joined(course.scene, one)
+    has_slot = any(slot.who == one.id for slot in course.scene.state.slots)
+    if slots is not None and not has_slot:
+        course.happen(ev.OrderSet(slots=slots))
+        if course.scene.state.group == next(slot.group for slot in slots if slot.who == one.id):
+            budget.begin_turn(course, one.id)
+    yield from panic.distrusted(course, one)
+
+
+def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
+    from encounter_gui.rules.systems.chrome import table_view
+
+    now = after.one(one.id)
+    outcome = next(iter(set(character.derived(now)) - set(character.derived(one))), "")
+    known = scene.ruleset.condition(outcome)
+    return Change(
+        who=one.id,
+        number=one.number,
+        name=one.name,
+        side=one.side,
+        before=table_view.health_cell(scene, one),
+        after=table_view.health_cell(after, now),
+        outcome=known.name if known else "",
+        kind=known.kind if known else "neutral",
+    )

@@ -1,0 +1,33 @@
+"""Copies of library creatures as combatants, gauges full. Source: CHR-01 to CHR-06, CHR-11."""
+
+from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.rules import carried, general
+from encounter_gui.rules.ruleset import CreatureDef
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.chrome import character
+
+
+def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+    """Returns a new combatant made from a library creature. Source: CHR-01 to CHR-06, CHR-11."""
+    sheet: dict[str, Value] = dict(creature.sheet)
+    for key in ("kind", "health"):
+        sheet.setdefault(key, scene.ruleset.field_default(key))
+    gauges = {character.HEALTH: carried.number(sheet["health"])}
+    if sheet["kind"] == "operator":
+        sheet.setdefault(character.CONVICTION, scene.ruleset.field_default(character.CONVICTION))
+        gauges[character.CONVICTION] = carried.number(sheet[character.CONVICTION])
+    items = carried.copies(scene.ruleset, creature)
+    held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
+    return Combatant(
+        id=general.combatant_id(name, number),
+        number=number,
+        name=name,
+        side=creature.side,
+        sheet=sheet,
+        items=items,
+        gauges={**gauges, **carried.full_ammo(items)},
+        memo={"held": held} if held else {},
+        flags=("named",) if creature.is_named else (),
+        origin=creature.key,
+        note=creature.note,
+    )

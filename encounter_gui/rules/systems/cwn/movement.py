@@ -1,0 +1,192 @@
+"""Moving, and what it costs to turn one's back on an enemy. Source: CWN-18, CWN-22, CWN-35, CWN-36h, CWN-36i."""
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.systems.cwn import budget, character, gear, melee
+from encounter_gui.rules.systems.cwn.commands import (
+    Attack,
+    ExtraMove,
+    GoProne,
+    Run,
+    Stand,
+    Withdraw,
+)
+from encounter_gui.rules.systems.cwn.strikes import struck_at, took_effect, why
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """What leaving melee came to. ``is_stopped``: a free attack put the mover down, and it does not move."""
+
+    events: tuple[ev.Event, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    is_stopped: bool = False
+
+
+def run(scene: Scene, command: Run) -> Procedure:
+    """Moves somebody up to its Move rate; whoever leaves melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
+    one = budget.actor(scene, command.who, "move")
+    most = character.move_rate(scene, one)
+    if not 0 <= command.metres <= most:
+        raise refuse("cwn.too_far", rule="CWN-22", who=one.name, most=most)
+    free = free_attackers(scene, one)
+    for who in command.free or ():
+        if who not in free:
+            raise refuse("cwn.no_free_attack", rule="CWN-18", who=scene.known(who).name)
+    is_bonus = one.gauges.get(budget.REFLEX_MOVE, 0) > 0
+    away = yield from left_melee(
+        scene, one, leaves=command.leaves, bonus=is_bonus, free=command.free
+    )
+    paid = budget.paid(scene, one, "move")
+    if is_bonus and command.leaves and melee.listed(one):
+        paid = (*paid, ev.GaugeChanged(who=one.id, gauge=budget.REFLEX_MOVE, by=-1))
+    key = "cwn.log.run_stopped" if away.is_stopped else "cwn.log.run"
+    key = "cwn.log.moves" if not command.metres and not away.is_stopped else key
+    return Outcome(
+        label=say(key, who=one.name, metres=command.metres),
+        events=(*away.events, *paid),
+        reasons=away.reasons,
+    )
+
+
+def free_attackers(scene: Scene, one: Combatant) -> tuple[CombatantId, ...]:
+    """Returns the enemies in melee who can strike at somebody who leaves. Source: CWN-18."""
+    only_armed = bool(scene.switch("cwn.freeAttackArmedOnly"))
+    return tuple(
+        who
+        for who in character.in_melee(scene.state, one)
+        if character.can_act(scene.one(who))
+        and (not only_armed or character.hampers(scene.one(who)))
+    )
+
+
+def left_melee(
+    scene: Scene,
+    one: Combatant,
+    *,
+    leaves: bool,
+    bonus: bool,
+    free: tuple[CombatantId, ...] | None = None,
+) -> Generator[Ask, Answer, Away]:
+    """Lets every enemy in melee strike before somebody gets away, unless it withdrew first. Source: CWN-18, CWN-36i."""
+    if not leaves or not melee.listed(one):
+        return Away()
+    attackers = free_attackers(scene, one)
+    if free is not None:
+        attackers = tuple(who for who in attackers if who in free)
+    if one.has("withdrawn") or bonus:
+        attackers = ()
+    events: tuple[ev.Event, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    for who in attackers:
+        now = replace(scene, state=fold(scene.state, events))
+        if character.is_down(now.one(one.id)):
+            break
+        attack = Attack(who=who, target=one.id, weapon=blade(now.one(who)))
+        struck = yield from struck_at(now, attack, one.id, "free")
+        done = (*struck.events, *(yield from took_effect(_with(now, struck.events), struck)))
+        events = (*events, *done)
+        head = Reason(text=say("cwn.why.free", who=now.one(who).name), rule="CWN-18")
+        reasons = (*reasons, head, *why(scene, struck))
+    after = fold(scene.state, events)
+    if character.is_down(after.combatants[one.id]):
+        return Away(events=events, reasons=reasons, is_stopped=True)
+    gone = melee.parted(after, one.id, melee.listed(after.combatants[one.id]))
+    return Away(events=(*events, *gone), reasons=reasons)
+
+
+def blade(one: Combatant) -> str:
+    """Returns what somebody strikes with in melee: in hand, else part of the body, else the fist. Source: CWN-18."""
+    for item in gear.weapons(one):
+        if item.kind != "weapon":
+            continue
+        weapon = gear.weapon_of(item)
+        if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(one, weapon):
+            return item.key
+    return gear.UNARMED.key
+
+
+def withdraw(scene: Scene, command: Withdraw) -> Procedure:
+    """Spends the Main, or with training nothing, on getting away unhurt later this turn. Source: CWN-36i, CWN-45g."""
+    yield from ()
+    is_free = gear.rank(scene.known(command.who), "close_combatant") >= 2
+    one = (
+        budget.on_turn(scene, command.who) if is_free else budget.actor(scene, command.who, "main")
+    )
+    if one.has("withdrawn"):
+        raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=one.name)
+    until = Expiry(round=scene.state.round, edge="end", whose=one.id)
+    return Outcome(
+        label=say("cwn.log.withdraws", who=one.name),
+        events=(
+            ev.ConditionAdded(who=one.id, condition=Condition(key="withdrawn", until=until)),
+            *(() if is_free else budget.paid(scene, one, "main")),
+        ),
+        reasons=(Reason(text=say("cwn.why.withdraws"), rule="CWN-36i"),),
+    )
+
+
+def extra_move(scene: Scene, command: ExtraMove) -> Procedure:
+    """Gives up a Main for a second Move. Source: CWN-21, CWN-36r."""
+    yield from ()
+    one = budget.actor(scene, command.who, "main")
+    return Outcome(
+        label=say("cwn.log.extra_move", who=one.name),
+        events=(
+            ev.GaugeChanged(who=one.id, gauge="bonus_move", by=1),
+            ev.GaugeChanged(who=one.id, gauge="main", by=1),
+        ),
+        reasons=(Reason(text=say("cwn.why.extra_move"), rule="CWN-36r"),),
+    )
+
+
+def stand(scene: Scene, command: Stand) -> Procedure:
+    """Gets up with everything dropped, the last of it in hand. Source: CWN-36o, CWN-35."""
+    yield from ()
+    one = budget.actor(scene, command.who, "move")
+    if not one.has("prone"):
+        raise refuse("cwn.not_prone", rule="CWN-36o", who=one.name)
+    return Outcome(
+        label=say("cwn.log.stands", who=one.name),
+        events=(
+            ev.ConditionRemoved(who=one.id, key="prone"),
+            *_collected(one),
+            *budget.paid(scene, one, "move"),
+        ),
+    )
+
+
+def _collected(one: Combatant) -> tuple[ev.Event, ...]:
+    lying = gear.dropped(one)
+    if not lying:
+        return ()
+    forgotten = ev.MemoSet(who=one.id, key="dropped", text="")
+    if gear.held(one):
+        return (forgotten,)
+    return (forgotten, ev.MemoSet(who=one.id, key="held", text=lying[-1]))
+
+
+def go_prone(scene: Scene, command: GoProne) -> Procedure:
+    """Drops to the ground, On Turn. Source: CWN-36p, CWN-35."""
+    yield from ()
+    one = budget.on_turn(scene, command.who)
+    if one.has("prone"):
+        raise refuse("cwn.is_prone", rule="CWN-36p", who=one.name)
+    return Outcome(
+        label=say("cwn.log.goes_prone", who=one.name),
+        events=(ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),),
+        reasons=(Reason(text=say("cwn.why.prone"), rule="CWN-35"),),
+    )
+
+
+def _with(scene: Scene, events: tuple[ev.Event, ...]) -> Scene:
+    return replace(scene, state=fold(scene.state, events))

@@ -1,0 +1,147 @@
+"""What waits for the game master in a CWN fight. Source: CWN-14, CWN-19, CWN-39 to CWN-41, CWN-59, CWN-66."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from encounter_gui.encounter.values import Combatant, Side
+from encounter_gui.rules.carried import number
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.cwn import character, falls, mechanics, morale, plan
+from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn.chips import rounds_to_live
+from encounter_gui.rules.systems.cwn.rounds import SURPRISE
+from encounter_gui.rules.view import Notice
+
+_D6 = range(1, 7)
+
+
+def notices(scene: Scene) -> tuple[Notice, ...]:
+    """Returns what waits: blasts, morale, swarms, the dying, the surprised and the order of the sides."""
+    if scene.state.stage != "running":
+        return ()
+    return (
+        *_in_air(scene),
+        *_morale(scene),
+        *_swarms(scene),
+        *_dying(scene),
+        *_unordered(scene),
+    )
+
+
+def _in_air(scene: Scene) -> Iterator[Notice]:
+    for one in scene.state.combatants.values():
+        if one.has("in_air"):
+            yield Notice(
+                title=scene.words.word("cwn.notice.blast"),
+                text=scene.words.word("cwn.notice.blast.text", who=one.name),
+                kind="warn",
+                button=scene.words.word("cwn.notice.blast.button"),
+                command=do.Blast(who=one.id),
+            )
+
+
+def _morale(scene: Scene) -> Iterator[Notice]:
+    """Morale is due before a side of NPCs that has suffered acts. Source: CWN-19, CWN-66."""
+    words = scene.words
+    for key, text in scene.state.memo.items():
+        if not key.startswith(morale.DUE) or not text:
+            continue
+        side = key.removeprefix(morale.DUE)
+        those = _may_break(scene, side)
+        if not those:
+            continue
+        reasons = ", ".join(words.word(f"cwn.morale.{each}") for each in text.split())
+        scores = sorted({character.morale(scene, one) for one in those})
+        yield Notice(
+            title=scene.side_name(those[0].side),
+            text=words.word(
+                "cwn.notice.morale",
+                reasons=reasons,
+                sign="<" if _is_below(scene) else ">",
+                score="/".join(str(score) for score in scores),
+            ),
+            kind="warn",
+            note=words.word("cwn.notice.morale.odds", percent=_percents(scene, scores)),
+            button=words.word("cwn.notice.morale.button"),
+            command=do.Morale(who=tuple(one.id for one in those)),
+        )
+
+
+def _may_break(scene: Scene, side: Side | str) -> tuple[Combatant, ...]:
+    return tuple(
+        one
+        for one in scene.state.combatants.values()
+        if one.side == side
+        and character.kind(one) == "npc"
+        and not character.is_out(one)
+        and not one.has("broken")
+    )
+
+
+def _is_below(scene: Scene) -> bool:
+    return scene.switch("cwn.moraleCompare") == "less"
+
+
+def _percents(scene: Scene, scores: list[int]) -> str:
+    return "/".join(f"{breaking(score, below=_is_below(scene)):.0%}" for score in scores)
+
+
+def breaking(score: int, *, below: bool) -> float:
+    """Returns the chance that 2d6 break somebody of this Morale. Source: CWN-66."""
+    broken = [bool(mechanics.breaks(sum(dice), score, below=below)) for dice in product(_D6, _D6)]
+    return sum(broken) / len(broken)
+
+
+def _swarms(scene: Scene) -> Iterator[Notice]:
+    """A swarm that has gathered strikes once, when its last has joined. Source: CWN-39."""
+    for target in scene.state.combatants.values():
+        joined = [one for one in plan.swarm_on(scene, target.id) if not character.is_out(one)]
+        if not joined:
+            continue
+        yield Notice(
+            title=scene.words.word("cwn.notice.swarm", target=target.name),
+            text=scene.words.word(
+                "cwn.notice.swarm.text",
+                who=", ".join(one.name for one in joined),
+                hit=2 * (len(joined) - 1),
+                damage=len(joined) - 1,
+            ),
+            kind="info",
+            note=scene.words.word(
+                "cwn.notice.swarm.note", count=len(joined), most=mechanics.SWARM_MOST
+            ),
+        )
+
+
+def _dying(scene: Scene) -> Iterator[Notice]:
+    """Whoever is Mortally Wounded has so many rounds. Source: CWN-59, CWN-60."""
+    for one in scene.state.combatants.values():
+        wound = one.condition("mortally_wounded")
+        if wound is None or wound.count is None:
+            continue
+        gone = falls.rounds_since(scene, one)
+        against = scene.ruleset.tables.get("stabilize", {})
+        yield Notice(
+            title=scene.words.word("cwn.notice.dying", who=one.name),
+            text=scene.words.word(
+                "cwn.notice.dying.text",
+                **{tool: number(against.get(tool)) + gone for tool in ("patch", "medkit", "none")},
+            ),
+            kind="danger",
+            note=_left_to_live(scene, wound.count),
+        )
+
+
+def _left_to_live(scene: Scene, fell: int) -> str:
+    left = rounds_to_live(scene, fell)
+    if left <= 1:
+        return scene.words.word("cwn.notice.dying.note.1")
+    return scene.words.word("cwn.notice.dying.note", rounds=left)
+
+
+def _unordered(scene: Scene) -> Iterator[Notice]:
+    if scene.state.slots:
+        return
+    word = scene.words.word
+    key = "surprise" if scene.state.memo.get(SURPRISE) else "initiative"
+    yield Notice(title=word(f"cwn.notice.{key}"), text=word(f"cwn.notice.{key}.text"))

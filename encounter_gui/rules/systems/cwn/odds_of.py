@@ -1,0 +1,135 @@
+"""What a command threatens its target with, as exact odds. Source: CWN-25, CWN-32, CWN-39, CWN-41, CWN-42, CWN-69."""
+
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.commands import Command
+from encounter_gui.rules.modifiers import total
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.cwn import blasts, character, gear, odds, plan, throws
+from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn.bench import save_of
+from encounter_gui.rules.systems.cwn.checks import save_bonus
+from encounter_gui.rules.systems.cwn.odds import HarmOdds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threat:
+    """The odds of one action against one target.
+
+    ``kind`` chooses the words. ``harm`` are the odds of one attack; None: nothing is lost by it, and ``chance`` is all
+    there is to say. ``needs`` is what the target's save takes, 0 for none. ``attacks`` are made with the one action;
+    ``within`` looks at so many actions.
+    """
+
+    kind: str
+    target: Combatant | None = None
+    strike: plan.Strike | None = None
+    harm: HarmOdds | None = None
+    chance: float = 0.0
+    needs: int = 0
+    attacks: int = 1
+    within: tuple[float, ...] = ()
+
+
+def threat_of(scene: Scene, command: Command) -> Threat | None:
+    """Returns what a command threatens its target with; None: nothing."""
+    try:
+        match command:
+            case do.Attack():
+                return _attack(scene, command)
+            case do.Suppress(targets=(caught, *_)):
+                return _suppressed(scene, command, caught)
+            case do.Throw():
+                return _thrown(scene, command)
+            case do.Blast(targets=(caught, *_)):
+                return _in_blast(scene, command, caught)
+            case _:
+                return None
+    except (RuleError, KeyError):
+        return None
+
+
+def _attack(scene: Scene, command: do.Attack) -> Threat:
+    made = plan.plan_attack(scene, command)
+    harm = odds.strike_odds(made.strike)
+    attacks = sum(who == command.target for who, _ in made.strikes)
+    return Threat(
+        kind="attacks" if attacks > 1 else "attack",
+        target=scene.one(command.target),
+        strike=made.strike,
+        harm=harm,
+        attacks=attacks,
+        within=odds.repeated(harm, attacks) if attacks > 1 else harm.within,
+    )
+
+
+def _suppressed(scene: Scene, command: do.Suppress, caught: do.InCone) -> Threat:
+    """Half the damage for who fails to save; hard cover is safe. Source: CWN-32."""
+    one, target = scene.one(command.who), scene.one(caught.target)
+    weapon = plan.weapon_in(one, command.weapon)
+    lethal = (
+        None if weapon.is_nonlethal else plan.trauma_of(scene, one, weapon, target, suited=None)
+    )
+    needs = character.save_target(scene, target, "evasion")
+    saved = odds.save_chance(needs, save_bonus(scene, target) + caught.gm)
+    harm = odds.suppressed_odds(
+        plan.damage_dice(scene, one, weapon),
+        total(plan.damage_parts(scene, one, weapon, "single")),
+        failed=0.0 if caught.hard_cover else 1.0 - saved,
+        trauma=odds.trauma_chance(
+            lethal,
+            plan.trauma_bonus(scene, one, target),
+            character.trauma_target(scene, target),
+        ),
+        rating=weapon.rating,
+        points=points_of(target),
+    )
+    return Threat(kind="suppress", target=target, harm=harm, needs=needs, within=harm.within)
+
+
+def _thrown(scene: Scene, command: do.Throw) -> Threat:
+    made = throws.plan_throw(scene, command)
+    return Threat(kind="throw", chance=odds.hit_chance(total(made.hit), made.armor_class))
+
+
+def _in_blast(scene: Scene, command: do.Blast, caught: do.Caught) -> Threat | None:
+    """A save halves; then Trauma, then the armour step. Source: CWN-41, CWN-42."""
+    explosive, _ = blasts.exploding(scene, command)
+    target = scene.one(caught.target)
+    kind = save_of(explosive)
+    needs = character.save_target(scene, target, kind)
+    saved = odds.save_chance(needs, save_bonus(scene, target) + caught.gm)
+    if explosive.effect == "flash":
+        can_be = blasts.can_be_flashed(scene, caught)
+        return Threat(
+            kind="flash", target=target, chance=1.0 - saved if can_be else 0.0, needs=needs
+        )
+    if explosive.damage is None:
+        return None
+    if explosive.effect == "gas" and blasts.is_safe(scene, caught, "gas"):
+        nothing = odds.harmless(points_of(target))
+        return Threat(kind="blast", target=target, harm=nothing, within=nothing.within)
+    harm = odds.blast_odds(
+        explosive.damage,
+        saved=saved,
+        trauma=_trauma(scene, explosive, target),
+        rating=explosive.rating,
+        armor_class=character.armor_class(scene, target, melee=True),
+        step=explosive.ac_step,
+        points=points_of(target),
+    )
+    return Threat(kind="blast", target=target, harm=harm, needs=needs, within=harm.within)
+
+
+def _trauma(scene: Scene, explosive: gear.Explosive, target: Combatant) -> float:
+    if not blasts.has_trauma(explosive, target):
+        return 0.0
+    against = plan.trauma_against(scene, target)
+    return odds.trauma_chance(explosive.trauma, against, character.trauma_target(scene, target))
+
+
+def points_of(target: Combatant) -> int:
+    """Returns what somebody may lose before it is down: soak pool and hit points. Source: CWN-07, CWN-57."""
+    return character.soak_now(target) + character.hp_now(target)

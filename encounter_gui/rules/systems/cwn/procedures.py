@@ -1,0 +1,179 @@
+"""Every command of the system and the procedure that plays it out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules import commands as ask
+from encounter_gui.rules import general
+from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.rules.systems.cwn import (
+    aid,
+    attacks,
+    blasts,
+    character,
+    checks,
+    deeds,
+    defense,
+    drugs,
+    executions,
+    falls,
+    mechanics,
+    melee,
+    morale,
+    movement,
+    order,
+    rounds,
+    scenes,
+    screening,
+    screens,
+    suppression,
+    swarms,
+    table_view,
+    talents,
+    throws,
+)
+from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.view import Change
+
+_PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
+    do.Attack: attacks.attack,
+    do.SnapTogether: attacks.snap_together,
+    do.Swarm: swarms.join,
+    do.Screen: screening.screen,
+    do.EndScreen: screening.end,
+    do.TotalDefense: defense.total_defense,
+    do.Run: movement.run,
+    do.Withdraw: movement.withdraw,
+    do.ExtraMove: movement.extra_move,
+    do.Stand: movement.stand,
+    do.GoProne: movement.go_prone,
+    do.Spend: deeds.spend,
+    do.Ready: deeds.ready,
+    do.Stow: deeds.stow,
+    do.Reload: deeds.reload,
+    do.Drop: deeds.drop,
+    do.PickUp: deeds.pick_up,
+    do.Hold: deeds.hold,
+    do.Done: deeds.done,
+    do.Leave: deeds.leave,
+    do.Check: checks.check,
+    do.Oppose: checks.oppose,
+    do.Save: checks.save,
+    do.Engage: melee.engage,
+    do.Disengage: melee.disengage,
+    do.Morale: morale.check,
+    do.SkipMorale: morale.skip,
+    do.Suppress: suppression.suppress,
+    do.Throw: throws.throw,
+    do.Blast: blasts.blast,
+    do.Execute: executions.execute,
+    do.FinishOff: executions.finish_off,
+    do.Stabilize: aid.stabilize,
+    do.Biostabilize: aid.biostabilize,
+    do.Revive: aid.revive,
+    do.FirstAid: aid.first_aid,
+    do.Surgery: aid.surgery,
+    do.Rest: aid.rest,
+    do.Refresh: scenes.refresh,
+    do.Reflexes: talents.reflexes,
+    do.Whirlwind: talents.whirlwind,
+    do.Dose: drugs.dose,
+}
+
+_OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
+    ask.Next: rounds.step,
+    ask.Finish: scenes.finish,
+}
+
+
+def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+    """Plays a command out; screens end with it of whom nobody is left. Source: CWN-40."""
+    outcome = yield from _played(system, scene, command)
+    loose = screens.loosened(fold(scene.state, outcome.events))
+    return replace(outcome, events=(*outcome.events, *loose)) if loose else outcome
+
+
+def _played(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+    match command:
+        case ask.Adjust():
+            return _adjusted(scene, command)
+        case _ if type(command) in _OF_ALL:
+            return _OF_ALL[type(command)](scene)
+        case _ if type(command) in _PLAYED:
+            return _PLAYED[type(command)](scene, command)
+        case _:
+            return _general(system, scene, command)
+
+
+def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+    """A general command, with what these rules make of its result. Source: CWN-16, CWN-57, CWN-59."""
+    outcome = yield from general.general(system, scene, command)
+    match command:
+        case ask.Add() | ask.Duplicate():
+            return replace(outcome, events=order.carried_on(scene, outcome.events))
+        case ask.ChangeSide(who=who):
+            return replace(outcome, events=order.carried_on(scene, outcome.events, who))
+        case ask.Afflict() | ask.Relieve():
+            return replace(outcome, events=falls.told(scene, outcome.events))
+        case _:
+            return outcome
+
+
+def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
+    """Returns what a change by hand would do to each target; a major injury is not foretold."""
+    events = general.adjust_events(scene, command, _limits(scene))
+    after = replace(scene, state=fold(scene.state, events))
+    return tuple(_change(scene, after, one, events) for one in general.named(scene, command.who))
+
+
+def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
+    """A change by hand changes the gauge it names; 0 HP has the same consequences as by dice. Source: CWN-57."""
+    events = general.adjust_events(scene, command, _limits(scene))
+    hurts = general.read_change(command.change)
+    is_more = hurts.amount < 0 and not hurts.is_absolute
+    followed = yield from falls.by_hand(scene, events, is_more=is_more)
+    return Outcome(label=general.adjust_label(scene, command), events=(*events, *followed))
+
+
+def _limits(scene: Scene) -> general.LimitsOf:
+    """Hit points, soak and Strain are filled to their most; nothing goes below 0. Source: CWN-05, CWN-07, CWN-62."""
+
+    def limits(one: Combatant, gauge: str) -> general.Limits:
+        most = {
+            character.HP: character.most_hp,
+            character.SOAK: character.most_soak,
+            character.STRAIN: character.most_strain,
+        }
+        known = most.get(gauge)
+        return general.Limits(least=0, most=known(scene, one) if known else None)
+
+    return limits
+
+
+def _change(scene: Scene, after: Scene, one: Combatant, events: tuple[ev.Event, ...]) -> Change:
+    now = after.one(one.id)
+    lost = sum(
+        -event.by
+        for event in events
+        if isinstance(event, ev.GaugeChanged)
+        and event.who == one.id
+        and event.gauge == character.HP
+    )
+    is_down = bool(mechanics.is_down(character.hp_now(now)))
+    fate = falls.fate_of(after, one, lost, lethal=True) if is_down else ""
+    known = scene.ruleset.condition(fate)
+    return Change(
+        who=one.id,
+        number=one.number,
+        name=one.name,
+        side=one.side,
+        before=table_view.hp_cell(scene, one),
+        after=table_view.hp_cell(after, now),
+        outcome=known.name if known else "",
+        kind=known.kind if known else "neutral",
+    )

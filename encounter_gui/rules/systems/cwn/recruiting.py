@@ -1,0 +1,63 @@
+"""Copies of library creatures as combatants, gauges full. Source: CWN-01 to CWN-08, CWN-65."""
+
+from dataclasses import replace
+
+from encounter_gui.encounter.values import Combatant, Item, Value
+from encounter_gui.rules import carried, general
+from encounter_gui.rules.ruleset import CreatureDef
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.cwn import character, gear, mechanics
+
+PC_DIE, HARD_TO_KILL = 6, 2
+"""The hit die of player characters, and what Hard to Kill adds to each. Source: CWN-05, CWN-45d."""
+
+
+def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+    """Returns a new combatant made from a library creature. Source: CWN-01, CWN-05, CWN-07."""
+    items = carried.copies(scene.ruleset, creature)
+    held = creature.held or _first_in_hand(items)
+    bare = Combatant(
+        id=general.combatant_id(name, number),
+        number=number,
+        name=name,
+        side=creature.side,
+        sheet=dict(creature.sheet),
+        items=items,
+        memo={"held": held} if held else {},
+        flags=("named",) if creature.is_named else (),
+        origin=creature.key,
+        note=creature.note,
+    )
+    sheet: dict[str, Value] = {**bare.sheet, "hp": hit_points(scene, bare)}
+    one = replace(bare, sheet=sheet)
+    return replace(one, gauges=full_gauges(scene, one))
+
+
+def full_gauges(scene: Scene, one: Combatant) -> dict[str, int]:
+    """Returns the gauges somebody begins a fight with. Source: CWN-05, CWN-07, CWN-12, CWN-62."""
+    gauges = {
+        character.HP: character.most_hp(scene, one),
+        character.SOAK: character.most_soak(scene, one),
+        **carried.full_ammo(one.items),
+    }
+    return {**gauges, character.STRAIN: 0} if character.is_pc(one) else gauges
+
+
+def hit_points(scene: Scene, one: Combatant) -> int:
+    """Returns the most hit points: as printed, else the average of the dice. Source: CWN-05, CWN-45d."""
+    printed = character.field(scene, one, "hp")
+    if printed:
+        return printed
+    levels = max(character.level(scene, one), 1)
+    if not character.is_pc(one):
+        sides = int(str(scene.switch("cwn.hdDie")).removeprefix("d"))
+        return mechanics.average_hit_points(levels, sides, 0)
+    plus = character.modifier(scene, one, "constitution")
+    plus += HARD_TO_KILL if gear.rank(one, "hard_to_kill") else 0
+    return mechanics.average_hit_points(levels, PC_DIE, plus)
+
+
+def _first_in_hand(items: tuple[Item, ...]) -> str:
+    """Returns the first weapon that takes a hand."""
+    weapons = (item for item in items if item.kind == "weapon")
+    return next((item.key for item in weapons if not item.values.get("integral")), "")

@@ -1,0 +1,165 @@
+"""Suppressive fire. Source: CWN-32."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.modifiers import total
+from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.rules.systems.cwn import budget, character, gear, mechanics, rolls, to_hit
+from encounter_gui.rules.systems.cwn.checks import save_bonus
+from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
+from encounter_gui.rules.systems.cwn.falls import Harm, hurt
+from encounter_gui.rules.systems.cwn.plan import (
+    damage_dice,
+    damage_parts,
+    trauma_bonus,
+    trauma_of,
+    weapon_in,
+)
+
+AMMUNITION = 2
+"""Units of ammunition suppressive fire takes: double. Source: CWN-32."""
+
+
+def suppress(scene: Scene, command: Suppress) -> Procedure:
+    """Sweeps a cone: who fails an Evasion save takes half the damage. Source: CWN-32."""
+    one = budget.actor(scene, command.who, "main")
+    weapon = weapon_in(one, command.weapon)
+    exposed = _allowed(scene, one, weapon, command.targets)
+    dice = yield from rolls.together(
+        *(rolls.request("evasion", each.target, 20) for each in exposed)
+    )
+    saves = {
+        each.target: (die, _is_saved(scene, each, die))
+        for each, die in zip(exposed, dice, strict=True)
+    }
+    failed = [scene.one(who) for who, (_, is_saved) in saves.items() if not is_saved]
+    rolled, traumas = yield from _rolled(scene, one, weapon, failed)
+    events: list[ev.Event] = [
+        ev.GaugeChanged(who=one.id, gauge=weapon.ammo, by=-AMMUNITION),
+        *budget.paid(scene, one, "main"),
+    ]
+    now, results = replace(scene, state=fold(scene.state, events)), []
+    for victim in failed:
+        trauma = traumas.get(victim.id)
+        is_traumatic = trauma is not None and bool(
+            mechanics.is_traumatic(trauma, 0, character.trauma_target(scene, victim))
+        )
+        amount = mechanics.suppressed_damage(rolled, is_traumatic, weapon.rating)
+        amount = int(mechanics.at_least(amount, 0))
+        harm = Harm(
+            target=victim.id,
+            amount=amount,
+            is_lethal=not weapon.is_nonlethal,
+            is_traumatic=is_traumatic,
+        )
+        outcome = yield from hurt(now, harm)
+        fact = ev.Resolved(
+            what="suppress",
+            who=one.id,
+            target=victim.id,
+            values={
+                "rolled": rolled,
+                "save": saves[victim.id][0],
+                "saved": False,
+                "traumatic": is_traumatic,
+                "damage": amount,
+                "soaked": outcome.soaked,
+                "lost": outcome.lost,
+                "fate": outcome.fate,
+            },
+        )
+        done = (fact, *outcome.events, _pinned(scene, victim))
+        events += done
+        now = replace(now, state=fold(now.state, done))
+        fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
+        results.append(
+            scene.words.word(
+                "cwn.blast.hurt", target=victim.name, damage=amount, lost=outcome.lost, fate=fate
+            )
+        )
+    events += [
+        ev.Resolved(what="suppress", who=one.id, target=who, values={"save": die, "saved": True})
+        for who, (die, is_saved) in saves.items()
+        if is_saved
+    ]
+    shown = "; ".join(results) or scene.words.word("cwn.blast.nobody")
+    return Outcome(
+        label=say("cwn.log.suppress", who=one.name, weapon=weapon.name, results=shown),
+        events=tuple(events),
+        reasons=(Reason(text=say("cwn.why.suppress", rolled=rolled), rule="CWN-32"),),
+    )
+
+
+def _allowed(
+    scene: Scene, one: Combatant, weapon: gear.Weapon, targets: Sequence[InCone]
+) -> tuple[InCone, ...]:
+    """Returns those in the cone who are not behind hard cover. Source: CWN-32.
+
+    Raises:
+        RuleError: a house rule, the weapon, an enemy in melee or too little ammunition forbids it.
+    """
+    if not scene.switch("cwn.suppress") or not weapon.can_suppress:
+        raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
+    if not gear.is_readied(one, weapon):
+        raise refuse("cwn.not_readied", rule="CWN-25", who=one.name, weapon=weapon.name)
+    if to_hit.crowding(scene, one, weapon, "single") is None:
+        raise refuse("cwn.two_hands_in_melee", rule="CWN-27", who=one.name, weapon=weapon.name)
+    left = one.gauges.get(weapon.ammo, 0)
+    if left < AMMUNITION:
+        key = "cwn.too_few_rounds" if left else "cwn.empty"
+        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
+    seen: set[CombatantId] = set()
+    for each in targets:
+        target = scene.known(each.target)
+        if target.id in seen or target.id == one.id:
+            raise refuse("cwn.named_twice", rule="CWN-32", who=target.name)
+        seen.add(target.id)
+    return tuple(
+        each
+        for each in targets
+        if not each.hard_cover and not character.is_dead(scene.one(each.target))
+    )
+
+
+def _is_saved(scene: Scene, each: InCone, die: int) -> bool:
+    one = scene.one(each.target)
+    plus = save_bonus(scene, one) + each.gm
+    return bool(mechanics.saves(die, character.save_target(scene, one, "evasion"), plus))
+
+
+def _rolled(
+    scene: Scene, one: Combatant, weapon: gear.Weapon, failed: Sequence[Combatant]
+) -> rolls.Totals[tuple[int, dict[CombatantId, int]]]:
+    """One damage roll for all, a Trauma Die for each. Source: CWN-32."""
+    if not failed:
+        return 0, {}
+    dice = damage_dice(scene, one, weapon)
+    flat = dice.flat + total(damage_parts(scene, one, weapon, "single"))
+    requests: list[RollRequest] = [rolls.request("damage", one.id, dice.sides, dice.count)]
+    traumatic: list[Combatant] = []
+    for victim in failed:
+        trauma = trauma_of(one, weapon, victim, suited=None)
+        if trauma is not None and not weapon.is_nonlethal:
+            traumatic.append(victim)
+            requests.append(rolls.request("trauma", victim.id, trauma.sides))
+    totals = yield from rolls.together(*requests)
+    plus = weapon.trauma.flat if weapon.trauma is not None else 0
+    traumas = {
+        victim.id: face + plus + trauma_bonus(scene, one, victim)
+        for victim, face in zip(traumatic, totals[1:], strict=True)
+    }
+    return totals[0] + flat, traumas
+
+
+def _pinned(scene: Scene, one: Combatant) -> ev.Event:
+    until = Expiry(round=scene.state.round)
+    return ev.ConditionAdded(who=one.id, condition=Condition(key="suppressed", until=until))

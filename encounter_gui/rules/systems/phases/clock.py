@@ -1,0 +1,39 @@
+"""What a new phase brings by itself: first aid done, Shock Tests due, the end of the clinically dead.
+
+Source: PHA-11, PHA-70 to PHA-72.
+"""
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.systems.phases import care, character
+from encounter_gui.rules.systems.phases.course import Course
+from encounter_gui.rules.systems.phases.wounds import Steps, died, shock_level, shock_test
+
+
+def time_passes(course: Course, number: int) -> Steps:
+    """Brings the phase with this number: first what the last one completed, then what is due now.
+
+    Source: PHA-70, PHA-71, PHA-72.
+    """
+    for one in _with_due(course, "aiding", number):
+        yield from care.aid_done(course, one.id)
+    course.now(ev.RoundBegan(number=number))
+    for one in _with_due(course, "clinically_dead", number):
+        course.now(*died(course.after, course.one(one.id)))
+        course.tell("phases.told.died", who=one.name)
+    for one in _with_due(course, "in_shock", number):
+        if one.has("clinically_dead") or character.is_dead(one):
+            continue
+        passed = yield from shock_test(course, one.id, shock_level(course.one(one.id)))
+        care.shock_due(course, one.id, passed)
+
+
+def _with_due(course: Course, key: str, number: int) -> tuple[Combatant, ...]:
+    """Returns those whose condition has come to its phase."""
+    return tuple(
+        one
+        for one in course.after.state.combatants.values()
+        if (known := one.condition(key)) is not None
+        and known.count is not None
+        and known.count <= number
+    )

@@ -1,0 +1,111 @@
+"""An action while it is played out: what has come of it so far, and what of that waits for the rest of a tie.
+
+Source: PHA-19, PHA-78.
+"""
+
+from dataclasses import replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Param, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Reason
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.modifiers import Part
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.phases import character
+from encounter_gui.rules.systems.phases.character import Bonus
+
+
+def takes_part(scene: Scene, slot: Slot) -> bool:
+    """Returns whether somebody has anything to do in a slot: not who is out or does not know yet that it has begun.
+
+    Source: PHA-21, PHA-76.
+    """
+    one = scene.state.combatants[slot.who]
+    return not character.is_out(scene, one) and not one.has("ambushed")
+
+
+def is_tied(scene: Scene) -> bool:
+    """Returns whether two or more act at once now, or did so until now and their results still wait. Source: PHA-19."""
+    state = scene.state
+    able = [slot for slot in state.slots if slot.group == state.group and takes_part(scene, slot)]
+    return len(able) > 1 or bool(state.held)
+
+
+def held_events(state: EncounterState, by: CombatantId | None = None) -> tuple[ev.Event, ...]:
+    """Returns the results that wait, everybody's or those of one."""
+    return tuple(
+        event for held in state.held if by is None or held.by == by for event in held.events
+    )
+
+
+class Course:
+    """Collects the events of an action, each true for what is rolled after it.
+
+    ``view`` is what totals are made from: in a tie the phase as it stood before, with the actor's own results.
+    ``after`` is what wounds are added to: every result of the tie, in the order in which they were rolled.
+    ``dealer`` is who strikes: the actor, or for a moment who counters.
+    """
+
+    def __init__(self, scene: Scene, by: CombatantId | None) -> None:
+        """Takes the scene as it stands, and who acts; None: nobody, so nothing waits."""
+        self.by = by
+        self.dealer = by
+        self.waits = by is not None and by in scene.state.acting and is_tied(scene)
+        self.view = self.after = scene
+        if self.waits:
+            own = fold(scene.state, held_events(scene.state, by))
+            self.view = replace(scene, state=own)
+            self.after = replace(scene, state=fold(scene.state, held_events(scene.state)))
+        self.reasons: list[Reason] = []
+        self.results: list[str] = []
+        self._events: list[ev.Event] = []
+        self._waiting: list[ev.Event] = []
+
+    def now(self, *events: ev.Event) -> None:
+        """Facts, and what the action costs: true at once, tie or no tie."""
+        self._events += events
+        self._fold(events)
+
+    def effect(self, *events: ev.Event) -> None:
+        """What the action does to somebody: in a tie true once everybody has rolled. Source: PHA-19."""
+        if self.waits:
+            self._waiting += events
+        else:
+            self._events += events
+        self._fold(events)
+
+    def why(self, key: str, *, rule: str, **params: Param) -> None:
+        """Notes a line of the arithmetic."""
+        self.reasons.append(Reason(text=say(key, **params), rule=rule))
+
+    def tell(self, key: str, **params: Param) -> None:
+        """Notes a piece of the line in the log."""
+        self.results.append(self.after.words.sentence(say(key, **params)))
+
+    def one(self, who: CombatantId) -> Combatant:
+        """Returns a combatant with everything that has come of the action."""
+        return self.after.one(who)
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """Everything that has come of it; in a tie the effects held back."""
+        if not self._waiting or self.by is None:
+            return tuple(self._events)
+        return (*self._events, ev.ResultHeld(by=self.by, events=tuple(self._waiting)))
+
+    @property
+    def told(self) -> str:
+        """The pieces of the line in the log."""
+        return "; ".join(self.results)
+
+    def _fold(self, events: tuple[ev.Event, ...]) -> None:
+        self.view = replace(self.view, state=fold(self.view.state, events))
+        self.after = replace(self.after, state=fold(self.after.state, events))
+
+
+def bonus(*parts: tuple[Part, ...]) -> Bonus:
+    """Returns the parts of a roll put together."""
+    return Bonus(parts=tuple(part for group in parts for part in group))

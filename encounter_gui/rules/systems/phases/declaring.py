@@ -1,0 +1,189 @@
+"""What everybody declares at the start of a phase, unseen until it begins. Source: PHA-23, PHA-24, PHA-28, PHA-29."""
+
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.rules.systems.phases import character, economy, mechanics, order
+from encounter_gui.rules.systems.phases.character import Plan
+from encounter_gui.rules.systems.phases.commands import Declare, DeclareAll
+
+UNDECLARED = Plan()
+"""What somebody does who declares nothing: one action. Source: PHA-24."""
+
+
+def is_open(scene: Scene) -> bool:
+    """Returns whether the phase has not begun yet, so that everything can be declared. Source: PHA-24."""
+    return scene.state.stage == "running" and scene.state.group < 0
+
+
+def declare(scene: Scene, command: Declare) -> Procedure:
+    """Declares for one combatant. Source: PHA-24, PHA-29.
+
+    Raises:
+        RuleError: it is out, wants what cannot be, or the phase has begun.
+    """
+    yield from ()
+    one = economy.able(scene, command.who)
+    plan = read(one, command.actions, command.full, command.stances)
+    if is_open(scene):
+        return Outcome(
+            label=said(scene, one, plan, command.intent),
+            events=noted(one, plan, command.intent),
+        )
+    return _late(scene, one, command, plan)
+
+
+def declare_all(scene: Scene, command: DeclareAll) -> Procedure:
+    """Declares for several at once. Source: PHA-24, PHA-29.
+
+    Raises:
+        RuleError: one of them cannot declare this, or the phase has begun.
+    """
+    yield from ()
+    if not command.plans:
+        raise refuse("rules.nobody_named")
+    if not is_open(scene):
+        raise refuse("phases.phase_has_begun", rule="PHA-24")
+    events: list[ev.Event] = []
+    for each in command.plans:
+        one = economy.able(scene, each.who)
+        events += noted(one, read(one, each.actions, each.full, each.stances), each.intent)
+    count = len({each.who for each in command.plans})
+    return Outcome(label=say("phases.log.declared_all", count=count), events=tuple(events))
+
+
+def read(one: Combatant, actions: int, full: str, stances: tuple[str, ...]) -> Plan:
+    """Returns the plan that was declared; hunkering down replaces ducking. Source: PHA-23, PHA-28.
+
+    Raises:
+        RuleError: not 1 to 3 actions.
+    """
+    if not 1 <= actions <= mechanics.MOST_ACTIONS:
+        raise refuse(
+            "phases.bad_action_count", rule="PHA-23", who=one.name, most=mechanics.MOST_ACTIONS
+        )
+    wanted = tuple(dict.fromkeys(stances))
+    if "hunkering" in wanted:
+        wanted = tuple(stance for stance in wanted if stance != "ducking")
+    return Plan(actions=1 if full else actions, full=full, stances=wanted)
+
+
+def noted(one: Combatant, plan: Plan, intent: str) -> tuple[ev.Event, ...]:
+    """Returns a plan remembered until the phase begins."""
+    return (
+        ev.MemoSet(who=one.id, key="plan", text=plan.text),
+        ev.MemoSet(who=one.id, key="intent", text=intent),
+    )
+
+
+def said(scene: Scene, one: Combatant, plan: Plan, intent: str) -> Message:
+    """Returns the log line of a declaration."""
+    return say("phases.log.declared", who=one.name, plan=in_words(scene, plan, intent))
+
+
+def in_words(scene: Scene, plan: Plan, intent: str = "") -> str:
+    """Returns a plan in words, e.g. ``2 actions, ducking``."""
+    words = scene.words
+    if plan.full:
+        what = words.word(f"phases.full.{plan.full}")
+    elif character.is_escalating(scene):
+        what = ""
+    else:
+        what = words.word(
+            "phases.actions.1" if plan.actions == 1 else "phases.actions", n=plan.actions
+        )
+    stances = [words.word(f"phases.stance.{stance}") for stance in plan.stances]
+    found = [each for each in (what, *stances, intent) if each]
+    return ", ".join(found) or words.word("phases.dash")
+
+
+def _late(scene: Scene, one: Combatant, command: Declare, plan: Plan) -> Outcome:
+    """A declaration after the phase has begun: a Snap Shot in answer, or by the game master's leave."""
+    snaps = set(command.stances) == {"snap_shot"} and not command.full
+    answers = snaps and not scene.switch("phases.snapShotBlind")
+    if not command.late and not answers:
+        raise refuse("phases.phase_has_begun", rule="PHA-24")
+    slot = order.slot_of(scene.state, one.id)
+    has_acted = any(
+        one.gauges.get(gauge) for gauge in (character.USED, character.LOST, character.MOVED)
+    )
+    if slot is None or has_acted or slot.group < scene.state.group:
+        raise refuse("phases.has_acted", rule="PHA-24", who=one.name)
+    kept = one.gauges.get(character.ACTIONS, 1) or 1
+    changed = plan if command.late else replace(plan, actions=kept, full=one.memo.get("full", ""))
+    events = unfolded(scene, one, changed)
+    after = replace(scene, state=fold(scene.state, events))
+    return Outcome(
+        label=say("phases.log.declared_late", who=one.name, plan=in_words(scene, changed)),
+        events=(*events, *order.resorted(after)),
+    )
+
+
+def revealed(scene: Scene) -> tuple[ev.Event, ...]:
+    """Returns everybody's plans made true at once. Source: PHA-24, PHA-29."""
+    events: list[ev.Event] = []
+    for one in scene.state.combatants.values():
+        if not character.is_out(scene, one):
+            events += unfolded(scene, one, character.plan_of(one) or UNDECLARED)
+    return tuple(events)
+
+
+def unfolded(scene: Scene, one: Combatant, plan: Plan) -> tuple[ev.Event, ...]:
+    """Returns a plan made true: actions, stances, a Full Action; a stun takes its action. Source: PHA-24, PHA-64."""
+    full = "first_aid" if one.has("aiding") else plan.full
+    actions = 1 if full else plan.actions
+    events: list[ev.Event] = [ev.GaugeSet(who=one.id, gauge=character.ACTIONS, to=actions)]
+    if one.memo.get("plan"):
+        events.append(ev.MemoSet(who=one.id, key="plan", text=""))
+    if full != one.memo.get("full", ""):
+        events.append(ev.MemoSet(who=one.id, key="full", text=full))
+    end = Expiry(round=max(scene.state.round, 1))
+    events += [
+        ev.ConditionAdded(who=one.id, condition=Condition(key=stance, until=end))
+        for stance in plan.stances
+    ]
+    most = mechanics.MOST_ACTIONS if character.is_escalating(scene) and not full else actions
+    lost = _lost(one, most)
+    events += lost
+    return (*events, *(() if lost and full else _begun(one, full, end)))
+
+
+def _lost(one: Combatant, most: int) -> tuple[ev.Event, ...]:
+    known = one.condition("stunned")
+    if known is None:
+        return ()
+    count = min(known.count or 1, most)
+    rest = (known.count or 1) - count
+    return (
+        ev.GaugeSet(who=one.id, gauge=character.LOST, to=count),
+        ev.ConditionAdded(who=one.id, condition=replace(known, count=rest))
+        if rest
+        else ev.ConditionRemoved(who=one.id, key="stunned"),
+    )
+
+
+def _begun(one: Combatant, full: str, end: Expiry) -> tuple[ev.Event, ...]:
+    """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""
+    if full in ("run", "sprint"):
+        return (ev.MemoSet(who=one.id, key="gait", text=full),)
+    if full == "all_out_dodge":
+        dodging = Condition(key=full, until=end)
+        return (
+            ev.GaugeSet(who=one.id, gauge=character.USED, to=1),
+            ev.ConditionAdded(who=one.id, condition=dodging),
+        )
+    if full == "first_aid":
+        return (ev.GaugeSet(who=one.id, gauge=character.USED, to=1),)
+    return ()
+
+
+def plan_words(scene: Scene, one: Combatant) -> str:
+    """Returns what somebody has declared for the coming phase, in words; empty: nothing yet."""
+    plan = character.plan_of(one)
+    return in_words(scene, plan, one.memo.get("intent", "")) if plan else ""

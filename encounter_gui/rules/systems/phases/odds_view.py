@@ -1,0 +1,253 @@
+"""The odds panel of a fight in phases: exact odds of the attack on the bench, in words and charts."""
+
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.commands import Command
+from encounter_gui.rules.modifiers import total
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.phases import character, mechanics
+from encounter_gui.rules.systems.phases.bench import Strike, strike_of
+from encounter_gui.rules.systems.phases.odds import CHAIN, ActionOdds, Case, action_odds, hit_damage
+from encounter_gui.rules.systems.phases.odds_chain import Victim
+from encounter_gui.rules.systems.phases.wounds import needs_cool
+from encounter_gui.rules.view import (
+    Bars,
+    Exhibit,
+    Figure,
+    HeatRow,
+    HeatStrip,
+    Odds,
+    PlaceOdds,
+    Share,
+    Spread,
+    Threshold,
+    Within,
+)
+
+_WORST_BAR = 45
+"""The chart shows damage up to here, or a little past a Critical wound."""
+
+_OUT_IN = 3
+"""How many attacks the second figure of being out looks ahead."""
+
+
+def odds(scene: Scene, command: Command) -> Odds | None:
+    """Returns the exact odds of a command; None for one without an attack."""
+    strike = strike_of(scene, command)
+    if strike is None:
+        return None
+    case = case_of(strike)
+    words = scene.words
+    chances = action_odds(case, victim_of(strike.view, strike.target))
+    if case.rule == "technique":
+        return Odds(title=words.word("phases.odds.title"), figures=_technique(scene, chances))
+    return Odds(
+        title=words.word(
+            "phases.odds.title" if len(case.totals) == 1 else "phases.odds.title.many"
+        ),
+        figures=_figures(scene, strike, chances),
+        exhibits=tuple(_exhibits(scene, strike, case, chances)),
+        remark=_remark(scene, case, chances),
+        places=_places(strike, case, chances),
+    )
+
+
+def case_of(strike: Strike) -> Case:
+    """Returns an attack in plain numbers. Source: PHA-30 to PHA-42."""
+    plan, view = strike.plan, strike.view
+    faces = sum(len(each.rolls) for each in plan.places)
+    return Case(
+        totals=tuple(each.bonus.amount for each in plan.discharges),
+        most=tuple(each.most for each in plan.discharges),
+        defense=strike.defense.bonus.amount if strike.defense else plan.passive or 0,
+        is_passive=strike.defense is None,
+        per_shot=bool(view.switch("phases.defensePerShot")),
+        by_margin=bool(view.switch("phases.attackFumbleOnMargin")),
+        jams=plan.weapon.can_jam and not plan.is_melee,
+        rule=plan.hits,
+        is_summed=plan.is_summed,
+        damage=(plan.damage.dice, plan.damage.flat, plan.damage.divisor, plan.damage.minimum),
+        graze=plan.graze,
+        graze_armor=plan.graze_armor,
+        shares=tuple(
+            float(each.key == plan.aim) if plan.aim else len(each.rolls) / faces
+            for each in plan.places
+        ),
+        armor=tuple(each.armor for each in plan.places),
+        factor=tuple(each.factor for each in plan.places),
+        thresholds=plan.thresholds,
+    )
+
+
+def victim_of(scene: Scene, one: Combatant) -> Victim:
+    """Returns a target in plain numbers. Source: PHA-60 to PHA-66, PHA-74."""
+    keys = [each.key for each in scene.ruleset.locations]
+    numbers = range(mechanics.DESTROYED + 1)
+    asks = needs_cool(scene, one, mechanics.SLIGHT, 0, mechanics.SLIGHT)
+    return Victim(
+        levels=tuple(character.wound(one, key) for key in keys),
+        head=keys.index(character.HEAD) if character.HEAD in keys else -1,
+        torso=keys.index(character.TORSO) if character.TORSO in keys else -1,
+        head_out=character.figure(scene, "location_effects", "head_unconscious", 4),
+        destroys=scene.switch("phases.critCrit") != "critical",
+        penalties=tuple(character.level_penalty(scene, number) for number in numbers),
+        adds_penalties=scene.switch("phases.woundPenalty") == "sum",
+        cool=character.level(scene, one, "cool") + character.level(scene, one, "initiative"),
+        cool_dn=character.figure(scene, "care", "cool_dn", 16),
+        is_tested=asks,
+        flesh_tested=bool(scene.switch("phases.coolTestOnFlesh")),
+        shock=character.level(scene, one, "stamina") + total(character.physical(scene, one)),
+        shock_dns=(0, *(character.wound_dn(scene, number) for number in numbers[1:])),
+        is_in_shock=one.has("in_shock") or one.has("clinically_dead"),
+        drops_in_shock=character.is_ordinary(one) and bool(scene.switch("phases.mookRule")),
+        is_out=character.is_out(scene, one),
+    )
+
+
+def _technique(scene: Scene, chances: ActionOdds) -> tuple[Figure, ...]:
+    words = scene.words
+    return (Figure(label=words.word("phases.odds.works"), probability=chances.hit),)
+
+
+def _figures(scene: Scene, strike: Strike, chances: ActionOdds) -> tuple[Figure, ...]:
+    """Returns the large odds: hit, wound, out by this attack, out by three like it."""
+    words = scene.words
+    figures = [
+        Figure(
+            label=words.word("phases.odds.hit"),
+            probability=chances.hit,
+            note=words.word("phases.odds.graze", percent=_percent(chances.graze)),
+            tip=words.word("phases.odds.graze.tip"),
+        ),
+        Figure(
+            label=words.word("phases.odds.wound"),
+            probability=chances.wound,
+            tip=words.word("phases.odds.wound.tip"),
+        ),
+    ]
+    if chances.out is not None and not character.is_out(strike.view, strike.target):
+        figures.append(
+            Figure(
+                label=words.word("phases.odds.out"),
+                probability=chances.out,
+                tip=words.word("phases.odds.out.tip", percent=_percent(chances.out_cool)),
+            )
+        )
+        if len(chances.within) >= _OUT_IN:
+            figures.append(
+                Figure(
+                    label=words.word("phases.odds.out_in", times=_OUT_IN),
+                    probability=chances.within[_OUT_IN - 1],
+                    tip=words.word("phases.odds.out_in.tip"),
+                )
+            )
+    return tuple(figures)
+
+
+def _exhibits(scene: Scene, strike: Strike, case: Case, chances: ActionOdds) -> tuple[Exhibit, ...]:
+    """Returns the charts, the most useful first: wounds by place, damage, tests, and out within k."""
+    words = scene.words
+    found: list[Exhibit] = [
+        _heat(scene, strike, case, chances),
+        _spread(scene, strike, case),
+        _tests(scene, chances),
+    ]
+    if len(chances.within) > 1:
+        title = words.word("phases.odds.within", most=CHAIN)
+        found.append(Within(title=title, chances=chances.within))
+    return tuple(found)
+
+
+def _heat(scene: Scene, strike: Strike, case: Case, chances: ActionOdds) -> HeatStrip:
+    """Returns the wound a place has after a hit there. Source: PHA-41, PHA-61."""
+    words = scene.words
+    columns = (
+        Threshold(value=0, text=words.word("phases.odds.same"), level=0),
+        *(
+            Threshold(value=each.level, text=each.letter, level=each.level)
+            for each in scene.ruleset.wound_levels
+        ),
+    )
+    rows = []
+    for place, known in enumerate(scene.ruleset.locations):
+        if not case.shares[place]:
+            continue
+        after = [float(p) for p in chances.after[place]]
+        before = character.wound(strike.target, known.key)
+        same = after[before]
+        after[before] = 0.0
+        rows.append(
+            HeatRow(
+                key=known.key,
+                text=known.name,
+                share=case.shares[place],
+                chances=(same, *after[1:]),
+            )
+        )
+    title = "phases.odds.heat.round" if case.is_rapid else "phases.odds.heat"
+    return HeatStrip(title=words.word(title), columns=columns, rows=tuple(rows))
+
+
+def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
+    """Returns the damage past armour of a hit at the place aimed at, else at the torso. Source: PHA-38 to PHA-42."""
+    words = scene.words
+    keys = [each.key for each in scene.ruleset.locations]
+    aim = strike.plan.aim or (character.TORSO if character.TORSO in keys else keys[0])
+    dealt = hit_damage(case, keys.index(aim))
+    limits = case.thresholds
+    letters = {each.level: each.letter for each in scene.ruleset.wound_levels}
+    shown = min(max(limits[-1] + 6, 10), _WORST_BAR, len(dealt.p))
+    name = character.place_name(scene, aim).lower()
+    return Spread(
+        title=words.word("phases.odds.spread", place=name),
+        unit=words.word("phases.odds.damage"),
+        lowest=0,
+        probabilities=tuple(float(p) for p in dealt.p[:shown]),
+        thresholds=tuple(
+            Threshold(value=limit, text=letters.get(level, ""), level=level)
+            for level, limit in enumerate(limits, start=1)
+        ),
+        mean=dealt.mean,
+    )
+
+
+def _tests(scene: Scene, chances: ActionOdds) -> Bars:
+    """Returns what tests a hit fails, and a Critical wound. Source: PHA-60, PHA-62, PHA-63."""
+    words = scene.words
+    shares = [
+        Share(text=words.word("phases.odds.shock"), probability=chances.shock, look="weak"),
+        Share(text=words.word("phases.odds.faints"), probability=chances.faints, look="bad"),
+        Share(text=words.word("phases.odds.critical"), probability=chances.critical, look="strong"),
+    ]
+    for times, probability in enumerate(chances.criticals, start=1):
+        if times in (1, len(chances.criticals)):
+            key = "phases.odds.critical_in.1" if times == 1 else "phases.odds.critical_in"
+            text = words.word(key, times=times)
+            shares.append(Share(text=text, probability=probability, look="strong"))
+    return Bars(title=words.word("phases.odds.tests"), shares=tuple(shares))
+
+
+def _remark(scene: Scene, case: Case, chances: ActionOdds) -> str:
+    if len(case.totals) > 1:
+        return scene.words.word("phases.odds.remark.many")
+    if chances.out is None:
+        return scene.words.word("phases.odds.remark.shock")
+    return ""
+
+
+def _places(strike: Strike, case: Case, chances: ActionOdds) -> tuple[PlaceOdds, ...]:
+    return tuple(
+        PlaceOdds(
+            key=each.key,
+            hit=float(chances.place_hit[place]),
+            wound=float(chances.place_wound[place]),
+        )
+        for place, each in enumerate(strike.plan.places)
+        if case.shares[place]
+    )
+
+
+def _percent(chance: float) -> str:
+    """Returns a chance as the window writes it: without decimals, below 1 % as ``< 1 %``."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    return f"{100 * chance:.0f} %"

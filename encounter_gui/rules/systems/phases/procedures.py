@@ -1,0 +1,145 @@
+"""Every command of the system and the procedure that plays it out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Expiry
+from encounter_gui.rules import commands as ask
+from encounter_gui.rules import general
+from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.rules.systems.phases import (
+    attacks,
+    care,
+    character,
+    declaring,
+    deeds,
+    falls,
+    grabs,
+    healing,
+    movement,
+    surprise,
+    tasks,
+    turns,
+    wounds,
+)
+from encounter_gui.rules.systems.phases import commands as do
+
+_PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
+    do.Declare: declaring.declare,
+    do.DeclareAll: declaring.declare_all,
+    do.Notice: surprise.notice,
+    do.Ambush: surprise.ambush,
+    do.Move: movement.move,
+    do.Attack: attacks.attack,
+    do.BreakFree: grabs.break_free,
+    do.LetGo: grabs.let_go,
+    do.Draw: deeds.draw,
+    do.Reload: deeds.reload,
+    do.ClearJam: deeds.clear_jam,
+    do.StandUp: deeds.stand_up,
+    do.Other: deeds.other,
+    do.Recover: deeds.recover,
+    do.AllOutDodge: deeds.all_out_dodge,
+    do.Wait: turns.wait,
+    do.Task: tasks.task,
+    do.Oppose: tasks.oppose,
+    do.Climb: movement.climb,
+    do.Jump: movement.jump,
+    do.Swim: movement.swim,
+    do.Fall: falls.fall,
+    do.Accident: falls.accident,
+    do.Harm: falls.harm,
+    do.Wound: falls.wound,
+    do.Amputate: falls.amputate,
+    do.Rouse: care.rouse,
+    do.FirstAid: care.first_aid,
+    do.StopAid: care.stop_aid,
+    do.Resuscitate: care.resuscitate,
+    do.Surgery: healing.surgery,
+    do.Heal: healing.heal,
+    do.Sleep: healing.sleep,
+    do.StayAwake: healing.stay_awake,
+    do.Leave: deeds.leave,
+}
+
+_OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
+    ask.Next: turns.step,
+    ask.Finish: turns.finish,
+    do.Apply: turns.apply_held,
+}
+
+
+def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+    """Returns the procedure that plays a command out."""
+    match command:
+        case ask.Adjust():
+            return _adjusted(scene, command)
+        case _ if type(command) in _OF_ALL:
+            return _OF_ALL[type(command)](scene)
+        case ask.Remove() | ask.Afflict():
+            return _followed(system, scene, command)
+        case _ if type(command) in _PLAYED:
+            return _PLAYED[type(command)](scene, command)
+        case _:
+            return general.general(system, scene, command)
+
+
+def limits(_one: Combatant, _gauge: str) -> general.Limits:
+    """Returns between what a gauge may be changed by hand: none of them goes below 0. Source: PHA-18."""
+    return general.Limits(least=0)
+
+
+def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
+    yield from ()
+    events = general.adjust_events(scene, command, limits)
+    return Outcome(label=general.adjust_label(scene, command), events=events)
+
+
+def _followed(
+    system: general.Recruits, scene: Scene, command: ask.Remove | ask.Afflict
+) -> Procedure:
+    """A general command, with what these rules make of its result. Source: PHA-19, PHA-53, PHA-70."""
+    outcome = yield from general.general(system, scene, command)
+    if isinstance(command, ask.Remove):
+        those = general.named(scene, command.who)
+        freed = tuple(event for one in those for event in wounds.loosened(scene, one))
+        return turns.without(scene, replace(outcome, events=(*freed, *outcome.events)))
+    return replace(outcome, events=by_hand(scene, outcome.events))
+
+
+def by_hand(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    """Returns conditions put on by hand with their clocks set, and with what going down ends.
+
+    Source: PHA-28, PHA-63, PHA-70, PHA-72.
+    """
+    made = tuple(each for event in events for each in _clocked(scene, event))
+    after = replace(scene, state=fold(scene.state, made))
+    fallen = [
+        one
+        for key, one in after.state.combatants.items()
+        if character.is_down(one) and not character.is_down(scene.state.combatants[key])
+    ]
+    return (*made, *(event for one in fallen for event in wounds.went_down(after, one)))
+
+
+def _clocked(scene: Scene, event: ev.Event) -> tuple[ev.Event, ...]:
+    if not isinstance(event, ev.ConditionAdded):
+        return (event,)
+    now = max(scene.state.round, 1)
+    one, condition = scene.state.combatants[event.who], event.condition
+    if condition.key == "dead":
+        return wounds.died(scene, one)
+    if condition.key == "in_shock":
+        condition = replace(condition, count=wounds.next_test(scene, one))
+    elif condition.key == "clinically_dead":
+        phases = character.figure(scene, "care", "resuscitation_phases", 20)
+        condition = replace(condition, count=now + phases)
+    elif condition.key in ("ducking", "hunkering") and condition.until is None:
+        condition = replace(condition, until=Expiry(round=now))
+    return (msgspec.structs.replace(event, condition=condition),)

@@ -1,0 +1,123 @@
+"""The system of phases and wounds as the rest of the program sees it.
+
+What the first paint does not need is imported when it is first asked for: that is most of the rules.
+"""
+
+from collections.abc import Iterable
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules import commands as ask
+from encounter_gui.rules import trial
+from encounter_gui.rules.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.system import DiceOrder, Procedure, Scene
+from encounter_gui.rules.systems.phases import character, needs, table_view, timeline_view
+from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.view import (
+    Bench,
+    BenchChoices,
+    BodyView,
+    Change,
+    Column,
+    Heading,
+    Notice,
+    Odds,
+    QuickAction,
+    Row,
+    Sheet,
+    Timeline,
+)
+
+
+class Phases(DiceOrder):
+    """The system of phases and wounds; implements ``System``."""
+
+    id = "phases"
+    commands = do.COMMANDS
+
+    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
+        """Returns what a ruleset lacks to be played by these rules."""
+        return needs.faults(ruleset)
+
+    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+        """Returns a new combatant made from a library creature. Source: PHA-01 to PHA-04."""
+        from encounter_gui.rules.systems.phases import recruiting
+
+        return recruiting.recruit(scene, creature, name=name, number=number)
+
+    def procedure(self, scene: Scene, command: ask.Command) -> Procedure:
+        """Returns the procedure that plays a command out."""
+        from encounter_gui.rules.systems.phases import procedures
+
+        return procedures.procedure(self, scene, command)
+
+    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from somebody's numbers. Source: PHA-76."""
+        return character.derived(scene, scene.one(who))
+
+    def columns(self, scene: Scene) -> tuple[Column, ...]:
+        """Returns the columns of the combatant table."""
+        return table_view.columns(scene)
+
+    def rows(self, scene: Scene) -> tuple[Row, ...]:
+        """Returns a row for each combatant."""
+        return table_view.rows(scene)
+
+    def heading(self, scene: Scene) -> Heading:
+        """Returns what the tool bar says."""
+        return timeline_view.heading(scene)
+
+    def timeline(self, scene: Scene) -> Timeline:
+        """Returns the turn order as a strip."""
+        return timeline_view.timeline(scene)
+
+    def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
+        """Returns the panel of one combatant."""
+        from encounter_gui.rules.systems.phases import panel_view
+
+        return panel_view.sheet(scene, who)
+
+    def body(self, scene: Scene, who: CombatantId) -> BodyView:
+        """Returns the figure of one combatant."""
+        from encounter_gui.rules.systems.phases import body_view
+
+        return body_view.body(scene, who)
+
+    def notices(self, scene: Scene) -> tuple[Notice, ...]:
+        """Returns what waits for the game master."""
+        from encounter_gui.rules.systems.phases import notices_view
+
+        return notices_view.notices(scene)
+
+    def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+        """Returns what else a combatant may do now, with reasons where it may not."""
+        from encounter_gui.rules.systems.phases import offers
+
+        return trial.offers(self, scene, offers.offered(scene, scene.one(who)))
+
+    def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
+        """Returns the attack bench for these choices."""
+        from encounter_gui.rules.systems.phases import bench
+
+        return trial.tried(self, scene, bench.bench(scene, choices))
+
+    def odds(self, scene: Scene, command: ask.Command) -> Odds | None:
+        """Returns the exact odds of what is on the bench."""
+        from encounter_gui.rules.systems.phases import odds_view  # numpy: not before the first odds
+
+        return odds_view.odds(scene, command)
+
+    def changes(self, scene: Scene, command: ask.Command) -> tuple[Change, ...]:
+        """Returns what a change by hand would do to each target."""
+        if not isinstance(command, ask.Adjust):
+            return ()
+        from encounter_gui.rules.systems.phases import procedures
+
+        return procedures.changes(scene, command)
+
+    def struck(self, scene: Scene, who: CombatantId, place: str, damage: int) -> ask.Command | None:
+        """Returns what so much raw damage to a place is; None: there is no such place. Source: PHA-42."""
+        if character.location(scene, place) is None:
+            return None
+        return do.Harm(who=who, place=place, damage=damage)
