@@ -3,15 +3,15 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:  # loaded when the command runs
+    from encounter_gui.play.campaigns import Means, OpenCampaign
     from encounter_gui.play.imports import Preview
 
 INCOMPLETE = 1
@@ -44,8 +44,7 @@ def run(
     into: Path,
     ruleset: str,
     as_json: bool,
-    rulesets: Callable[[str], Ruleset],
-    catalogue: Catalogue,
+    means: "Means",
     out: TextIO,
 ) -> int:
     """Reads files and keeps the creatures in them; a campaign that is not there is made.
@@ -53,10 +52,11 @@ def run(
     Returns:
         The exit code: 0; 1 if some files could not be read; 2 if nothing was kept because of that, or of the campaign.
     """
+    catalogue = means.words
     try:
         if ruleset:
-            rulesets(ruleset)  # a slip in its name is said before anything is read
-        preview = _done(files, into, ruleset, rulesets)
+            means.rulesets(ruleset)  # a slip in its name is said before anything is read
+        preview = _done(files, into, ruleset, means)
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
         words = [*(part for part in place if part), catalogue.text(error.message)]
@@ -69,26 +69,36 @@ def run(
     return 0
 
 
-def _done(
-    files: list[Path], into: Path, ruleset: str, rulesets: Callable[[str], Ruleset]
-) -> "Preview":
+def _done(files: list[Path], into: Path, ruleset: str, means: "Means") -> "Preview":
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
-    from encounter_gui.play.imports import contents, keep, previewed
+    from encounter_gui.play.campaigns import OpenCampaign
+    from encounter_gui.play.imports import contents, previewed
     from encounter_gui.storage.campaign import Campaign
 
     read = list(contents(files))
+    rulesets = means.rulesets
     if not into.exists():
         preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=_FALLBACK)
         if not preview.is_empty:
-            with Campaign.create(into, into.stem) as campaign:
-                keep(campaign, (each for each in preview.candidates if each.is_wanted))
+            _keep(OpenCampaign(Campaign.create(into, into.stem), means), preview)
         return preview
-    with Campaign.open(into) as campaign:
-        played = next((each.ruleset for each in reversed(campaign.encounters())), _FALLBACK)
-        known = campaign.shelf.creatures()
-        preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
-        keep(campaign, (each for each in preview.candidates if each.is_wanted))
+    campaign = OpenCampaign.open(into, means)
+    played = next((each.ruleset for each in reversed(campaign.encounters())), _FALLBACK)
+    known = campaign.shelf.creatures()
+    preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
+    _keep(campaign, preview)
     return preview
+
+
+def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
+    from encounter_gui.play.imports import keep
+
+    try:
+        keep(campaign.shelf, (each for each in preview.candidates if each.is_wanted))
+        for each in preview.encounters:
+            campaign.take_in(each.encounter)
+    finally:
+        campaign.close()
 
 
 def _print(preview: "Preview", *, as_json: bool, catalogue: Catalogue, out: TextIO) -> None:
@@ -121,5 +131,7 @@ def _lines(preview: "Preview", catalogue: Catalogue) -> Iterator[str]:
     for skipped in preview.skipped:
         yield catalogue.text(skipped.reason)
     yield from (catalogue.text(warning) for warning in preview.warnings)
+    for met in preview.encounters:
+        yield catalogue.text(say("cli.import.encounter", name=met.encounter.name))
     kept = sum(each.is_wanted for each in preview.candidates)
     yield catalogue.text(say("cli.import.sum", kept=kept, skipped=len(preview.skipped)))

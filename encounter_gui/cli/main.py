@@ -5,14 +5,18 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from encounter_gui import __version__, paths
-from encounter_gui.cli import dice_command, import_command, play_command
+from encounter_gui.cli import dice_command, export_command, import_command, play_command
 from encounter_gui.cli.options import WindowOptions
 from encounter_gui.rules.ruleset import Ruleset
 
+if TYPE_CHECKING:  # loaded when a command needs it
+    from encounter_gui.play.campaigns import Means
+
 _THEMES = ("dark", "light", "high_contrast")
-_COMMANDS = ("dice", "play", "import")
+_COMMANDS = ("dice", "play", "import", "export")
 
 
 def parse(args: Sequence[str]) -> WindowOptions | int:
@@ -31,7 +35,7 @@ def parse(args: Sequence[str]) -> WindowOptions | int:
 def _windows() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="encounter-gui",
-        description="Opens the window. Without one: encounter-gui dice --help, play --help, import --help.",
+        description="Opens the window. Without one: encounter-gui dice --help, play, import, export --help.",
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
@@ -53,6 +57,7 @@ def _commands() -> argparse.ArgumentParser:
     dice_command.register(subparsers)
     play_command.register(subparsers)
     import_command.register(subparsers)
+    export_command.register(subparsers)
     return parser
 
 
@@ -61,6 +66,8 @@ def _run(parsed: argparse.Namespace) -> int:
         return _play(parsed)
     if parsed.command == "import":
         return _import(parsed)
+    if parsed.command == "export":
+        return _export(parsed)
     return dice_command.run(
         parsed.expr,
         as_json=parsed.json,
@@ -90,10 +97,26 @@ def _import(parsed: argparse.Namespace) -> int:
         into=parsed.into,
         ruleset=parsed.ruleset,
         as_json=parsed.json,
-        rulesets=_ruleset,
-        catalogue=paths.catalogue(),
+        means=_means(),
         out=sys.stdout,
     )
+
+
+def _export(parsed: argparse.Namespace) -> int:
+    return export_command.run(
+        parsed.campaign,
+        what=parsed.what,
+        kind=parsed.format,
+        out=parsed.out,
+        means=_means(),
+        stream=sys.stdout,
+    )
+
+
+def _means() -> "Means":
+    from encounter_gui.play.campaigns import Means
+
+    return Means(rulesets=_ruleset, words=paths.catalogue(), now=_now)
 
 
 def _ruleset(ruleset: str) -> Ruleset:

@@ -3,14 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from encounter_gui.core.messages import Message
-from encounter_gui.rules.library import LibraryCreature
+from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.rules.library import LibraryCreature, Plan
 from encounter_gui.rules.ruleset import CreatureDef
 
 Flat = int | str | bool | tuple[int, ...] | tuple["Mapping[str, Flat]", ...]
 """A value of an imported creature: a number, a text, numbers, or a list of small records such as weapons."""
 
 Values = Mapping[str, Flat]
+
+
+class OwnEncounter(msgspec.Struct, frozen=True, kw_only=True):
+    """An encounter in a file of ours."""
+
+    name: str
+    ruleset: str
+    switches: Mapping[str, Value] = {}
+    combatants: tuple[Combatant, ...] = ()
+    plan: Plan = Plan()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +68,14 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoundEncounter:
+    """A whole encounter in a file of ours: everybody in it as they stood, its switches, and its plan."""
+
+    file: str
+    encounter: OwnEncounter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
     """Something in a file that is no creature, or cannot be one here, and why."""
 
@@ -79,5 +100,6 @@ class Imported:
 
     files: tuple[ReadFile, ...] = ()
     creatures: tuple[Found, ...] = ()
+    encounters: tuple[FoundEncounter, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = field(default=())

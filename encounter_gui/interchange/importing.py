@@ -20,11 +20,18 @@ from encounter_gui.interchange import (
 from encounter_gui.interchange.cwn_values import RULESET, completed
 from encounter_gui.interchange.documents import Document, Json, mapping, read, refused
 from encounter_gui.interchange.exact_records import EXACT, creature_of, loaded
-from encounter_gui.interchange.imported import Found, Imported, Origin, ReadFile, Skipped
+from encounter_gui.interchange.imported import (
+    Found,
+    FoundEncounter,
+    Imported,
+    Origin,
+    ReadFile,
+    Skipped,
+)
 from encounter_gui.interchange.readings import text, whole
 
-Piece = Found | Skipped | Message
-"""What a reader yields: a creature, something left out, or a warning about the file."""
+Piece = Found | FoundEncounter | Skipped | Message
+"""What a reader yields: a creature, an encounter, something left out, or a warning about the file."""
 
 Reader = Callable[[Document], Iterator[Piece]]
 
@@ -57,6 +64,7 @@ def read_files(files: Iterable[tuple[str, bytes]]) -> Imported:
     return Imported(
         files=tuple(done),
         creatures=tuple(piece for piece in pieces if isinstance(piece, Found)),
+        encounters=tuple(piece for piece in pieces if isinstance(piece, FoundEncounter)),
         skipped=tuple(piece for piece in pieces if isinstance(piece, Skipped)),
         warnings=_unique(warnings),
     )
@@ -315,7 +323,7 @@ def _without_health(name: str, values: Mapping[str, object]) -> tuple[Message, .
 
 
 ADAPTERS: tuple[Adapter, ...] = (
-    Adapter(id="own", knows=own_format.is_own, read=own_format.creatures),
+    Adapter(id="own", knows=own_format.is_own, read=own_format.contents),
     Adapter(id="foundry", knows=foundry.is_foundry, read=_foundry),
     Adapter(
         id="improved-initiative", knows=improved_initiative.is_improved_initiative, read=_improved

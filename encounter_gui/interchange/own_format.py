@@ -9,7 +9,7 @@ import msgspec
 
 from encounter_gui.core.messages import say
 from encounter_gui.interchange.documents import Document, Json, at, mapping, refused, rows
-from encounter_gui.interchange.imported import Found, Origin, Skipped
+from encounter_gui.interchange.imported import Found, FoundEncounter, Origin, OwnEncounter, Skipped
 from encounter_gui.rules.library import LibraryCreature
 
 FORMAT = "encounter-gui"
@@ -29,8 +29,8 @@ def is_own(document: Document) -> bool:
     return document.kind == "json" and mapping(document.data).get("format") == FORMAT
 
 
-def creatures(document: Document) -> Iterator[Found | Skipped]:
-    """Yields the creatures of a file of ours, exactly as they were.
+def contents(document: Document) -> Iterator[Found | FoundEncounter | Skipped]:
+    """Yields the creatures and encounters of a file of ours, exactly as they were.
 
     Raises:
         DataError: the file is of a newer version, or has no list of creatures.
@@ -50,6 +50,15 @@ def creatures(document: Document) -> Iterator[Found | Skipped]:
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
             yield _found(document, own, each)
+    for place, each in enumerate(rows(data.get("encounters"))):
+        try:
+            encounter = msgspec.convert(each, OwnEncounter)
+        except msgspec.ValidationError as error:
+            name = str(at(each, "name") or f"encounters.{place}")
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+        else:
+            yield FoundEncounter(file=document.name, encounter=encounter)
 
 
 def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
@@ -75,11 +84,12 @@ def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
     )
 
 
-def written(those: Sequence[OwnCreature]) -> str:
-    """Returns a file of ours with these creatures."""
+def written(those: Sequence[OwnCreature], encounters: Sequence[OwnEncounter] = ()) -> str:
+    """Returns a file of ours with these creatures and encounters."""
     data: Mapping[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "creatures": [msgspec.to_builtins(each) for each in those],
+        "encounters": [msgspec.to_builtins(each) for each in encounters],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

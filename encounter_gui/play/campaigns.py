@@ -3,19 +3,27 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.encounter.log import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.performance import Dice
+from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.play.session import Game, Session
-from encounter_gui.rules.commands import Setup
+from encounter_gui.rules.commands import Join, Setup, Switch
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
+
+if TYPE_CHECKING:
+    from encounter_gui.play.library import Library
+
+if TYPE_CHECKING:  # not needed before something is prepared
+    from encounter_gui.storage.shelf import Shelf
 
 _CURRENT = "window.encounter"
 
@@ -36,6 +44,7 @@ class OpenCampaign:
         """Takes an open file; ``open`` and ``create`` are the ways to get one."""
         self._campaign = campaign
         self._means = means
+        self._library: Library | None = None
 
     @classmethod
     def open(cls, path: Path, means: Means) -> Self:
@@ -65,7 +74,26 @@ class OpenCampaign:
 
     def close(self) -> None:
         """Closes the file."""
+        if self._library is not None:
+            self._library.close()
+            self._library = None
         self._campaign.close()
+
+    def library(self, rulesets: Rulesets) -> "Library":
+        """Returns the one library of this campaign: its own creatures beside those of all rulesets."""
+        from encounter_gui.play.library import Library  # not needed before the first paint
+
+        if self._library is None:
+            self._library = Library(self._campaign.shelf, rulesets.all())
+        return self._library
+
+    def setting(self, key: str) -> str:
+        """Returns what the campaign remembers under a key; empty if nothing."""
+        return self._campaign.setting(key) or ""
+
+    def keep_setting(self, key: str, value: str) -> None:
+        """Has the campaign remember something under a key."""
+        self._campaign.set_setting(key, value)
 
     def encounters(self) -> tuple[Listed, ...]:
         """Returns all encounters, in the order in which they were made."""
@@ -103,6 +131,42 @@ class OpenCampaign:
         session = Session(self._campaign, encounter, Log(EncounterState()), game)
         session.perform(Setup(name=name, ruleset=ruleset))
         return encounter
+
+    def take_in(self, encounter: OwnEncounter) -> EncounterId:
+        """Makes an encounter of a file of ours: everybody in it joins as they stood, and the plan is kept.
+
+        Raises:
+            AppError: its ruleset is not there or cannot be used, or the file not be written.
+        """
+        made = self.new_encounter(encounter.name, encounter.ruleset)
+        session = self.session(made)
+        for key, to in encounter.switches.items():
+            session.perform(Switch(key=key, to=to))
+        if encounter.combatants:
+            session.perform(Join(combatants=encounter.combatants))
+        self._campaign.shelf.put_plan(made, encounter.plan)
+        return made
+
+    def own_encounter(self, encounter: EncounterId, name: str) -> OwnEncounter:
+        """Returns an encounter as a file of ours holds it.
+
+        Raises:
+            AppError: it is damaged.
+        """
+        loaded = self._campaign.load(encounter)
+        state = Log(EncounterState(), loaded.entries, loaded.head).state
+        return OwnEncounter(
+            name=name,
+            ruleset=loaded.ruleset.id,
+            switches=state.switches,
+            combatants=tuple(state.combatants.values()),
+            plan=self._campaign.shelf.plan(encounter),
+        )
+
+    @property
+    def shelf(self) -> "Shelf":
+        """What is prepared in the campaign."""
+        return self._campaign.shelf
 
     def replay(self, script: Path) -> EncounterId:
         """Plays a fight script and keeps it as an encounter.

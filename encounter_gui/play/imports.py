@@ -9,11 +9,10 @@ from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import Proposal, proposed
 from encounter_gui.interchange.documents import MOST_BYTES
-from encounter_gui.interchange.imported import Found, ReadFile, Skipped
+from encounter_gui.interchange.imported import Found, FoundEncounter, ReadFile, Skipped
 from encounter_gui.interchange.importing import read_files
 from encounter_gui.rules.ruleset import Ruleset
-from encounter_gui.storage.campaign import Campaign
-from encounter_gui.storage.shelf import Kept, New
+from encounter_gui.storage.shelf import Kept, New, Shelf
 
 MOST_FILES = 2_000
 """Most files of a folder that are read at once."""
@@ -42,13 +41,14 @@ class Preview:
 
     files: tuple[ReadFile, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    encounters: tuple[FoundEncounter, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        return not any(each.is_wanted for each in self.candidates)
+        return not self.encounters and not any(each.is_wanted for each in self.candidates)
 
 
 Rulesets = Callable[[str], Ruleset]
@@ -112,6 +112,7 @@ def previewed(
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
+        encounters=imported.encounters,
         skipped=imported.skipped,
         warnings=imported.warnings,
     )
@@ -155,13 +156,13 @@ def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         seen.add(mark)
 
 
-def keep(campaign: Campaign, wanted: Iterable[Candidate]) -> tuple[int, ...]:
+def keep(shelf: Shelf, wanted: Iterable[Candidate]) -> tuple[int, ...]:
     """Keeps creatures in a campaign's library, all or none of them; returns their rows.
 
     Raises:
         SaveError: the file does not let it; nothing has been kept.
     """
-    return campaign.shelf.add(
+    return shelf.add(
         New(
             ruleset=each.ruleset,
             entry=each.proposal.entry,
@@ -183,6 +184,14 @@ def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, obje
                 "place": each.pointer,
             }
             for each in preview.files
+        ],
+        "encounters": [
+            {
+                "name": each.encounter.name,
+                "ruleset": each.encounter.ruleset,
+                "combatants": [one.name for one in each.encounter.combatants],
+            }
+            for each in preview.encounters
         ],
         "creatures": [_creature_data(each, words) for each in preview.candidates],
         "skipped": [

@@ -27,6 +27,13 @@ class Add(Command, frozen=True, tag="add"):
     combatant: Combatant | None = None
 
 
+class Join(Command, frozen=True, tag="join"):
+    """Combatants that were prepared join at once, as one step; ``wave`` names the reinforcements they are."""
+
+    combatants: tuple[Combatant, ...]
+    wave: str = ""
+
+
 class Remove(Command, frozen=True, tag="remove"):
     """Combatants leave the list."""
 
@@ -135,6 +142,7 @@ class Setup(Command, frozen=True, tag="setup"):
 
 GENERAL: tuple[type[Command], ...] = (
     Add,
+    Join,
     Remove,
     Duplicate,
     Rename,

@@ -91,6 +91,8 @@ def general(  # noqa: PLR0911 - one case a command
     match command:
         case do.Add():
             return _add(system, scene, command)
+        case do.Join():
+            return _join(scene, command)
         case do.Duplicate():
             return _duplicate(system, scene, command)
         case do.SetField():
@@ -260,13 +262,25 @@ def _setup(command: do.Setup) -> Outcome:
 
 def _add(system: Recruits, scene: Scene, command: do.Add) -> Outcome:
     joined = [command.combatant] if command.combatant else _recruited(system, scene, command)
+    label = say("rules.log.joined", who=_names(joined))
+    return Outcome(label=label, events=_all_join(scene.state, joined))
+
+
+def _join(scene: Scene, command: do.Join) -> Outcome:
+    if not command.combatants:
+        raise refuse("rules.nobody_named")
+    key = "rules.log.wave" if command.wave else "rules.log.joined"
+    label = say(key, who=_names(command.combatants), wave=command.wave)
+    return Outcome(label=label, events=_all_join(scene.state, command.combatants))
+
+
+def _all_join(state: EncounterState, those: Iterable[Combatant]) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
-    state = scene.state
-    for one in joined:
+    for one in those:
         event = _joins(state, one)
         events.append(event)
         state = evolve(state, event)
-    return Outcome(label=say("rules.log.joined", who=_names(joined)), events=tuple(events))
+    return tuple(events)
 
 
 def _joins(state: EncounterState, one: Combatant) -> ev.Event:

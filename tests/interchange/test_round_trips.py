@@ -90,7 +90,7 @@ def test_our_own_format_keeps_all_the_library_knows_and_the_source(cwn):
 
 def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
     """Foundry has no place for everything, but what it has comes back."""
-    boss = cwn.creature("Gang Gunman")
+    boss = cwn.creature("gang_gunman")
     (found,) = brought_back(
         [Exported(ruleset=cwn, entry=LibraryCreature(creature=boss))], "foundry"
     )
@@ -108,15 +108,15 @@ def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
         "soak",
     ):
         assert sheet.get(key, 0) == boss.sheet.get(key, 0), key
-    rifle = next(each for each in found.values["weapons"] if each["name"] == "Combat Rifle")
+    rifle = next(each for each in found.values["weapons"] if each["name"].casefold() == "combat rifle")
     assert (rifle["damage"], rifle["range"], rifle["trauma_rating"]) == ("1d12+1", (100, 300), 3)
 
 
 def test_an_encounter_for_improved_initiative_has_each_combatant(cwn):
-    thug = LibraryCreature(creature=cwn.creature("Street Thug"))
+    thug = LibraryCreature(creature=cwn.creature("street_thug"))
     writer, _ = FORMATS["improved-initiative"]
     sent = json.loads(writer([Exported(ruleset=cwn, entry=thug, count=3)], "Pier 9"))
-    assert [each["Name"] for each in sent["Combatants"]] == ["Street Thug"] * 3
+    assert [each["Name"] for each in sent["Combatants"]] == [thug.name] * 3
     assert sent["Combatants"][0]["HP"] == {"Value": 5}
 
 

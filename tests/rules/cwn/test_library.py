@@ -84,64 +84,64 @@ joint_reinforcement | 1 1 0 0 | accessory
 
 FOES = """
 Boomkitty | 1/3 | 16/16 | 0 | 0/0 | 3 | 15 | 6 | 5 | 20 | ?
-Vicious Guard Dog | 2/10 | 13/13 | 0 | 3/- | 2 | 14 | 9 | 6 | 15 | 2
-Cybered Attack Beast | 5/25 | 13/13 | 0 | 8/- | 3 | 13 | 10 | 7 | 20 | 15
-Experimental Bioweapon | 8/50 | 13/13 | 0 | 12/- | 4 | 11 | 12 | 9 | 20 | 48
-Low-End Security | 1/5 | 13/10 | 2 | 1/1 | 1 | 15 | 7 | 6 | 10 | 1
-Basic Corp Guard | 2/10 | 16/13 | 5 | 3/3 | 1 | 14 | 8 | 8 | 10 | 3
-Veteran Guard | 3/15 | 17/14 | 5 | 4/5 | 2 | 14 | 9 | 8 | 10 | 5
-Response Captain | 4/20 | 19/15 | 10 | 6/7 | 2 | 13 | 10 | 8 | 10 | 16
-Breaching Member | 3/15 | 21/19 | 15 | 6/5 | 2 | 14 | 9 | 9 | 10 | 12
-Breaching Commander | 5/25 | 21/19 | 15 | 10/8 | 2 | 13 | 10 | 9 | 10 | 45
-Elite Sniper | 6/30 | 21/19 | 10 | 8/11 | 3 | 12 | 10 | 8 | 10 | 54
-CEO’s Guard | 10/80 | 22/22 | 0 | 19/17 | 4 | 10 | 12 | 8 | 20 | 200
-Street Thug | 1/5 | 10/10 | 0 | 1/1 | 1 | 15 | 7 | 6 | 10 | 2
-Gang Member | 1/5 | 13/12 | 3 | 1/1 | 1 | 15 | 8 | 6 | 10 | 2
-Gang Gunman | 3/15 | 14/13 | 3 | 6/6 | 2 | 14 | 8 | 6 | 10 | 4
-Gang Bruiser | 3/15 | 13/14 | 5 | 6/4 | 2 | 14 | 8 | 6 | 10 | 4
-Gang Lieutenant | 6/30 | 16/14 | 5 | 10/9 | 3 | 12 | 10 | 7 | 10 | 18
-Major Gang Boss | 8/40 | 21/19 | 10 | 11/13 | 3 | 11 | 11 | 7 | 20 | 48
+Vicious guard dog | 2/10 | 13/13 | 0 | 3/- | 2 | 14 | 9 | 6 | 15 | 2
+Cybered attack beast | 5/25 | 13/13 | 0 | 8/- | 3 | 13 | 10 | 7 | 20 | 15
+Experimental bioweapon | 8/50 | 13/13 | 0 | 12/- | 4 | 11 | 12 | 9 | 20 | 48
+Low-end security | 1/5 | 13/10 | 2 | 1/1 | 1 | 15 | 7 | 6 | 10 | 1
+Basic corp guard | 2/10 | 16/13 | 5 | 3/3 | 1 | 14 | 8 | 8 | 10 | 3
+Veteran guard | 3/15 | 17/14 | 5 | 4/5 | 2 | 14 | 9 | 8 | 10 | 5
+Response captain | 4/20 | 19/15 | 10 | 6/7 | 2 | 13 | 10 | 8 | 10 | 16
+Breaching member | 3/15 | 21/19 | 15 | 6/5 | 2 | 14 | 9 | 9 | 10 | 12
+Breaching commander | 5/25 | 21/19 | 15 | 10/8 | 2 | 13 | 10 | 9 | 10 | 45
+Elite sniper | 6/30 | 21/19 | 10 | 8/11 | 3 | 12 | 10 | 8 | 10 | 54
+CEO’s guard | 10/80 | 22/22 | 0 | 19/17 | 4 | 10 | 12 | 8 | 20 | 200
+Street thug | 1/5 | 10/10 | 0 | 1/1 | 1 | 15 | 7 | 6 | 10 | 2
+Gang member | 1/5 | 13/12 | 3 | 1/1 | 1 | 15 | 8 | 6 | 10 | 2
+Gang gunman | 3/15 | 14/13 | 3 | 6/6 | 2 | 14 | 8 | 6 | 10 | 4
+Gang bruiser | 3/15 | 13/14 | 5 | 6/4 | 2 | 14 | 8 | 6 | 10 | 4
+Gang lieutenant | 6/30 | 16/14 | 5 | 10/9 | 3 | 12 | 10 | 7 | 10 | 18
+Major gang boss | 8/40 | 21/19 | 10 | 11/13 | 3 | 11 | 11 | 7 | 20 | 48
 Assassin | 6/30 | 18/16 | 5 | 9/11 | 3 | 12 | 10 | 7 | 10 | 54
-Legendary Killer | 10/80 | 21/19 | 0 | 15/17 | 4 | 10 | 12 | 8 | 20 | 200
-Code Drone | 1/5 | 10/10 | 0 | 0/0 | 1 | 15 | 7 | 6 | 10 | 1
-Corporate Watchdog | 2/10 | 10/10 | 0 | 1/1 | 2 | 14 | 8 | 6 | 10 | 2
-Veteran IT Security | 4/20 | 10/10 | 0 | 2/2 | 2 | 13 | 8 | 6 | 10 | 4
-High-End IT Talent | 6/30 | 10/10 | 0 | 2/2 | 5 | 12 | 8 | 6 | 10 | 9
-Net Legend | 9/63 | 20/18 | 0 | 12/12 | 6 | 11 | 10 | 8 | 10 | 65
-Anti-Cyber Operator | 4/20 | 20/18 | 15 | 6/6 | 2 | 13 | 9 | 9 | 10 | ?
-Gang Drone Pilot | 3/15 | 14/13 | 3 | 5/5 | 2 | 14 | 8 | 6 | 10 | 5
-Drone Jockey | 4/20 | 19/15 | 10 | 6/7 | 3 | 13 | 10 | 8 | 10 | 12
+Legendary killer | 10/80 | 21/19 | 0 | 15/17 | 4 | 10 | 12 | 8 | 20 | 200
+Code drone | 1/5 | 10/10 | 0 | 0/0 | 1 | 15 | 7 | 6 | 10 | 1
+Corporate watchdog | 2/10 | 10/10 | 0 | 1/1 | 2 | 14 | 8 | 6 | 10 | 2
+Veteran IT security | 4/20 | 10/10 | 0 | 2/2 | 2 | 13 | 8 | 6 | 10 | 4
+High-end IT talent | 6/30 | 10/10 | 0 | 2/2 | 5 | 12 | 8 | 6 | 10 | 9
+Net legend | 9/63 | 20/18 | 0 | 12/12 | 6 | 11 | 10 | 8 | 10 | 65
+Anti-cyber operator | 4/20 | 20/18 | 15 | 6/6 | 2 | 13 | 9 | 9 | 10 | ?
+Gang drone pilot | 3/15 | 14/13 | 3 | 5/5 | 2 | 14 | 8 | 6 | 10 | 5
+Drone jockey | 4/20 | 19/15 | 10 | 6/7 | 3 | 13 | 10 | 8 | 10 | 12
 """
 
 ARMS = """
 Boomkitty | frag_grenade
-Vicious Guard Dog | bite 1d6+1 d6 x2
-Cybered Attack Beast | beast_claws 1d8+4 4/99 d8 x3 attacks=2
-Experimental Bioweapon | bioweapon_limbs 2d6+8 8/99 d10+1 x3 attacks=3
-Low-End Security | heavy_pistol 1d8; club 1d4
-Basic Corp Guard | heavy_pistol 1d8; advanced_club 1d8; gunlink
-Veteran Guard | heavy_pistol 1d8+1; advanced_club 1d8; gunlink
-Response Captain | combat_rifle 1d12+1; advanced_knife 1d6+1; enhanced_reflexes_1; gunlink
-Breaching Member | combat_shotgun 3d4; body_blades_2 2d6+1 5/15; frag_grenade; flash_grenade
-Breaching Commander | combat_shotgun 3d4; body_blades_2 2d6+4 8/99; enhanced_reflexes_2; veterans_luck
-Elite Sniper | sniper_rifle 2d8+7 d10 x4; heavy_pistol 1d8+7; advanced_knife 1d6+2 4/15
-CEO’s Guard | body_blades_2 2d6+11 15/99; light_pistol 1d6; frag_grenade
-Street Thug | heavy_pistol 1d8; knife 1d4
-Gang Member | heavy_pistol 1d8; knife 1d4
-Gang Gunman | combat_rifle 1d12+1; knife 1d4+1 2/15; gunlink
-Gang Bruiser | body_blades_1 1d8+1 3/15; heavy_pistol 1d8
-Gang Lieutenant | body_blades_2 2d6+4 8/99; heavy_pistol 1d8; enhanced_reflexes_1; veterans_luck
-Major Gang Boss | heavy_pistol 1d8+8; advanced_knife 1d6+3
+Vicious guard dog | bite 1d6+1 d6 x2
+Cybered attack beast | beast_claws 1d8+4 4/99 d8 x3 attacks=2
+Experimental bioweapon | bioweapon_limbs 2d6+8 8/99 d10+1 x3 attacks=3
+Low-end security | heavy_pistol 1d8; club 1d4
+Basic corp guard | heavy_pistol 1d8; advanced_club 1d8; gunlink
+Veteran guard | heavy_pistol 1d8+1; advanced_club 1d8; gunlink
+Response captain | combat_rifle 1d12+1; advanced_knife 1d6+1; enhanced_reflexes_1; gunlink
+Breaching member | combat_shotgun 3d4; body_blades_2 2d6+1 5/15; frag_grenade; flash_grenade
+Breaching commander | combat_shotgun 3d4; body_blades_2 2d6+4 8/99; enhanced_reflexes_2; veterans_luck
+Elite sniper | sniper_rifle 2d8+7 d10 x4; heavy_pistol 1d8+7; advanced_knife 1d6+2 4/15
+CEO’s guard | body_blades_2 2d6+11 15/99; light_pistol 1d6; frag_grenade
+Street thug | heavy_pistol 1d8; knife 1d4
+Gang member | heavy_pistol 1d8; knife 1d4
+Gang gunman | combat_rifle 1d12+1; knife 1d4+1 2/15; gunlink
+Gang bruiser | body_blades_1 1d8+1 3/15; heavy_pistol 1d8
+Gang lieutenant | body_blades_2 2d6+4 8/99; heavy_pistol 1d8; enhanced_reflexes_1; veterans_luck
+Major gang boss | heavy_pistol 1d8+8; advanced_knife 1d6+3
 Assassin | light_pistol 1d6+8 d8+1 x2; advanced_knife 1d6+2 4/15
-Legendary Killer | light_pistol 1d6+14 d8+1 x2; advanced_knife 1d6+2; enhanced_reflexes_3
-Code Drone | heavy_pistol 1d8; cyberdeck
-Corporate Watchdog | heavy_pistol 1d8; cyberdeck
-Veteran IT Security | heavy_pistol 1d8; cyberdeck
-High-End IT Talent | heavy_pistol 1d8; cyberdeck
-Net Legend | light_pistol 1d6+4
-Anti-Cyber Operator | combat_shotgun 3d4; frag_grenade; flash_grenade
-Gang Drone Pilot | combat_rifle 1d12+1; knife 1d4
-Drone Jockey | combat_rifle 1d12+1; advanced_knife 1d6+1
+Legendary killer | light_pistol 1d6+14 d8+1 x2; advanced_knife 1d6+2; enhanced_reflexes_3
+Code drone | heavy_pistol 1d8; cyberdeck
+Corporate watchdog | heavy_pistol 1d8; cyberdeck
+Veteran IT security | heavy_pistol 1d8; cyberdeck
+High-end IT talent | heavy_pistol 1d8; cyberdeck
+Net legend | light_pistol 1d6+4
+Anti-cyber operator | combat_shotgun 3d4; frag_grenade; flash_grenade
+Gang drone pilot | combat_rifle 1d12+1; knife 1d4
+Drone jockey | combat_rifle 1d12+1; advanced_knife 1d6+1
 """
 
 DRONES = {

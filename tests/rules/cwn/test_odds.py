@@ -152,6 +152,19 @@ def test_several_attacks_with_one_main_add_up(strike: Strike, attacks: int) -> N
     assert several[1] == pytest.approx(harm.within[2 * attacks - 1], abs=1e-12)
 
 
+@pytest.mark.rule("CWN-40")
+@pytest.mark.rule("CWN-11")
+@given(st.integers(-2, 6), st.lists(st.integers(-2, 6), min_size=1, max_size=3))
+@settings(max_examples=25, deadline=None)
+def test_getting_past_screeners_equals_the_oracle(bonus: int, others: list[int]) -> None:
+    """One roll of the attacker has to exceed that of each screener; a tie stops it."""
+    best = icepool.Die([-99])
+    for other in others:
+        best = icepool.highest(best, 2 @ icepool.d6 + other)
+    truth = 2 @ icepool.d6 + bonus > best
+    assert odds.past_chance(bonus, *others) == pytest.approx(float(truth.mean()), abs=1e-12)
+
+
 @pytest.mark.rule("CWN-25")
 def test_a_natural_1_misses_and_a_natural_20_hits() -> None:
     """However good or bad the bonus: 1 in 20 each."""

@@ -30,7 +30,7 @@ Ranks = tuple[float, ...]
 """The chances of Critical Failure, failure, success and Critical Success."""
 
 
-class Test(NamedTuple):
+class Roll(NamedTuple):
     """A Stat Check or a Save as numbers: what to roll under, Advantage (1) or Disadvantage (−1), and two house rules."""
 
     target: int
@@ -38,8 +38,6 @@ class Test(NamedTuple):
     by_outcome: bool = True
     zero: bool = True
 
-
-Test.__test__ = False  # type: ignore[attr-defined]  # its name is no reason for pytest to collect it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +50,7 @@ class Target:
     """
 
     health: int
-    death: Test | None = None
+    death: Roll | None = None
     panics: bool = False
     conviction: int = 0
     plain_stress: int = 1
@@ -72,8 +70,8 @@ class Strike:
     """
 
     target: Target
-    test: Test | None = None
-    save: Test | None = None
+    test: Roll | None = None
+    save: Roll | None = None
     applied: tuple[int, int, int, int] = (0, 0, 0, 0)
     counts: bool = True
     severs: bool = False
@@ -137,14 +135,14 @@ class StrikeOdds:
 
 
 @lru_cache(4096)
-def by_rank(test: Test) -> Ranks:
+def by_rank(test: Roll) -> Ranks:
     """Returns the chances of each outcome of a test, worst first. Source: CHR-13 to CHR-16."""
     roll = _kept(test) if test.edge else _D100
     ranks = push(lambda face: np.asarray(mechanics.rank(face, test.target, zero=test.zero)), roll, lo=0)
     return tuple(ranks.prob(rank) for rank in range(_RANKS))
 
 
-def _kept(test: Test) -> Dist:
+def _kept(test: Roll) -> Dist:
     """The roll that counts of two. Source: CHR-16."""
     return push(
         lambda first, second: np.asarray(

@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.chrome import (
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.gear import Ability
 from encounter_gui.rules.systems.chrome.grenades import COVER_SOAK
-from encounter_gui.rules.systems.chrome.odds import Strike, StrikeOdds, Target, Test, strike_odds
+from encounter_gui.rules.systems.chrome.odds import Strike, StrikeOdds, Target, Roll, strike_odds
 from encounter_gui.rules.systems.chrome.plan import (
     AttackPlan,
     TestPlan,
@@ -125,8 +125,8 @@ def strike_of(
     ]
     return Strike(
         target=target_of(scene, target, save),
-        test=test_of(plan.test),
-        save=test_of(save),
+        test=roll_of(plan.test),
+        save=roll_of(save),
         applied=(damage[0], damage[1], damage[2], damage[3]),
         counts=counts,
         severs=afflicting.SEVER in plan.weapon.effects,
@@ -158,14 +158,12 @@ def _frightens(
     return (scares[0], scares[1], scares[2], scares[3])
 
 
-def test_of(plan: TestPlan | None) -> Test | None:
+def roll_of(plan: TestPlan | None) -> Roll | None:
     """Returns a test as numbers."""
     if plan is None:
         return None
-    return Test(plan.target, plan.edge, plan.by_outcome, plan.zero)
+    return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
 
-
-test_of.__test__ = False  # type: ignore[attr-defined]  # its name is no reason for pytest to collect it
 
 
 def target_of(scene: Scene, one: Combatant, save: TestPlan | None) -> Target:
@@ -182,13 +180,13 @@ def target_of(scene: Scene, one: Combatant, save: TestPlan | None) -> Target:
     )
 
 
-def _death(scene: Scene, one: Combatant, save: TestPlan | None) -> Test | None:
+def _death(scene: Scene, one: Combatant, save: TestPlan | None) -> Roll | None:
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
     rest = one.conditions
     if save is not None:
         rest = tuple(each for each in rest if each.key not in checks.ONCE["save"])
     then = replace(one, conditions=rest)
-    return test_of(plan_test(scene, then, str(scene.switch("chrome.deathSave"))))
+    return roll_of(plan_test(scene, then, str(scene.switch("chrome.deathSave"))))
 
 
 def can_lose_head(one: Combatant) -> bool:
@@ -244,8 +242,8 @@ def _throw(scene: Scene, command: do.Throw) -> Threat:
     ]
     strike = Strike(
         target=target_of(scene, target, save),
-        test=test_of(test),
-        save=test_of(save),
+        test=roll_of(test),
+        save=roll_of(save),
         applied=(damage[0], damage[1], damage[2], damage[3]),
         counts=counts,
         severs=afflicting.SEVER in grenade.effects,
@@ -288,7 +286,7 @@ def _special(scene: Scene, command: do.Special, target: Combatant) -> Threat | N
 def _dread(scene: Scene, target: Combatant, ability: Ability, save: TestPlan) -> Strike:
     return Strike(
         target=target_of(scene, target, save),
-        save=test_of(save),
+        save=roll_of(save),
         stress=ability.stress,
         dreads=ability.panics,
     )

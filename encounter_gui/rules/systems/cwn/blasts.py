@@ -126,7 +126,7 @@ def _effect(
             return (yield from _flashed(scene, caught))
         case "gas":
             clouded = _clouded(scene, caught)
-            breathing = [each for each in caught if not _is_safe(scene, each, "gas")]
+            breathing = [each for each in caught if not is_safe(scene, each, "gas")]
             harmed = yield from _burst(scene, explosive, who, breathing)
             return replace(harmed, events=(*clouded, *harmed.events))
         case "smoke":
@@ -137,8 +137,8 @@ def _effect(
             return (yield from _burst(scene, explosive, who, caught))
 
 
-def _is_safe(scene: Scene, caught: Caught, effect: str) -> bool:
-    """Whether eyes, ears or breath are protected; machines have none. Source: CWN-42."""
+def is_safe(scene: Scene, caught: Caught, effect: str) -> bool:
+    """Returns whether eyes, ears or breath are protected; machines have none. Source: CWN-42."""
     one = scene.one(caught.target)
     if caught.protected or character.kind(one) == "drone":
         return True
@@ -248,10 +248,10 @@ def _rolled(
     with_trauma: list[bool] = []
     for each in caught:
         one = scene.one(each.target)
-        has_trauma = _has_trauma(explosive, one)
-        with_trauma.append(has_trauma)
+        is_rolled = has_trauma(explosive, one)
+        with_trauma.append(is_rolled)
         requests.append(rolls.request(kind, one.id, 20))
-        if has_trauma and explosive.trauma is not None:
+        if is_rolled and explosive.trauma is not None:
             requests.append(rolls.request("trauma", one.id, explosive.trauma.sides))
     left = list((yield from rolls.together(*requests)))
     return tuple(
@@ -282,8 +282,8 @@ def _victim(
     )
 
 
-def _has_trauma(explosive: Explosive, one: Combatant) -> bool:
-    """Whether a Trauma Die is rolled for a victim. Source: CWN-26, CWN-42."""
+def has_trauma(explosive: Explosive, one: Combatant) -> bool:
+    """Returns whether a Trauma Die is rolled for a victim. Source: CWN-26, CWN-42."""
     if explosive.trauma is None or explosive.is_nonlethal or explosive.effect == "gas":
         return False
     return explosive.harms_machines or character.kind(one) != "drone"
@@ -294,7 +294,7 @@ def _flashed(scene: Scene, caught: Sequence[Caught]) -> Generator[Ask, Answer, D
 
     Source: CWN-42.
     """
-    seeing = [each for each in caught if _can_be_flashed(scene, each)]
+    seeing = [each for each in caught if can_be_flashed(scene, each)]
     dice = yield from rolls.together(
         *(rolls.request("physical", each.target, 20) for each in seeing)
     )
@@ -326,9 +326,10 @@ def _flashed(scene: Scene, caught: Sequence[Caught]) -> Generator[Ask, Answer, D
     return replace(done, events=(*done.events, *blinded), results=results)
 
 
-def _can_be_flashed(scene: Scene, caught: Caught) -> bool:
+def can_be_flashed(scene: Scene, caught: Caught) -> bool:
+    """Returns whether a flash asks somebody for a save: with open eyes, up, and not dazzled yet. Source: CWN-42."""
     one = scene.one(caught.target)
-    if character.is_down(one) or _is_safe(scene, caught, "flash"):
+    if character.is_down(one) or is_safe(scene, caught, "flash"):
         return False
     return not one.has("flash_guard") and not one.has("flashed")
 

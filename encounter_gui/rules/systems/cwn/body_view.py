@@ -5,7 +5,7 @@ from encounter_gui.encounter.values import Combatant, LocationState
 from encounter_gui.rules.ruleset import LocationDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import character
-from encounter_gui.rules.view import BodyPart, BodyView, Fact, Threshold
+from encounter_gui.rules.view import BodyPart, BodyView, Fact
 
 _DEAD, _DOWN, _HURT = 6, 5, 3
 
@@ -24,10 +24,6 @@ def body(scene: Scene, who: CombatantId) -> BodyView:
         text=word(f"cwn.body.{key}"),
         armor=_armor(scene, one),
         facts=_facts(scene, one),
-        levels=tuple(
-            Threshold(value=each.level, text=each.letter, level=each.level)
-            for each in scene.ruleset.wound_levels
-        ),
     )
 
 

@@ -145,7 +145,7 @@ def armor_parts(scene: Scene, one: Combatant, *, melee: bool) -> tuple[Part, ...
     key = "ac_melee" if melee else "ac"
     printed = number(one.sheet.get(key))
     first = printed or _worn_base(one, key)
-    parts = [Part(name=scene.words.word(f"cwn.{key}"), amount=first, rule="CWN-06")]
+    parts = [Part(name=scene.words.word(f"cwn.base_{key}"), amount=first, rule="CWN-06")]
     if not printed:
         parts += [
             Part(name=item.name, amount=number(item.values.get(key)), rule="CWN-06")
@@ -218,7 +218,7 @@ def conditions(scene: Scene, one: Combatant) -> tuple[ConditionDef, ...]:
 
 
 def effects(scene: Scene, one: Combatant, on: str) -> tuple[Part, ...]:
-    """Returns what somebody's conditions do to ``hit``, ``ac``, ``damage``, ``shock``, ``check``, ``save`` or ``morale``."""
+    """Returns what somebody's conditions do to rolls and numbers: ``hit``, ``ac``, ``save``, say."""
     if not one.conditions:
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36, CWN-38."""
+"""What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36."""
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say

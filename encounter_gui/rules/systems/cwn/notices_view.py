@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Scene
@@ -94,10 +95,8 @@ def breaking(score: int, *, below: bool) -> float:
 
 def _swarms(scene: Scene) -> Iterator[Notice]:
     """A swarm that has gathered strikes once, when its last has joined. Source: CWN-39."""
-    for target in scene.state.combatants.values():
+    for target in _swarmed(scene):
         joined = [one for one in plan.swarm_on(scene, target.id) if not character.is_out(one)]
-        if not joined:
-            continue
         yield Notice(
             title=scene.words.word("cwn.notice.swarm", target=target.name),
             text=scene.words.word(
@@ -111,6 +110,18 @@ def _swarms(scene: Scene) -> Iterator[Notice]:
                 "cwn.notice.swarm.note", count=len(joined), most=mechanics.SWARM_MOST
             ),
         )
+
+
+def _swarmed(scene: Scene) -> tuple[Combatant, ...]:
+    """Whom those who are up have joined a swarm on."""
+    state = scene.state
+    found = (
+        one.condition("swarming")
+        for one in state.combatants.values()
+        if one.conditions and not character.is_out(one)
+    )
+    those = dict.fromkeys(CombatantId(each.note) for each in found if each is not None)
+    return tuple(state.combatants[who] for who in those if who in state.combatants)
 
 
 def _dying(scene: Scene) -> Iterator[Notice]:

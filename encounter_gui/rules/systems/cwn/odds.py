@@ -87,6 +87,16 @@ def save_chance(target: int, modifier: int) -> float:
 
 
 @lru_cache(4096)
+def past_chance(bonus: int, *screeners: int) -> float:
+    """Returns the chance to get past everybody who screens a target, each with this bonus. Source: CWN-40."""
+    mine, others = shift(pool(2), bonus), [shift(pool(2), each) for each in screeners]
+    past = mine.p
+    for other in others:
+        past = past * (mechanics.gets_past(mine.x[:, None], other.x[None, :]) @ other.p)
+    return float(past.sum())
+
+
+@lru_cache(4096)
 def trauma_chance(trauma: DiceSum | None, plus: int, target: int) -> float:
     """Returns the chance that a hit is traumatic; without a Trauma Die it never is. Source: CWN-25 step 4, CWN-26."""
     if trauma is None:

@@ -7,7 +7,7 @@ from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import budget, character, gear, scenes, screens, to_hit
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.odds import CHAIN, HarmOdds, How, Way
+from encounter_gui.rules.systems.cwn.odds import CHAIN, HarmOdds, How, Way, past_chance
 from encounter_gui.rules.systems.cwn.odds_of import Threat, threat_of
 from encounter_gui.rules.systems.cwn.plan import Strike, mode_of, weapon_in
 from encounter_gui.rules.view import (
@@ -170,8 +170,7 @@ def _remark(scene: Scene, command: Command, threat: Threat) -> str:
 
 def _between(scene: Scene, command: do.Attack, target: Combatant) -> Iterator[str]:
     words, attacker = scene.words, scene.one(command.who)
-    for screener in _screeners(scene, command, target):
-        yield words.word("cwn.odds.remark.screen", who=screener.name, target=target.name)
+    yield from _screens(scene, command, target)
     if _is_left(target, "veterans_luck"):
         yield words.word("cwn.odds.remark.luck", who=target.name)
     elif character.is_somebody(target) and budget.has_instant_main(scene, target):
@@ -180,10 +179,19 @@ def _between(scene: Scene, command: do.Attack, target: Combatant) -> Iterator[st
         yield words.word("cwn.odds.remark.own_luck", who=attacker.name)
 
 
-def _screeners(scene: Scene, command: do.Attack, target: Combatant) -> tuple[Combatant, ...]:
+def _screens(scene: Scene, command: do.Attack, target: Combatant) -> Iterator[str]:
+    """The odds are those of an attack that has got past. Source: CWN-40."""
     attacker = scene.one(command.who)
-    mode = mode_of(weapon_in(attacker, command.weapon), command.mode)
-    return screens.facing(scene, attacker, target.id, is_shot=mode in to_hit.SHOTS)
+    weapon = weapon_in(attacker, command.weapon)
+    is_shot = mode_of(weapon, command.mode) in to_hit.SHOTS
+    those = screens.facing(scene, attacker, target.id, is_shot=is_shot)
+    if not those:
+        return
+    bonuses = (screens.screener_bonus(scene, one) for one in those)
+    chance = past_chance(screens.attacker_bonus(scene, attacker, weapon), *bonuses)
+    key = "cwn.odds.remark.screens" if len(those) == 1 else "cwn.odds.remark.screen"
+    names = ", ".join(one.name for one in those)
+    yield scene.words.word(key, who=names, target=target.name, percent=f"{chance:.0%}")
 
 
 def _is_left(one: Combatant, trait: str) -> bool:

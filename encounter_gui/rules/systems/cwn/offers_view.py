@@ -1,6 +1,7 @@
 """What else somebody may do now, with what it costs and why not. Source: CWN-36c to CWN-38, CWN-45a to CWN-45u."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
@@ -12,6 +13,9 @@ from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.view import QuickAction
 
 Offered = tuple[str, Command]
+
+_LONGEST_LIST = 8
+"""More allies to screen are named in the command field."""
 
 
 def actions(system: System, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
@@ -82,10 +86,8 @@ def moves(scene: Scene, one: Combatant) -> Iterator[Offered]:
         yield word("cwn.do.stand"), do.Stand(who=one.id)
     yield word("cwn.do.run"), do.Run(who=one.id)
     yield word("cwn.do.hold"), do.Hold(who=one.id)
-    for ally in scene.state.combatants.values():
-        is_ally = ally.id != one.id and character.team(ally) == character.team(one)
-        if is_ally and not character.is_out(ally):
-            yield word("cwn.do.screen", who=ally.name), do.Screen(who=one.id, ally=ally.id)
+    for ally in _allies(scene, one):
+        yield word("cwn.do.screen", who=ally.name), do.Screen(who=one.id, ally=ally.id)
     for key in gear.dropped(one):
         item = one.item(key)
         if item is not None:
@@ -142,6 +144,20 @@ def by_the_way(scene: Scene, one: Combatant) -> Iterator[Offered]:
         yield word("cwn.do.return"), Flag(who=(one.id,), flag="left", on=False)
     else:
         yield word("cwn.do.leave"), do.Leave(who=one.id)
+
+
+def _allies(scene: Scene, one: Combatant) -> tuple[Combatant, ...]:
+    """Those who may be screened, as many as a list is good for. Source: CWN-40."""
+    if character.combat_skill(scene, one) < 1:
+        return ()
+    found = (
+        each
+        for each in scene.state.combatants.values()
+        if each.id != one.id
+        and character.team(each) == character.team(one)
+        and not character.is_out(each)
+    )
+    return tuple(islice(found, _LONGEST_LIST))
 
 
 def _foe(scene: Scene, one: Combatant) -> Combatant | None:

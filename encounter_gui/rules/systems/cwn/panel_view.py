@@ -50,11 +50,7 @@ def _sections(scene: Scene, one: Combatant, possible: tuple[QuickAction, ...]) -
         yield Section(title="", stats=_printed(scene, one))
     if possible:
         yield Section(title=words.word("cwn.sheet.possible"), offers=possible)
-    yield Section(
-        title=words.word("cwn.sheet.weapons"),
-        note=words.word("cwn.sheet.rounds"),
-        facts=tuple(weapon_fact(scene, one, item) for item in gear.weapons(one)),
-    )
+    yield from _weapons(scene, one)
     armor = tuple(_armor_fact(scene, item) for item in gear.worn(one))
     if armor:
         yield Section(title=words.word("cwn.sheet.armor"), facts=armor)
@@ -161,6 +157,22 @@ def _of_group(scene: Scene, group: str) -> tuple[FieldDef, ...]:
     return tuple(each for each in scene.ruleset.fields if each.group == group)
 
 
+def _weapons(scene: Scene, one: Combatant) -> Iterator[Section]:
+    """What is in hand or part of the body, then the rest. Source: CWN-12."""
+    words, hands = scene.words, gear.in_hands(one)
+    ready: list[Fact] = []
+    carried: list[Fact] = []
+    for item in gear.weapons(one):
+        is_ready = item.key in hands or bool(item.values.get("integral"))
+        (ready if is_ready else carried).append(weapon_fact(scene, one, item))
+    rounds = words.word("cwn.sheet.rounds")
+    if ready:
+        title = words.word("cwn.sheet.in_hand")
+        yield Section(title=title, note=rounds, facts=tuple(ready))
+    title = words.word("cwn.sheet.carried")
+    yield Section(title=title, note="" if ready else rounds, facts=tuple(carried))
+
+
 def weapon_fact(scene: Scene, one: Combatant, item: Item) -> Fact:
     """Returns a weapon as a line: its damage as it would be rolled now, Shock, Trauma, and rounds left."""
     if item.kind == "explosive":
@@ -171,7 +183,7 @@ def weapon_fact(scene: Scene, one: Combatant, item: Item) -> Fact:
     text = replace(dice, flat=dice.flat + more).text
     attacks = f"{weapon.attacks} × " if weapon.attacks > 1 else ""
     value = " · ".join((f"{attacks}{text}", *attack_words(scene, weapon)))
-    return Fact(name=_name(scene, one, item), value=value, note=magazine_note(one, item))
+    return Fact(name=item.name, value=value, note=magazine_note(one, item))
 
 
 def _explosive_fact(scene: Scene, one: Combatant, item: Item) -> Fact:
@@ -179,13 +191,7 @@ def _explosive_fact(scene: Scene, one: Combatant, item: Item) -> Fact:
     metres = scene.words.word("cwn.sheet.metres", metres=explosive.radius)
     damage = explosive.damage.text if explosive.damage else ""
     value = " · ".join(part for part in (damage, metres) if part)
-    return Fact(name=_name(scene, one, item), value=value, note=magazine_note(one, item))
-
-
-def _name(scene: Scene, one: Combatant, item: Item) -> str:
-    if item.key in gear.in_hands(one):
-        return scene.words.word("cwn.sheet.in_hand", item=item.name)
-    return item.name
+    return Fact(name=item.name, value=value, note=magazine_note(one, item))
 
 
 def _armor_fact(scene: Scene, item: Item) -> Fact:

@@ -145,7 +145,7 @@ def strike_at(
         boost=command.boost,
     )
     is_lethal = not (weapon.is_nonlethal or command.nonlethal)
-    trauma = trauma_of(one, weapon, target, suited=command.suited) if is_lethal else None
+    trauma = trauma_of(scene, one, weapon, target, suited=command.suited) if is_lethal else None
     shock = shocks.shock_at(scene, one, target, aim)
     return Strike(
         hit=to_hit.hit_parts(scene, one, target, aim),
@@ -193,7 +193,10 @@ def weapon_in(one: Combatant, key: str) -> Weapon:
 
 def no_weapon(one: Combatant, key: str) -> RuleError:
     """Returns the refusal of a weapon that is not there."""
-    return refuse("cwn.no_such_weapon", rule="CWN-25", who=one.name, weapon=key or gear.held(one))
+    wanted = key or gear.held(one)
+    if not wanted:
+        return refuse("cwn.choose_weapon", rule="CWN-25", who=one.name)
+    return refuse("cwn.no_such_weapon", rule="CWN-25", who=one.name, weapon=wanted)
 
 
 def mode_of(weapon: Weapon, wanted: str) -> AttackMode:
@@ -268,7 +271,12 @@ def damage_parts(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> tup
 
 
 def trauma_of(
-    one: Combatant, weapon: Weapon, target: Combatant, *, suited: bool | None
+    scene: Scene,  # noqa: ARG001 - asked for like all the rest
+    one: Combatant,
+    weapon: Weapon,
+    target: Combatant,
+    *,
+    suited: bool | None,
 ) -> DiceSum | None:
     """Returns the Trauma Die of a weapon against a target; None: none is rolled. Source: CWN-26, CWN-45j, CWN-65."""
     can_harm = weapon.harms_machines or weapon.is_heavy if suited is None else suited

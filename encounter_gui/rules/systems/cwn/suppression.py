@@ -147,7 +147,7 @@ def _rolled(
     requests: list[RollRequest] = [rolls.request("damage", one.id, dice.sides, dice.count)]
     traumatic: list[Combatant] = []
     for victim in failed:
-        trauma = trauma_of(one, weapon, victim, suited=None)
+        trauma = trauma_of(scene, one, weapon, victim, suited=None)
         if trauma is not None and not weapon.is_nonlethal:
             traumatic.append(victim)
             requests.append(rolls.request("trauma", victim.id, trauma.sides))

@@ -167,6 +167,7 @@ def _waiting(scene: Scene) -> tuple[TimelineSlot, ...]:
         TimelineSlot(
             text=scene.side_name(side),
             side=side,
+            note=_strength(scene, those),
             members=tuple(
                 Member(
                     who=one.id,
@@ -179,6 +180,17 @@ def _waiting(scene: Scene) -> tuple[TimelineSlot, ...]:
         )
         for side, those in sides.items()
     )
+
+
+def _strength(scene: Scene, those: list[Combatant]) -> str:
+    """The Danger Values and hit dice of a side together, and no verdict. Source: CWN-67."""
+    printed = [one for one in those if character.kind(one) == "npc"]
+    if not printed:
+        return ""
+    danger, dice = (
+        sum(character.field(scene, one, key) for one in printed) for key in ("danger", "hd")
+    )
+    return scene.words.word("cwn.timeline.strength", danger=danger, dice=dice)
 
 
 def _bars(scene: Scene) -> Iterator[EffectBar]:

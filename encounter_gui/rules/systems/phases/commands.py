@@ -246,10 +246,10 @@ class Fall(Command, frozen=True, tag="fall"):
 
 
 class Accident(Command, frozen=True, tag="accident"):
-    """A mishap of 1d6 or more to a random location. Source: PHA-13."""
+    """A mishap of ``count`` d6 to a random location. Source: PHA-13."""
 
     who: CombatantId
-    dice: int = 1
+    count: int = 1
 
 
 class Harm(Command, frozen=True, tag="harm"):

@@ -72,10 +72,10 @@ def accident(scene: Scene, command: Accident) -> Procedure:
         RuleError: no dice, or it is dead.
     """
     one = _alive(scene, command.who)
-    if not 1 <= command.dice <= MOST_DICE:
+    if not 1 <= command.count <= MOST_DICE:
         raise refuse("phases.bad_dice", rule="PHA-13", most=MOST_DICE)
     course = Course(scene, None)
-    yield from _at_random(course, one.id, command.dice)
+    yield from _at_random(course, one.id, command.count)
     return Outcome(
         label=say("phases.log.accident", who=one.name, result=course.told),
         events=course.events,

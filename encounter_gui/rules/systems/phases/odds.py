@@ -35,6 +35,10 @@ CHAIN = 10
 """How many such attacks in a row the chance to be out is given for."""
 
 
+_ROUNDING = 1e-14
+"""What is left over less than this is an error of rounding."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """An attack action in plain numbers.
@@ -347,7 +351,8 @@ def _after(first: Probabilities, case: Case, victim: Victim) -> Probabilities:
     new = stacking(destroys=victim.destroys)[levels, 1:]
     after = np.zeros((len(levels), mechanics.DESTROYED + 1))
     np.add.at(after, (place[:, None] + 0 * new, new), given)
-    after[place, levels] += 1.0 * (shares > 0) - given.sum(axis=1)
+    same = 1.0 * (shares > 0) - given.sum(axis=1)
+    after[place, levels] += np.where(same > _ROUNDING, same, 0.0)
     return after
 
 

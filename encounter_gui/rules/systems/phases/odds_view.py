@@ -24,7 +24,10 @@ from encounter_gui.rules.view import (
 )
 
 _WORST_BAR = 45
-"""The chart shows damage up to here, or a little past a Critical wound."""
+"""The chart shows damage up to here, or a little past the threshold of a Critical wound."""
+
+_LEAST_BAR = 0.005
+"""The chart goes on as long as so much lies in the bar and beyond it."""
 
 _OUT_IN = 3
 """How many attacks the second figure of being out looks ahead."""
@@ -195,7 +198,8 @@ def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
     dealt = hit_damage(case, keys.index(aim))
     limits = case.thresholds
     letters = {each.level: each.letter for each in scene.ruleset.wound_levels}
-    shown = min(max(limits[-1] + 6, 10), _WORST_BAR, len(dealt.p))
+    likely = int((dealt.p[::-1].cumsum()[::-1] >= _LEAST_BAR).sum())
+    shown = min(max(limits[-1] + 2, likely), max(_WORST_BAR, limits[-1] + 2), len(dealt.p))
     name = character.place_name(scene, aim).lower()
     return Spread(
         title=words.word("phases.odds.spread", place=name),
@@ -213,17 +217,21 @@ def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
 def _tests(scene: Scene, chances: ActionOdds) -> Bars:
     """Returns what tests a hit fails, and a Critical wound. Source: PHA-60, PHA-62, PHA-63."""
     words = scene.words
-    shares = [
+    note, many = "", len(chances.criticals)
+    if many > 1:
+        percent = _percent(chances.criticals[-1])
+        note = words.word("phases.odds.critical_in", times=many, percent=percent)
+    shares = (
         Share(text=words.word("phases.odds.shock"), probability=chances.shock, look="weak"),
         Share(text=words.word("phases.odds.faints"), probability=chances.faints, look="bad"),
-        Share(text=words.word("phases.odds.critical"), probability=chances.critical, look="strong"),
-    ]
-    for times, probability in enumerate(chances.criticals, start=1):
-        if times in (1, len(chances.criticals)):
-            key = "phases.odds.critical_in.1" if times == 1 else "phases.odds.critical_in"
-            text = words.word(key, times=times)
-            shares.append(Share(text=text, probability=probability, look="strong"))
-    return Bars(title=words.word("phases.odds.tests"), shares=tuple(shares))
+        Share(
+            text=words.word("phases.odds.critical"),
+            probability=chances.critical,
+            look="strong",
+            note=note,
+        ),
+    )
+    return Bars(title=words.word("phases.odds.tests"), shares=shares)
 
 
 def _remark(scene: Scene, case: Case, chances: ActionOdds) -> str:

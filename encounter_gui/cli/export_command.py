@@ -1,0 +1,67 @@
+"""``encounter-gui export CAMPAIGN``: creatures and encounters of a campaign for other tools, without a window."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.messages import say
+
+if TYPE_CHECKING:  # loaded when the command runs
+    from encounter_gui.play.campaigns import Means
+
+REFUSED = 2
+"""Exit code when nothing was written."""
+
+_FORMATS = ("json", "csv", "markdown", "improved-initiative", "foundry")
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command ``export``."""
+    parser = subparsers.add_parser("export", help="write creatures or encounters for other tools")
+    parser.add_argument("campaign", type=Path, metavar="CAMPAIGN", help="the campaign file")
+    parser.add_argument(
+        "--what",
+        default="library",
+        help="library (default), campaign, creature:NAME or encounter:NAME",
+    )
+    parser.add_argument(
+        "--format", choices=_FORMATS, default="json", help="the format (default: json)"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="the file; without it, standard output"
+    )
+
+
+def run(
+    campaign: Path,
+    *,
+    what: str,
+    kind: str,
+    out: Path | None,
+    means: "Means",
+    stream: TextIO,
+) -> int:
+    """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written."""
+    from encounter_gui.play.campaigns import OpenCampaign
+    from encounter_gui.play.exports import chosen, text_of, write
+
+    catalogue = means.words
+    try:
+        opened = OpenCampaign.open(campaign, means)
+        try:
+            text = text_of(chosen(opened, what, means.rulesets), kind)
+        finally:
+            opened.close()
+        if out is None:
+            stream.write(text)
+        else:
+            write(out, text)
+            print(catalogue.text(say("cli.export.done", file=str(out))), file=stream)
+    except AppError as error:
+        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
+        words = [*(part for part in place if part), catalogue.text(error.message)]
+        print(": ".join(words), file=sys.stderr)
+        return REFUSED
+    return 0

@@ -1,0 +1,227 @@
+"""From a plan to a fight: who joins at the start and with each wave, what is due when, and parties between fights."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.play.library import Library, overlaid
+from encounter_gui.play.rosters import Die, counted, equipped, overlays, stranger_name
+from encounter_gui.rules import general
+from encounter_gui.rules.commands import Join
+from encounter_gui.rules.library import (
+    LibraryCreature,
+    Overlay,
+    Party,
+    Plan,
+    Recruit,
+    Reminder,
+    Wave,
+)
+from encounter_gui.rules.system import Scene, System
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What a plan is staged with: the system and scene of the fight, the library, and dice for what is random."""
+
+    system: System
+    scene: Scene
+    library: Library
+    die: Die
+
+
+def starting(stage: Stage, plan: Plan, party: Party | None = None) -> Join:
+    """Returns the command with which a plan's party and roster join.
+
+    Raises:
+        RuleError: nobody is planned, or a creature is no longer in the library.
+    """
+    members = tuple(carried_on(party)) if party is not None else ()
+    joined = (*members, *_recruits(stage, plan.recruits, members))
+    if not joined:
+        raise refuse("prep.nobody_planned")
+    return Join(combatants=joined)
+
+
+def arriving(stage: Stage, wave: Wave) -> Join:
+    """Returns the command with which a wave joins.
+
+    Raises:
+        RuleError: nobody is in it, or a creature is no longer in the library.
+    """
+    present = tuple(stage.scene.state.combatants.values())
+    joined = tuple(_recruits(stage, wave.recruits, present))
+    if not joined:
+        raise refuse("prep.nobody_planned")
+    return Join(combatants=joined, wave=wave.name)
+
+
+def _recruits(
+    stage: Stage, recruits: Iterable[Recruit], present: Iterable[Combatant]
+) -> Iterator[Combatant]:
+    state = stage.scene.state
+    for one in present:
+        state = evolve(state, ev.CombatantAdded(combatant=one))
+    for recruit in recruits:
+        for one in _copies(stage, replace(stage.scene, state=state), recruit):
+            state = evolve(state, ev.CombatantAdded(combatant=one))
+            yield one
+
+
+def _copies(stage: Stage, scene: Scene, recruit: Recruit) -> Iterator[Combatant]:
+    entry = _varied(_entry(stage, recruit), recruit, overlays(scene.ruleset))
+    overlay = next((each for each in overlays(scene.ruleset) if each.key == recruit.overlay), None)
+    number = counted(recruit.count, stage.die)
+    taken = [one.name for one in scene.state.combatants.values()]
+    for place in range(number):
+        creature = equipped(entry.creature, scene.ruleset, stage.die)
+        name = _name(stage, scene, entry, recruit, taken, is_one_of_many=number > 1)
+        taken.append(name)
+        one = stage.system.recruit(
+            scene, creature, name=name, number=scene.state.next_number + place
+        )
+        yield _prepared(scene, one, recruit, overlay)
+
+
+def _entry(stage: Stage, recruit: Recruit) -> LibraryCreature:
+    ruleset = stage.scene.ruleset
+    key = f"own:{recruit.own}" if recruit.own is not None else f"{ruleset.id}:{recruit.creature}"
+    found = stage.library.one(key)
+    if found is not None:
+        return found.entry
+    known = ruleset.creature(recruit.creature)
+    if known is None:
+        raise refuse("prep.creature_gone", name=recruit.name or recruit.creature)
+    return LibraryCreature(creature=known)
+
+
+def _varied(entry: LibraryCreature, recruit: Recruit, known: Iterable[Overlay]) -> LibraryCreature:
+    overlay = next((each for each in known if each.key == recruit.overlay), None)
+    made = entry if overlay is None else overlaid(entry, overlay)
+    sheet = {**made.creature.sheet, **recruit.sheet}
+    return structs.replace(made, creature=replace(made.creature, sheet=sheet))
+
+
+def _name(
+    stage: Stage,
+    scene: Scene,
+    entry: LibraryCreature,
+    recruit: Recruit,
+    taken: Iterable[str],
+    *,
+    is_one_of_many: bool,
+) -> str:
+    """``?`` as a name asks for a made-up one; others are numbered where there are several."""
+    if recruit.name == "?":
+        made = stranger_name(scene.ruleset, taken, stage.die)
+        if made:
+            return general.free_name(taken, made)
+    wanted = recruit.name if recruit.name not in ("", "?") else entry.name
+    return general.free_name(taken, wanted, always_number=is_one_of_many)
+
+
+def _prepared(scene: Scene, one: Combatant, recruit: Recruit, overlay: Overlay | None) -> Combatant:
+    gauges = dict(one.gauges)
+    for key, share in (overlay.gauges if overlay else {}).items():
+        gauges[key] = int(gauges.get(key, 0) * share)
+    memo = {**one.memo, "group": recruit.group} if recruit.group else one.memo
+    flags = (*one.flags, "hidden") if recruit.is_hidden and "hidden" not in one.flags else one.flags
+    conditions = [*one.conditions, *recruit.conditions]
+    for key in overlay.conditions if overlay else ():
+        known = scene.ruleset.condition(key)
+        if known is not None:
+            conditions.append(Condition(key=key, until=general.expiry(scene, known, None)))
+    return replace(
+        one,
+        gauges=gauges,
+        memo=memo,
+        flags=flags,
+        conditions=tuple({each.key: each for each in conditions}.values()),
+        side=recruit.side or one.side,
+    )
+
+
+# ------------------------------------------------------------------ while it is played
+
+
+def due_waves(plan: Plan, state: EncounterState) -> tuple[tuple[int, Wave], ...]:
+    """Returns the waves whose round has come and that have not, each with its place in the plan."""
+    if state.stage != "running":
+        return ()
+    return tuple(
+        (place, wave)
+        for place, wave in enumerate(plan.waves)
+        if not wave.has_come and wave.round is not None and wave.round <= state.round
+    )
+
+
+def due_reminders(
+    plan: Plan, state: EncounterState, out: Iterable[CombatantId]
+) -> tuple[tuple[int, Reminder], ...]:
+    """Returns the reminders whose moment has come, each with its place; ``out`` are those who are out of the fight."""
+    if state.stage != "running":
+        return ()
+    fallen = {state.combatants[who].name for who in out if who in state.combatants}
+    return tuple(
+        (place, each)
+        for place, each in enumerate(plan.reminders)
+        if not each.has_fired and _is_due(each, state.round, fallen)
+    )
+
+
+def _is_due(reminder: Reminder, round_: int, fallen: Iterable[str]) -> bool:
+    if reminder.falls:
+        wanted = reminder.falls.casefold()
+        return any(name.casefold().startswith(wanted) for name in fallen)
+    return reminder.round is not None and reminder.round <= round_
+
+
+def wave_came(plan: Plan, place: int) -> Plan:
+    """Returns the plan with a wave that has come."""
+    waves = list(plan.waves)
+    waves[place] = structs.replace(waves[place], has_come=True)
+    return structs.replace(plan, waves=tuple(waves))
+
+
+def reminder_fired(plan: Plan, place: int) -> Plan:
+    """Returns the plan with a reminder that was said."""
+    reminders = list(plan.reminders)
+    reminders[place] = structs.replace(reminders[place], has_fired=True)
+    return structs.replace(plan, reminders=tuple(reminders))
+
+
+# ------------------------------------------------------------------ parties
+
+
+def party_of(name: str, state: EncounterState, who: Iterable[CombatantId] = ()) -> Party:
+    """Returns a party of these combatants, or of all player characters, as they come out of a fight."""
+    wanted = set(who)
+    members = tuple(
+        one
+        for key, one in state.combatants.items()
+        if (key in wanted if wanted else one.side == "pc")
+    )
+    return Party(name=name, members=members)
+
+
+def carried_on(party: Party) -> Iterator[Combatant]:
+    """Yields the members of a party for their next fight: damage and lasting conditions stay."""
+    for one in party.members:
+        lasting = tuple(each for each in one.conditions if each.until is None)
+        yield replace(one, conditions=lasting, flags=tuple(f for f in one.flags if f != "left"))
+
+
+def threat_sum(stage: Stage, plan: Plan) -> int:
+    """Returns the sum of threats of a roster, dice counted by their mean, rounded down."""
+    total = 0.0
+    for recruit in plan.recruits:
+        low, high = counted(recruit.count, lambda _: 1), counted(recruit.count, lambda sides: sides)
+        total += _entry(stage, recruit).threat * (low + high) / 2
+    return int(total)

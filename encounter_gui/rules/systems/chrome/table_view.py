@@ -1,0 +1,298 @@
+"""The combatant table of a CHROME fight: three blocks as bands, Health in slots, Conviction, what is left of a turn."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.carried import ammo_text, number
+from encounter_gui.rules.row_cells import RowCells
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.chrome import bolstering, budget, character, gear
+from encounter_gui.rules.systems.chrome.chips import chips
+from encounter_gui.rules.view import (
+    BandCell,
+    Budget,
+    Cell,
+    ChipsCell,
+    Column,
+    GaugeCell,
+    NameCell,
+    PipsCell,
+    Row,
+    SlotsCell,
+    TextCell,
+)
+
+Block = Literal["extra", "before", "enemies", "after"]
+
+_COLUMNS = (
+    ("block", "band", 88, "left"),
+    ("mark", "mark", 18, "left"),
+    ("number", "number", 24, "center"),
+    ("speed", "number", 44, "right"),
+    ("name", "name", 152, "left"),
+    ("health", "slots", 162, "left"),
+    ("soak", "number", 40, "right"),
+    ("conviction", "gauge", 118, "left"),
+    ("conditions", "chips", 0, "left"),
+    ("actions", "pips", 58, "left"),
+    ("weapon", "text", 126, "left"),
+)
+
+_KEYS = tuple(key for key, *_ in _COLUMNS)
+_MOST_SLOTS = 10
+"""Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
+
+_QUARTERS = 4
+
+
+def columns(scene: Scene) -> tuple[Column, ...]:
+    """Returns the columns of the table."""
+    return tuple(
+        Column(
+            key=key,
+            title=scene.words.word(f"chrome.column.{key}"),
+            kind=kind,  # type: ignore[arg-type]  # the table above holds these very words
+            width=width,
+            align=align,  # type: ignore[arg-type]  # as above
+            tip=scene.words.word(f"chrome.column.{key}.tip"),
+        )
+        for key, kind, width, align in _COLUMNS
+    )
+
+
+def rows(scene: Scene) -> tuple[Row, ...]:
+    """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
+    state = scene.state
+    places = places_of(scene)
+    order = (*places, *(who for who in state.combatants if who not in places))
+    return tuple(_row(scene, state.combatants[who], places.get(who)) for who in order)
+
+
+def places_of(scene: Scene) -> dict[str, Slot]:
+    """Returns everybody's own slot, in order; an extra Major Action before round 1 has one besides. Source: CHR-25."""
+    known = scene.state.combatants
+    own = {slot.who: slot for slot in scene.state.slots if slot.who in known and not slot.lane}
+    extra = {slot.who: slot for slot in scene.state.slots if slot.who in known}
+    return {**own, **{who: slot for who, slot in extra.items() if who not in own}}
+
+
+def _row(scene: Scene, one: Combatant, place: Slot | None) -> Row:
+    state = scene.state
+    is_now = is_acting(scene, one)
+    return Row(
+        who=one.id,
+        number=one.number,
+        cells=_lazy(scene, one, place, is_now=is_now),
+        is_now=is_now,
+        is_done=not is_now
+        and place is not None
+        and (place.is_done or place.group < state.group),
+        is_out=character.is_out(one) and not character.is_presence(one),
+    )
+
+
+def is_acting(scene: Scene, one: Combatant) -> bool:
+    """Returns whether somebody may act now. Source: CHR-26, CHR-27."""
+    state = scene.state
+    mine = (slot for slot in state.slots if slot.who == one.id and slot.group == state.group)
+    return any(not slot.is_done for slot in mine) and character.can_act(one)
+
+
+def _lazy(
+    scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
+    """A chip may name another combatant: whoever has conditions looks at the whole fight."""
+    state = scene.state
+    around = id(state.combatants) if one.conditions else 0
+    ours = (id(one), id(scene.ruleset), id(state.switches), id(state.side_names), around)
+    return RowCells(
+        _KEYS,
+        (*ours, is_now, place, state.slots and block_of(scene, place), state.round, state.group),
+        lambda: _cells(scene, one, place, is_now=is_now),
+    )
+
+
+def _cells(
+    scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
+    soak = character.soak(scene, one)
+    return {
+        "block": band(scene, one, place),
+        "mark": TextCell(text=""),
+        "number": TextCell(text=str(one.number), sort=one.number),
+        "speed": _speed(scene, one, is_now=is_now),
+        "name": _name(scene, one),
+        "health": health_cell(scene, one),
+        "soak": TextCell(text=str(soak), sort=soak, is_strong=True),
+        "conviction": conviction_cell(scene, one),
+        "conditions": ChipsCell(chips=chips(scene, one)),
+        "actions": actions_cell(scene, one, place),
+        "weapon": weapon_cell(scene, one),
+    }
+
+
+def _speed(scene: Scene, one: Combatant, *, is_now: bool) -> TextCell:
+    if not character.is_operator(one):
+        return TextCell(text="", sort=-1)
+    speed = character.speed(scene, one)
+    return TextCell(text=str(speed), sort=speed, is_strong=is_now)
+
+
+def _name(scene: Scene, one: Combatant) -> NameCell:
+    is_ghost = character.is_presence(one)
+    return NameCell(
+        name=scene.words.word("chrome.presence_of", who=one.name) if is_ghost else one.name,
+        side=one.side,
+        is_out=character.is_out(one) and not is_ghost,
+        is_hidden="hidden" in one.flags,
+        is_ghost=is_ghost,
+    )
+
+
+def band(scene: Scene, one: Combatant, place: Slot | None) -> BandCell:
+    """Returns the block somebody acts in, and what it says of its Speed Checks. Source: CHR-26."""
+    words, block = scene.words, block_of(scene, place)
+    if block is None or place is None:
+        return BandCell(text=scene.side_name(character.team(one)), side=character.team(one))
+    is_now = block == block_now(scene)
+    return BandCell(
+        text=words.word(f"chrome.block.{block}"),
+        note=words.word(f"chrome.block.{block}.note"),
+        side="foe" if block == "enemies" else "pc",
+        is_now=is_now,
+    )
+
+
+def block_of(scene: Scene, place: Slot | None) -> Block | None:
+    """Returns the block a slot belongs to; None: there is no order. Source: CHR-25, CHR-26."""
+    if place is None:
+        return None
+    if place.lane:
+        return "extra"
+    one = scene.state.combatants.get(place.who)
+    if one is not None and not character.is_operator(one):
+        return "enemies"
+    return "before" if one is not None and has_passed(scene, place) else "after"
+
+
+def has_passed(scene: Scene, place: Slot) -> bool:
+    """Returns whether somebody's Speed Check for initiative succeeded: it acts before the enemies. Source: CHR-25."""
+    raise NotImplementedError
+
+
+def block_now(scene: Scene) -> Block | None:
+    """Returns the block that acts; None: none does."""
+    state = scene.state
+    return next(
+        (block_of(scene, slot) for slot in state.slots if slot.group == state.group), None
+    )
+
+
+def health_cell(scene: Scene, one: Combatant) -> Cell:
+    """Returns Health as boxes, or as a gauge where they would be too many; of a Presence, how long it is dead.
+
+    Source: CHR-04, CHR-60.
+    """
+    words = scene.words
+    name = words.word("chrome.column.health")
+    left, most = character.health_now(one), character.health(one)
+    if character.is_presence(one):
+        return TextCell(text=_died(scene, one), sort=left)
+    if max(left, most) <= _MOST_SLOTS:
+        return SlotsCell(name=name, left=left, total=max(left, most))
+    return GaugeCell(name=name, current=left, low=0, high=max(left, most))
+
+
+def _died(scene: Scene, one: Combatant) -> str:
+    raise NotImplementedError
+
+
+def conviction_cell(scene: Scene, one: Combatant) -> Cell:
+    """Returns Conviction as a gauge in quarters; a dash for who has none. Source: CHR-05."""
+    name = scene.words.word("chrome.column.conviction")
+    if not character.is_operator(one):
+        return TextCell(text=scene.words.word("chrome.dash"), sort=-1)
+    left, most = character.conviction_now(one), character.conviction(one)
+    high = max(most, left, 1)
+    return GaugeCell(
+        name=name,
+        current=left,
+        low=0,
+        high=high,
+        role="gauge.conviction",
+        ticks=tuple(dict.fromkeys(high * part // _QUARTERS for part in range(1, _QUARTERS))),
+    )
+
+
+def actions_cell(scene: Scene, one: Combatant, place: Slot | None) -> PipsCell:
+    """Returns Major Actions, or the attacks an enemy's block lists, spent ones as rings. Source: CHR-28, CHR-31."""
+    name = scene.words.word("chrome.column.actions")
+    if character.is_out(one) and not character.is_presence(one):
+        return PipsCell(name=name, text=scene.words.word("chrome.dash"))
+    left, total = actions_left(scene, one, place)
+    pips: tuple[Budget, ...] = (*("spent",) * (total - left), *("free",) * left)
+    return PipsCell(name=name, pips=pips)
+
+
+def actions_left(scene: Scene, one: Combatant, place: Slot | None) -> tuple[int, int]:
+    """Returns how many actions somebody has left this round, and had in all. Source: CHR-28, CHR-31, CHR-60."""
+    total = usual_actions(scene, one)
+    if place is None or not budget.is_running(scene):
+        return total, total
+    group = scene.state.group
+    if one.id in scene.state.acting and not place.is_done:
+        left = actions_now(scene, one)
+        return left, max(total, left)
+    if character.is_held_back(one) or place.is_done or place.group < group:
+        return 0, total
+    return total, total
+
+
+def usual_actions(scene: Scene, one: Combatant) -> int:
+    """Returns how many Major Actions a turn has, or attacks an enemy's block lists. Source: CHR-25, CHR-28, CHR-31."""
+    if character.is_presence(one):
+        return 1
+    if budget.goes_by_block(scene, one):
+        return sum(gear.weapon_of(item).attacks for item in gear.weapons(one))
+    usual = number(one.sheet.get("majors", scene.ruleset.field_default("majors")))
+    return min(usual, 1) if one.has("slow_start") else usual
+
+
+def actions_now(scene: Scene, one: Combatant) -> int:
+    """Returns how many of these are left of the turn that is being taken. Source: CHR-28, CHR-31."""
+    if not budget.goes_by_block(scene, one):
+        return budget.left(scene, one)
+    attacks = sum(budget.left(scene, one, item.key) for item in gear.weapons(one))
+    return min(attacks, budget.left(scene, one))
+
+
+def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
+    """Returns what is in hand and its shots; of an enemy how often and how far; of a Presence what it can do.
+
+    Source: CHR-06, CHR-11, CHR-60.
+    """
+    if character.is_presence(one):
+        return _abilities_cell(scene, one)
+    item = gear.find(one, "") or next(iter(gear.weapons(one)), None)
+    if item is None:
+        return TextCell(text=scene.words.word("chrome.dash"))
+    if character.is_operator(one) or item.kind == "explosive":
+        return TextCell(text=item.name, note=ammo_text(one, item))
+    weapon = gear.weapon_of(item)
+    times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
+    return TextCell(text=f"{weapon.name}{times}", note=bands_text(scene, weapon.bands))
+
+
+def bands_text(scene: Scene, bands: tuple[str, ...]) -> str:
+    """Returns range bands in words, e.g. ``Short/Long``. Source: CHR-07."""
+    return "/".join(scene.words.word(f"chrome.range.{band}") for band in bands)
+
+
+def _abilities_cell(scene: Scene, one: Combatant) -> TextCell:
+    known = bolstering.abilities(scene, one)
+    if not known:
+        return TextCell(text=scene.words.word("chrome.dash"))
+    unused = sum(bolstering.is_unused(one, each) for each in known)
+    names = ", ".join(scene.words.word(f"chrome.ability.{each}") for each in known)
+    return TextCell(text=names, note=f"{unused}/{len(known)}")
