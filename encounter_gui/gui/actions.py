@@ -16,7 +16,7 @@ ActionId = Literal[
     "undo", "redo",
     "next", "back", "switches", "finish",
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
-    "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "fights_help",
+    "library", "prep", "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "fights_help",
     "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
 ]  # fmt: skip
@@ -64,6 +64,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="condition", keys=("C", "G"), icon="stunned", when="some"),
     ActionSpec(id="hide", keys=("V",), icon="eye_off", when="some"),
     ActionSpec(id="name_side", icon="tag", when="some"),
+    ActionSpec(id="library", keys=("L", "Ctrl+F"), icon="library", when="open"),
+    ActionSpec(id="prep", keys=("Ctrl+L",), icon="edit", when="open", is_checkable=True),
     ActionSpec(id="prompt", keys=("F6",), icon="return", when="open"),
     ActionSpec(id="command", keys=("Ctrl+K",), icon="search", when="open"),
     ActionSpec(id="dice", keys=("R",), icon="dice", when="always"),

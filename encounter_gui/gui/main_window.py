@@ -50,6 +50,7 @@ _STATUS_WIDTH = 304
 _DOCK_WIDTH = 240
 _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 520
+_LIBRARY_WIDTH = 268
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         self._docks: dict[str, QDockWidget] = {}
         self._frame = ScrubFrame(icons, self)
         self._is_small = False
+        self._is_prep = False
         self._lay_out()
         self._add_keys()
         icons.loaded.connect(self._show_icons)
@@ -102,10 +104,53 @@ class MainWindow(QMainWindow):
             self._split.restoreState(QByteArray(settings.get(SPLIT)))
 
     def remember(self, settings: Settings) -> None:
-        """Keeps places and sizes for next time."""
+        """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
+        self.show_prep(False)  # noqa: FBT003 - says what it sets
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         settings.set(LAYOUT, bytes(self.saveState().data()))
         settings.set(SPLIT, bytes(self._split.saveState().data()))
+
+    # ---- rooms that are furnished when they are first entered
+
+    def take_library(self, panel: QWidget) -> None:
+        """Gives the library its place beside the rail; it is not shown yet."""
+        self._library = framed(panel)
+        self._library.hide()
+        self._columns.insertWidget(0, self._library)
+        self._columns.setStretchFactor(0, 0)
+        self._columns.setSizes([_LIBRARY_WIDTH, self.width() - _LIBRARY_WIDTH])
+
+    def take_editor(self, editor: QWidget) -> None:
+        """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
+        self._pages.addWidget(framed(editor))
+
+    def take_encounter(self, builder: QWidget) -> None:
+        """Gives the builder of encounters its place: in prep, where the selected combatant is otherwise."""
+        self._dock("encounter", framed(builder), Qt.DockWidgetArea.RightDockWidgetArea)
+        self._docks["encounter"].hide()
+
+    @property
+    def is_prep(self) -> bool:
+        """Whether an encounter is being prepared: library, editor and encounter instead of the fight."""
+        return self._is_prep
+
+    def show_library(self, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
+        """Opens or closes the library beside whatever is shown."""
+        self._library.setVisible(is_shown)
+
+    def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
+        """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""
+        if is_prep == self._is_prep:
+            return
+        self._is_prep = is_prep
+        self._pages.setCurrentIndex(1 if is_prep else 0)
+        self._docks["timeline"].setVisible(not is_prep)
+        if "encounter" in self._docks:
+            width = self._docks["status"].width()
+            self._docks["encounter"].setVisible(is_prep)
+            self._docks["status"].setVisible(not is_prep)
+            shown = self._docks["encounter" if is_prep else "status"]
+            self.resizeDocks([shown], [max(width, _STATUS_WIDTH)], Qt.Orientation.Horizontal)
 
     # ---- what it shows of its own
 
@@ -182,8 +227,14 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout(centre)
         row.setContentsMargins(4, 0, 0, 4)
         row.setSpacing(4)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._split)
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._columns.setHandleWidth(4)
+        self._columns.setChildrenCollapsible(False)
+        self._columns.addWidget(self._pages)
         row.addWidget(self.rail)
-        row.addWidget(self._split, 1)
+        row.addWidget(self._columns, 1)
         return centre
 
     def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:

@@ -22,7 +22,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "add", "duplicate", "rename", "remove", SEPARATOR,
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
     ),
-    "view": ("menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
+    "view": ("library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
     "help": ("rules_help", "shortcuts", "fights_help", SEPARATOR, "about"),
 }  # fmt: skip
 """Menus by name, in order; ``menu:`` begins the name of a menu inside."""

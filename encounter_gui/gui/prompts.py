@@ -1,7 +1,11 @@
 """Has the strip above the log say what waits on the desk, and brings the answers back."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Slot
 
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.dice.requests import Choice, RollRequest
@@ -10,6 +14,15 @@ from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.commands import Next
 from encounter_gui.rules.system import Ask, Scene
 from encounter_gui.rules.view import Notice, Option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A notice that is not of the rules, and what its button does; ``put_off``: what Escape does."""
+
+    notice: Notice
+    accept: Callable[[], None]
+    put_off: Callable[[], None] | None = None
 
 
 class Prompts(QObject):
@@ -22,6 +35,7 @@ class Prompts(QObject):
         self._strip = strip
         self._words = words
         self._notice: Notice | None = None
+        self._offers: dict[str, Offer] = {}
         desk.asked.connect(self._ask)
         desk.refused.connect(strip.show_error)
         desk.scene_changed.connect(self._tell)
@@ -30,6 +44,7 @@ class Prompts(QObject):
         strip.chosen.connect(desk.choose)
         strip.dismissed.connect(desk.put_off)
         strip.notice_accepted.connect(self._accept)
+        strip.notice_put_off.connect(self._put_off)
         strip.continue_requested.connect(desk.continue_here)
         strip.live_requested.connect(desk.look_live)
 
@@ -85,15 +100,61 @@ class Prompts(QObject):
             self._strip.show_history_banner(self._words.word("gui.look.text", at=at, count=count))
         notices = self._desk.system.notices(scene) if self._desk.is_live else ()
         self._notice = notices[0] if notices else None
-        self._strip.show_notice(self._notice)
+        self._show_notice()
+
+    # ---- what is offered beside what the rules say
+
+    @property
+    def offered(self) -> Offer | None:
+        """Returns the offer that is shown, or would be but for something more urgent; the latest comes first."""
+        return next(reversed(self._offers.values()), None)
+
+    def offer(self, key: str, offer: Offer | None) -> None:
+        """Offers something until it is accepted or put off; another of the same key takes its place, None takes it back."""
+        if self._offers.get(key) == offer:
+            return
+        self._offers.pop(key, None)
+        if offer is not None:
+            self._offers[key] = offer
+        self._show_notice()
+
+    @Slot()
+    def accept_offer(self) -> None:
+        """Accepts what is offered, wherever the keyboard is."""
+        if self.offered is not None:
+            self._accept()
+
+    def tell(self, error: AppError) -> None:
+        """Says what went wrong."""
+        self._strip.show_error(self._words.text(error.message))
+
+    def _taken(self) -> Offer | None:
+        """Takes the offer that is shown off the list."""
+        return self._offers.popitem()[1] if self._offers else None
+
+    @Slot()
+    def _put_off(self) -> None:
+        offer = self._taken()
+        if offer is not None and offer.put_off is not None:
+            offer.put_off()
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        offer = self.offered
+        self._strip.show_notice(self._notice if offer is None else offer.notice)
 
     @Slot()
     def _clear(self) -> None:
         self._notice = None
+        self._offers.clear()
         self._strip.show_history_banner("")
         self._strip.show_notice(None)
 
     @Slot()
     def _accept(self) -> None:
-        if self._notice is not None and self._notice.command is not None:
+        offer = self._taken()
+        if offer is not None:
+            offer.accept()
+            self._show_notice()
+        elif self._notice is not None and self._notice.command is not None:
             self._desk.start(self._notice.command)

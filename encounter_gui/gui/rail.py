@@ -8,7 +8,7 @@ from encounter_gui.gui.actions import ActionId, Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
 
 _TOP: tuple[tuple[ActionId, str], ...] = (
-    ("add", "library"),
+    ("library", "library"),
     ("new_encounter", "encounters"),
     ("dice", "dice"),
     ("notes", "notes"),

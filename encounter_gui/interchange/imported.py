@@ -86,12 +86,16 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFile:
-    """A file and how it went: which reader, and ``error`` where nothing could be read of it."""
+    """A file and how it went: which reader, and ``error`` where nothing could be read of it.
+
+    ``headers`` are those of a table, whether it could be read or not; empty for other files.
+    """
 
     file: str
     adapter: str = ""
     error: Message | None = None
     pointer: str = ""
+    headers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

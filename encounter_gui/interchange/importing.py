@@ -45,7 +45,11 @@ class Adapter:
     read: Reader
 
 
-def read_files(files: Iterable[tuple[str, bytes]]) -> Imported:
+Columns = Mapping[tuple[str, ...], tables.Mapped]
+"""What the columns of tables mean, by their headers; a table of other headers is read as it seems to be meant."""
+
+
+def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = None) -> Imported:
     """Returns everything that can be read of these files, given by name and content.
 
     What is wrong with one of them stands with it; it does not keep the others from being read.
@@ -53,13 +57,20 @@ def read_files(files: Iterable[tuple[str, bytes]]) -> Imported:
     done: list[ReadFile] = []
     pieces: list[Piece] = []
     for name, content in files:
+        headers: tuple[str, ...] = ()
         try:
             document = read(name, content)
-            adapter = _adapter(document)
-            pieces += list(adapter.read(document))
-            done.append(ReadFile(file=name, adapter=adapter.id))
+            headers = tables.headers_of(document)
+            meanings = (columns or {}).get(headers)
+            adapter = _TABLE if meanings is not None else _adapter(document)
+            pieces += list(adapter.read(document) if meanings is None else _rows(document, meanings))
+            done.append(ReadFile(file=name, adapter=adapter.id, headers=headers))
         except DataError as error:
-            done.append(ReadFile(file=name, error=error.message, pointer=error.place.pointer))
+            done.append(
+                ReadFile(
+                    file=name, error=error.message, pointer=error.place.pointer, headers=headers
+                )
+            )
     warnings = [piece for piece in pieces if isinstance(piece, Message)]
     return Imported(
         files=tuple(done),
@@ -253,8 +264,8 @@ def _noted(document: Document, entry: obsidian.Entry, block: Mapping[str, Json] 
     )
 
 
-def _rows(document: Document) -> Iterator[Piece]:
-    for row, known, other in tables.records(document):
+def _rows(document: Document, meanings: tables.Mapped | None = None) -> Iterator[Piece]:
+    for row, known, other in tables.records(document, meanings):
         name = text(known.get("name"))
         if not name:
             reason = say("import.row_nameless", line=row.line)
@@ -322,6 +333,8 @@ def _without_health(name: str, values: Mapping[str, object]) -> tuple[Message, .
     return () if "hp_max" in values else (say("import.no_health", name=name),)
 
 
+_TABLE = Adapter(id="table", knows=tables.is_table, read=_rows)
+
 ADAPTERS: tuple[Adapter, ...] = (
     Adapter(id="own", knows=own_format.is_own, read=own_format.contents),
     Adapter(id="foundry", knows=foundry.is_foundry, read=_foundry),
@@ -330,6 +343,6 @@ ADAPTERS: tuple[Adapter, ...] = (
     ),
     Adapter(id="list", knows=lists.is_list, read=_listed),
     Adapter(id="obsidian", knows=obsidian.is_note, read=_note),
-    Adapter(id="table", knows=tables.is_table, read=_rows),
+    _TABLE,
 )
 """Every reader, in the order in which they are asked; the first that knows a document reads it."""

@@ -192,16 +192,30 @@ def _weapon(cells: Mapping[str, str]) -> dict[str, Flat]:
     return {"name": name or "Attack", **weapon} if name or weapon else {}
 
 
-def records(document: Document) -> Iterator[tuple[TableRow, dict[str, str], dict[str, str]]]:
-    """Yields the rows of a table as (row, cells under our names, others), its columns meaning what they seem to mean.
+def headers_of(document: Document) -> tuple[str, ...]:
+    """Returns the headers of a text that may be a table; empty if it is none, or has but one column."""
+    if document.kind != "table":
+        return ()
+    header = str(document.data).lstrip().partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=header.count)
+    cells = next(csv.reader(io.StringIO(header, newline=""), delimiter=delimiter), [])
+    return tuple(cell.strip() for cell in cells) if len(cells) > 1 else ()
+
+
+def records(
+    document: Document, meanings: Mapped | None = None
+) -> Iterator[tuple[TableRow, dict[str, str], dict[str, str]]]:
+    """Yields the rows of a table as (row, cells under our names, others).
+
+    ``meanings`` None: its columns mean what they seem to mean.
 
     Raises:
         DataError: it cannot be read as a table.
     """
     headers, found = table(document)
-    meanings = mapped(headers)
+    meant = mapped(headers) if meanings is None else meanings
     for row in found:
-        yield row, *by_meaning(row, meanings)
+        yield row, *by_meaning(row, meant)
 
 
 def _plain(header: str) -> str:

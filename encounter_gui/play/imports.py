@@ -1,6 +1,6 @@
 """Files on their way into a campaign: read, proposed for a ruleset, looked at, then kept in one transaction."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import Proposal, proposed
 from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.imported import Found, FoundEncounter, ReadFile, Skipped
-from encounter_gui.interchange.importing import read_files
+from encounter_gui.interchange.importing import Columns, read_files
+from encounter_gui.play.library import Library, Shelved
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.storage.shelf import Kept, New, Shelf
 
@@ -92,6 +93,7 @@ def previewed(
     known: Iterable[Kept] = (),
     target: str = "",
     fallback: str,
+    columns: Columns | None = None,
 ) -> Preview:
     """Returns what files would bring into a campaign.
 
@@ -101,8 +103,9 @@ def previewed(
         known: what the campaign's library holds.
         target: the ruleset everything is to be for; empty: what each file is meant for.
         fallback: the ruleset for what is meant for none we have.
+        columns: what the columns of tables mean, where that is not what they seem to mean.
     """
-    imported = read_files(files)
+    imported = read_files(files, columns)
     library = tuple(known)
     chosen = _Chosen(rulesets, fallback)
     candidates = [
@@ -162,14 +165,34 @@ def keep(shelf: Shelf, wanted: Iterable[Candidate]) -> tuple[int, ...]:
     Raises:
         SaveError: the file does not let it; nothing has been kept.
     """
-    return shelf.add(
-        New(
-            ruleset=each.ruleset,
-            entry=each.proposal.entry,
-            raw=each.proposal.found.raw,
-        )
-        for each in wanted
+    return shelf.add(map(_new, wanted))
+
+
+def _new(candidate: Candidate) -> New:
+    proposal = candidate.proposal
+    return New(ruleset=candidate.ruleset, entry=proposal.entry, raw=proposal.found.raw)
+
+
+def known_in(library: Library) -> tuple[Kept, ...]:
+    """Returns the campaign's own creatures of an open library, for ``previewed``."""
+    return tuple(
+        Kept(row=each.row, ruleset=each.ruleset, entry=each.entry)
+        for each in library.creatures
+        if each.row is not None
     )
+
+
+def take_in(
+    library: Library, wanted: Iterable[Candidate], instead: Mapping[str, Candidate]
+) -> tuple[Shelved, ...]:
+    """Takes creatures into an open library, some of them in the place of own ones by key; all or none.
+
+    Returns those that were added.
+
+    Raises:
+        SaveError: the file does not let it; nothing has been kept.
+    """
+    return library.take_in(map(_new, wanted), {key: _new(each) for key, each in instead.items()})
 
 
 def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, object]:

@@ -116,6 +116,10 @@ class Library:
 
     # ---- looking
 
+    def __len__(self) -> int:
+        """How many creatures there are in all."""
+        return len(self._all)
+
     @property
     def creatures(self) -> tuple[Shelved, ...]:
         """All of them: the campaign's own first, each part by name."""
@@ -175,15 +179,23 @@ class Library:
         """Adds creatures of the campaign's own, all or none."""
         return self.take_in(New(ruleset=RulesetId(ruleset), entry=entry) for entry in entries)
 
-    def take_in(self, those: Iterable[New]) -> tuple[Shelved, ...]:
-        """Adds creatures with their sources, all or none: what an import does."""
+    def take_in(
+        self, those: Iterable[New], instead: Mapping[str, New] | None = None
+    ) -> tuple[Shelved, ...]:
+        """Adds creatures with their sources, and puts others in the place of own ones by key: what an import does.
+
+        All or none of them. Returns those that were added.
+
+        Raises:
+            KeyError: one that is to be replaced is not the campaign's own.
+        """
         listed = tuple(those)
-        rows = self._shelf.add(listed)
-        made = tuple(
-            Shelved(key=f"{OWN}:{row}", ruleset=new.ruleset, entry=new.entry, row=row)
-            for row, new in zip(rows, listed, strict=True)
-        )
-        self._took(made)
+        changed = {
+            row: new for key, new in (instead or {}).items() if (row := self._own(key).row) is not None
+        }
+        rows = self._shelf.add(listed, changed)
+        made = tuple(map(_shelved, rows, listed))
+        self._took((*made, *map(_shelved, changed, changed.values())))
         return made
 
     def change(self, changed: Mapping[str, LibraryCreature]) -> None:
@@ -297,6 +309,10 @@ def _shipped(ruleset: Ruleset, creature: CreatureDef) -> Shelved:
 
 def _own(kept: Kept) -> Shelved:
     return Shelved(key=f"{OWN}:{kept.row}", ruleset=kept.ruleset, entry=kept.entry, row=kept.row)
+
+
+def _shelved(row: int, new: New) -> Shelved:
+    return Shelved(key=f"{OWN}:{row}", ruleset=new.ruleset, entry=new.entry, row=row)
 
 
 def _indexed(one: Shelved) -> Indexed:

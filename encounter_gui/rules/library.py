@@ -28,7 +28,7 @@ class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
     ``public_name`` is what the players may read; empty: its name. ``threat`` counts as the ruleset counts it (Danger
     Value, say); 0: unknown. ``base`` is the key of the creature this is a variant of. ``portrait`` is the sha256 of a
     picture kept in the campaign. ``guessed`` are sheet fields a converter proposed; ``unknown`` keys of the source
-    nothing was made of.
+    nothing was made of. ``is_typed``: the most of its main gauge is asked for, for each copy that joins a fight.
     """
 
     creature: CreatureDef
@@ -42,6 +42,7 @@ class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
     source: SourceNote | None = None
     guessed: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    is_typed: bool = False
 
     @property
     def name(self) -> str:

@@ -80,9 +80,17 @@ class Shelf:
             )
         return None
 
-    def add(self, those: Iterable[New]) -> tuple[int, ...]:
-        """Keeps creatures, all or none of them; returns their rows in order."""
+    def add(
+        self, those: Iterable[New], instead: Mapping[int, New] | None = None
+    ) -> tuple[int, ...]:
+        """Keeps creatures, and others with their sources in the place of rows, all or none of them.
+
+        Returns:
+            the rows of those that were added, in order.
+        """
         with self._transaction() as db:
+            for row, new in (instead or {}).items():
+                self._put(db, row, new)
             return tuple(self._add(db, new) for new in those)
 
     def replace(self, changed: Mapping[int, LibraryCreature]) -> None:
@@ -183,6 +191,13 @@ class Shelf:
             (new.ruleset, new.entry.name, source, msgspec.json.encode(new.entry)),
         )
         return int(done.lastrowid or 0)
+
+    def _put(self, db: sqlite3.Connection, row: int, new: New) -> None:
+        source = self._source(db, new.raw) if new.raw else None
+        db.execute(
+            "UPDATE library SET ruleset = ?, name = ?, source = ?, payload = ? WHERE id = ?",
+            (new.ruleset, new.entry.name, source, msgspec.json.encode(new.entry), row),
+        )
 
     def _source(self, db: sqlite3.Connection, raw: str) -> int:
         digest = sha256(raw.encode()).digest()

@@ -40,6 +40,8 @@ class PromptStrip(QFrame):
     """The question is put off: nothing has happened."""
     notice_accepted = Signal()
     """The button of the notice."""
+    notice_put_off = Signal()
+    """The notice was put away."""
     continue_requested = Signal()
     """The fight shall go on from the past moment that is shown."""
     live_requested = Signal()
@@ -282,6 +284,7 @@ class PromptStrip(QFrame):
                 self.live_requested.emit()
             case "notice":
                 self._put(replace(self._state, notice=None))
+                self.notice_put_off.emit()
             case "nothing":
                 pass
 

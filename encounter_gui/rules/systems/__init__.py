@@ -3,7 +3,7 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.system import System
 
-SYSTEMS = ("d6pool", "cwn", "phases")
+SYSTEMS = ("d6pool", "cwn", "phases", "chrome")
 """Every rule system there is, by the name under which rulesets ask for it."""
 
 
@@ -26,5 +26,9 @@ def system_for(name: str) -> System:
             from encounter_gui.rules.systems.phases.system import Phases
 
             return Phases()
+        case "chrome":
+            from encounter_gui.rules.systems.chrome.system import Chrome
+
+            return Chrome()
         case _:
             raise refuse("rules.no_such_system", system=name)

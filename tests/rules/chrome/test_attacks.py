@@ -328,7 +328,7 @@ def test_a_counter_attack_is_a_whole_attack(table: Crew) -> None:
     assert table.keys() == ["counter", "sever"]
     assert table.health(horror) == 22
     table.play(do.Attack(who=horror, target=one, defence="counter"), 77, 1)
-    assert (table.gauge(one, "jam.pistol"), table.conviction(one)) == (1, 19)
+    assert (table.gauge(one, "jam.pistol"), table.conviction(one)) == (1, 18)
     table.next()
     table.next()
     wrong = do.Attack(who=horror, target=one, defence="counter", counter_weapon="pistol")

@@ -104,10 +104,12 @@ def test_each_limb_bleeds_by_itself(table: Crew) -> None:
     table.play(do.Attack(who=one, target=horror), 44, 4)
     assert table.health(horror) == 24
     table.next()
+    table.next()
     assert table.health(horror) == 20
     table.play(do.Attack(who=one, target=horror), 44, 4)
     assert table.result("sever")["severed"] is False
     table.play(do.FirstAid(who=one, patient=horror), 20)
+    table.next()
     table.next()
     assert table.health(horror) == 10
 
@@ -196,7 +198,7 @@ def test_grappling(table: Crew) -> None:
     """A Major Action and a Strength Check, to get hold of somebody and to break free; the hindrance is told."""
     one, horror = table.operator("Flux"), table.enemy("Horror")
     two = table.operator("Rook", speed=10)
-    table.begin(10, 10)
+    table.begin(10, 5)
     table.play(do.Grapple(who=one, target=horror), 70)
     assert not table.one(horror).has("grappled")
     table.play(do.Grapple(who=one, target=horror, hindrance="no claws"), 20)

@@ -170,9 +170,10 @@ def test_distracting_an_enemy(table: Crew) -> None:
     table.play(do.Haunt(who=scene.ghost, target=scene.guard), 70)
     table.next()
     table.next()
-    table.play(shot, 1)
-    table.play(shot)
-    table.play(do.Move(who=scene.guard, metres=5)) if table.gauge(scene.one, "health") else None
+    table.play(shot, 1, choose=["no"])
+    table.play(do.Move(who=scene.guard, metres=5))
+    table.play(do.Move(who=scene.guard, metres=5))
+    assert table.refused(do.Move(who=scene.guard)) == "chrome.no_action_left"
 
 
 @pytest.mark.rule("CHR-60")

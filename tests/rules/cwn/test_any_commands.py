@@ -94,7 +94,6 @@ asked = st.one_of(
     attack,
     st.just(ask.Next()),
     st.just(ask.Next()),
-    st.just(ask.Finish()),
     st.builds(
         do.SnapTogether,
         shots=st.lists(st.builds(do.Shot, who=who, target=who), max_size=2).map(tuple),
@@ -164,7 +163,6 @@ asked = st.one_of(
     st.builds(do.FirstAid, who=who, patient=who, panacea=st.booleans()),
     st.builds(do.Surgery, who=who, patient=who),
     st.builds(do.Rest, who=some, nights=st.integers(0, 8)),
-    st.builds(do.Refresh, who=some),
     st.builds(do.Reflexes, who=who, instant=st.booleans()),
     st.builds(do.Whirlwind, who=who, weapon=item),
     st.builds(
@@ -173,7 +171,11 @@ asked = st.one_of(
         patient=who,
         drug=st.sampled_from(["lurch", "boneshaker", "avalanche", "olympus", "panacea", "tea"]),
     ),
+)
+upheaval = st.one_of(
+    st.just(ask.Finish()),
     st.builds(do.Leave, who=who),
+    st.builds(do.Refresh, who=some),
     st.builds(ask.Remove, who=some),
     st.builds(ask.Duplicate, who=who),
     st.builds(ask.ChangeSide, who=some, to=st.sampled_from(["pc", "foe", "ally", "neutral"])),
@@ -212,8 +214,66 @@ asked = st.one_of(
     ),
 )
 
+fit = st.sampled_from(
+    [
+        do.Attack(who=CombatantId("ash_1"), target=CombatantId("gang_5")),
+        do.Attack(who=CombatantId("ash_1"), target=CombatantId("boss_4"), how="charge"),
+        do.Attack(who=CombatantId("ash_1"), target=CombatantId("gang_5"), how="extra"),
+        do.Attack(who=CombatantId("quick_2"), target=CombatantId("gang_6"), how="snap", boost=True),
+        do.Attack(who=CombatantId("gang_5"), target=CombatantId("ash_1")),
+        do.Attack(who=CombatantId("gang_6"), target=CombatantId("ash_1")),
+        do.Attack(who=CombatantId("gang_5"), target=CombatantId("ash_1"), how="swarm"),
+        do.Attack(who=CombatantId("boss_4"), target=CombatantId("medic_3"), metres=40),
+        do.Attack(who=CombatantId("pitbull_7"), target=CombatantId("medic_3")),
+        do.Swarm(who=CombatantId("gang_5"), target=CombatantId("ash_1")),
+        do.Swarm(who=CombatantId("gang_6"), target=CombatantId("ash_1")),
+        do.Screen(who=CombatantId("ash_1"), ally=CombatantId("medic_3")),
+        do.Run(who=CombatantId("ash_1"), metres=5),
+        do.Run(who=CombatantId("gang_5"), metres=5),
+        do.Whirlwind(who=CombatantId("ash_1")),
+        do.Reflexes(who=CombatantId("quick_2")),
+        do.Reflexes(who=CombatantId("quick_2"), instant=True),
+        do.Reload(who=CombatantId("quick_2")),
+        do.Suppress(
+            who=CombatantId("quick_2"),
+            targets=(do.InCone(target=CombatantId("gang_5")), do.InCone(target=CombatantId("boss_4"))),
+        ),
+        do.Drop(who=CombatantId("quick_2")),
+        do.PickUp(who=CombatantId("quick_2"), item="automatic_rifle"),
+        do.Ready(who=CombatantId("quick_2"), item="frag_grenade"),
+        do.Ready(who=CombatantId("gang_5"), item="flash_grenade"),
+        do.Throw(who=CombatantId("quick_2"), metres=10),
+        do.Throw(who=CombatantId("gang_5"), weapon="flash_grenade"),
+        do.Blast(
+            who=CombatantId("quick_2"),
+            targets=(do.Caught(target=CombatantId("gang_5")), do.Caught(target=CombatantId("ash_1"))),
+        ),
+        do.Blast(who=CombatantId("gang_5"), targets=(do.Caught(target=CombatantId("ash_1")),)),
+        do.Blast(weapon="gas_grenade", targets=(do.Caught(target=CombatantId("boss_4")),)),
+        do.Stabilize(who=CombatantId("medic_3"), patient=CombatantId("quick_2")),
+        do.Stabilize(who=CombatantId("medic_3"), patient=CombatantId("ash_1"), tool="patch"),
+        do.Biostabilize(who=CombatantId("boss_4")),
+        do.Dose(who=CombatantId("medic_3"), patient=CombatantId("ash_1"), drug="lurch"),
+        do.FinishOff(who=CombatantId("ash_1"), target=CombatantId("boss_4")),
+        do.Revive(who=CombatantId("quick_2")),
+        do.FirstAid(who=CombatantId("medic_3"), patient=CombatantId("ash_1")),
+        do.Surgery(who=CombatantId("medic_3"), patient=CombatantId("quick_2")),
+        do.Rest(who=(CombatantId("ash_1"), CombatantId("quick_2")), nights=7),
+        do.Hold(who=CombatantId("ash_1")),
+        do.Morale(who=(CombatantId("gang_5"), CombatantId("gang_6"))),
+        do.SkipMorale(side="foe"),
+        ask.Adjust(who=(CombatantId("quick_2"),), change="-30"),
+        ask.Adjust(who=(CombatantId("boss_4"),), change="-30"),
+        ask.Next(),
+        ask.Next(),
+    ]
+)
+steps_of_a_fight = st.lists(
+    st.one_of(fit, fit, fit, fit, asked, upheaval), min_size=15, max_size=40
+)
 
-def lively(*, surprise: bool = False) -> Table:
+
+def lively(start: str = "order") -> Bout:
     """Seven with everything the rules know of, two of the players and a medic against a gang and its drone."""
     table = Bout()
     trained = {"kind": "pc", "level": 4, "hp": 18, "dexterity": 14, "strength": 14, "stab": 2}
@@ -247,13 +307,22 @@ def lively(*, surprise: bool = False) -> Table:
     table.join("Gang", items=["beast_claws", "gas_grenade", "grenade_launcher"], **foe)
     table.join("Pitbull", kind="drone", hp=15, ac=15, ac_melee=15, attack=2, attack_ranged=2)
     table.play(ask.Flag(who=(CombatantId("boss_4"),), flag="named"))
-    if surprise:
+    if start == "surprise":
         those = tuple(CombatantId(each) for each in PEOPLE[3:])
         table.play(ask.Afflict(who=those, condition="surprised"))
+        table.play(ask.Next())
         table.choose = ["foe"]
-        table.begin()
-    else:
-        table.begin(5, 3, 2)
+        table.play(ask.Next())
+        return table
+    table.begin(5, 3, 2)
+    if start != "order":
+        table.play(ask.Next())
+        table.play(do.Engage(who=CombatantId("ash_1"), target=CombatantId("gang_5")))
+        table.play(do.Engage(who=CombatantId("ash_1"), target=CombatantId("gang_6")))
+    if start == "after":
+        table.play(ask.Adjust(who=(CombatantId("quick_2"), CombatantId("boss_4")), change="-30"))
+        table.play(ask.Adjust(who=(CombatantId("ash_1"),), change="-4"))
+        table.play(ask.Finish())
     return table
 
 
@@ -321,16 +390,16 @@ def assert_sound(table: Table) -> None:
 
 @settings(max_examples=80)
 @given(
-    steps=st.lists(asked, max_size=30),
+    steps=steps_of_a_fight,
     seed=st.integers(0, 10**6),
-    surprise=st.booleans(),
+    start=st.sampled_from(["order", "surprise", "melee", "melee", "after"]),
     pick=st.integers(0, 10),
 )
 def test_any_commands_are_played_or_refused(
-    steps: list[Command], seed: int, surprise: bool, pick: int
+    steps: list[Command], seed: int, start: str, pick: int
 ) -> None:
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
-    table, roller, picks = lively(surprise=surprise), Roller.seeded(seed), [pick]
+    table, roller, picks = lively(start), Roller.seeded(seed), [pick]
     for command in steps:
         before = table.scene.state
         outcome = played(table, command, roller, picks)
@@ -349,5 +418,5 @@ def test_the_lively_table_is_lively() -> None:
     table = lively()
     assert set(PEOPLE) == set(table.scene.state.combatants)
     assert table.scene.state.acting == ("boss_4",)
-    surprised = lively(surprise=True)
+    surprised = lively("surprise")
     assert {slot.who for slot in surprised.scene.state.slots} >= {*PEOPLE[:3], "boss_4"}

@@ -1,6 +1,7 @@
 """The odds panel against an independent oracle and against the table itself."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import replace
 from typing import Any
 
 import icepool
@@ -12,16 +13,23 @@ from hypothesis import strategies as st
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Chosen, Rolled, RollRequest
 from encounter_gui.dice.roller import Roller
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition, Slot
+from encounter_gui.rules.commands import Command
 from encounter_gui.rules.dice_sum import DiceSum
 from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, odds, plan, strikes
 from encounter_gui.rules.systems.cwn.odds import CHAIN, HarmOdds, strike_odds
+from encounter_gui.rules.systems.cwn.odds_areas import blast_odds, suppressed_odds
+from encounter_gui.rules.systems.cwn.odds_of import threat_of
 from encounter_gui.rules.systems.cwn.plan import Strike
 from tests.helpers.table import Table
 
 ROLLS = 34_000
 """Of each of three kinds of attack: a hundred thousand in all."""
+
+AREAS = 8_000
 
 _SIDES = st.sampled_from([2, 4, 6, 8, 10, 12])
 
@@ -52,7 +60,7 @@ def any_strike(draw: st.DrawFn) -> Strike:
         is_lethal=True,
         is_melee=True,
         soak=draw(st.integers(0, 15)),
-        hp=draw(st.integers(-2, 45)),
+        hp=draw(st.integers(0, 45)),
     )
 
 
@@ -125,12 +133,9 @@ def test_odds_equal_the_oracle(strike: Strike) -> None:
 @settings(max_examples=30, deadline=None)
 @given(any_strike(), st.integers(1, CHAIN))
 def test_the_chain_equals_repeated_attacks(strike: Strike, k: int) -> None:
-    """Down within k such attacks: k losses reach the soak pool and the hit points together."""
+    """Down within k such attacks: k losses reach the soak pool and the hit points together, at least one of these."""
     harm = strike_odds(strike)
-    points = strike.soak + strike.hp
-    if points <= 0:
-        assert harm.within == (1.0,) * CHAIN
-        return
+    points = strike.soak + max(strike.hp, 1)
     assert harm.within[k - 1] == pytest.approx(_down_within(oracle(strike), points, k), abs=1e-12)
 
 
@@ -150,6 +155,29 @@ def test_several_attacks_with_one_main_add_up(strike: Strike, attacks: int) -> N
     harm = strike_odds(strike)
     several = odds.repeated(harm, attacks)
     assert several[1] == pytest.approx(harm.within[2 * attacks - 1], abs=1e-12)
+
+
+@pytest.mark.rule("CWN-45q")
+@settings(max_examples=20, deadline=None)
+@given(any_strike(), st.integers(1, 9))
+def test_the_first_shock_of_a_round_that_is_stopped_is_stopped_once(
+    strike: Strike, shock: int
+) -> None:
+    """Of two attacks in a round the second does Shock after a first miss, and none after a first hit."""
+    first = replace(strike, shock=0, graze=None, is_shock_ignored=True, hp=abs(strike.hp) + 1)
+    second = replace(first, shock=shock, is_shock_ignored=False)
+    points = first.soak + first.hp
+    down = 0.0
+    for (kind, lost), chance in items(oracle(first)):
+        follow = oracle(second if kind == "missed" else first)
+        down += chance * sum(each for (_, more), each in items(follow) if lost + more >= points)
+    found = odds.repeated(strike_odds(first), 2, strike_odds(second))
+    assert found[0] == pytest.approx(down, abs=1e-12)
+
+
+def items(truth: icepool.Die[Any]) -> list[tuple[Any, float]]:
+    """Outcomes and their chances."""
+    return [(each, float(truth.probability(each))) for each in truth.outcomes()]
 
 
 @pytest.mark.rule("CWN-40")
@@ -198,9 +226,7 @@ def test_suppressive_fire_equals_the_oracle(
     damage: DiceSum, plus: int, failed: float, trauma: float, rating: int, points: int
 ) -> None:
     """Who fails the save takes half, rounded up, which a Traumatic Hit multiplies; who saves, nothing."""
-    harm = odds.suppressed_odds(
-        damage, plus, failed=failed, trauma=trauma, rating=rating, points=points
-    )
+    harm = suppressed_odds(damage, plus, failed=failed, trauma=trauma, rating=rating, points=points)
 
     def play(fails: bool, is_traumatic: bool, rolled: int) -> int:
         half = -((-rolled) // 2)
@@ -223,7 +249,7 @@ def test_a_blast_equals_the_oracle(
     damage: DiceSum, saved: float, trauma: float, rating: int, armor: int, step: int
 ) -> None:
     """A save halves, rounded down; then Trauma multiplies; then each point of melee AC above the step takes 1."""
-    harm = odds.blast_odds(
+    harm = blast_odds(
         damage, saved=saved, trauma=trauma, rating=rating, armor_class=armor, step=step, points=12
     )
 
@@ -248,8 +274,6 @@ def same_damage(harm: HarmOdds, truth: icepool.Die[int]) -> None:
 
 def joined(table: Table, creature: str, name: str) -> CombatantId:
     """Somebody of the library at the table."""
-    from encounter_gui.encounter import events as ev
-
     known = table.scene.ruleset.creature(creature)
     assert known is not None
     number = table.scene.state.next_number
@@ -277,53 +301,96 @@ def test_odds_agree_with_a_hundred_thousand_table_rolls(table: Table, kind: str)
     command = do.Attack(who=who, target=mark, **fields)
     harm = strike_odds(plan.plan_attack(table.scene, command).strike)
     counts: dict[tuple[str, int], int] = {}
-    for struck in table_rolls(table, command, ROLLS):
+    rolled = Dice()
+    for _ in range(ROLLS):
+        struck = rolled.played(strikes.struck_at(table.scene, command, mark, command.how))
         key = (strikes.kind_of(struck), struck.damage)
         counts[key] = counts.get(key, 0) + 1
     assert chi_square(harm, counts) < 4
 
 
+@pytest.mark.rule("CWN-32")
+@pytest.mark.rule("CWN-41")
+@pytest.mark.parametrize("kind", ["suppress", "blast"])
+def test_areas_agree_with_table_rolls(table: Table, kind: str) -> None:
+    """Suppressive fire and a frag grenade, each played 8,000 times by its very procedure."""
+    who, mark = joined(table, "gang_gunman", "Attacker"), joined(table, "gang_bruiser", "Mark")
+    command = prepared(table, kind, who, mark)
+    threat = threat_of(table.scene, command)
+    assert threat is not None
+    assert threat.harm is not None
+    counts = np.zeros(threat.harm.damage.size)
+    dice_ = Dice()
+    for _ in range(AREAS):
+        outcome = dice_.played(table.system.procedure(table.scene, command))
+        (lost,) = [
+            int(str(event.values.get("damage", 0)))
+            for event in outcome.events
+            if isinstance(event, ev.Resolved) and event.what == kind
+        ]
+        counts[lost] += 1
+    assert spread_apart(threat.harm.damage * AREAS, counts) < 4
+
+
+def prepared(table: Table, kind: str, who: CombatantId, mark: CombatantId) -> Command:
+    """The fight runs, the attacker has what it takes, and this is the command."""
+    table.happen(
+        ev.StageSet(to="running"),
+        ev.RoundBegan(number=1),
+        ev.OrderSet(slots=(Slot(who=who, score=4, group=0), Slot(who=mark, score=3, group=1))),
+        ev.TurnMoved(group=0),
+    )
+    if kind == "blast":
+        return do.Blast(weapon="frag_grenade", targets=(do.Caught(target=mark),))
+    rifle = table.scene.ruleset.item("automatic_rifle")
+    assert rifle is not None
+    table.happen(
+        ev.ItemPut(who=who, item=rifle.copy()),
+        ev.MemoSet(who=who, key="held", text="automatic_rifle"),
+        ev.GaugeSet(who=who, gauge="ammo.automatic_rifle", to=10),
+    )
+    return do.Suppress(who=who, targets=(do.InCone(target=mark),))
+
+
 def gathered(table: Table, who: CombatantId, mark: CombatantId) -> None:
     """The attacker and two others have joined a swarm."""
-    from encounter_gui.encounter import events as ev
-    from encounter_gui.encounter.values import Condition
-
     others = [joined(table, "street_thug", f"Thug {number}") for number in (1, 2)]
     for each in (who, *others):
         condition = Condition(key="swarming", note=mark)
         table.happen(ev.ConditionAdded(who=each, condition=condition))
 
 
-def table_rolls(table: Table, command: do.Attack, times: int) -> Iterator[strikes.Struck]:
-    """Plays the very generator of the table with dice of a seeded roller."""
-    roller = Roller.seeded(7)
-    faces: dict[int, Iterator[int]] = {}
-    for _ in range(times):
-        procedure = strikes.struck_at(table.scene, command, command.target, command.how)
+class Dice:
+    """Dice of a seeded roller, by the thousand; whoever may interrupt does not."""
+
+    def __init__(self) -> None:
+        """Begins anew with the same seed."""
+        self.roller = Roller.seeded(7)
+        self.faces: dict[int, Iterator[int]] = {}
+
+    def played(self, procedure: Generator[Any, Any, Any]) -> Any:
+        """Plays a generator of the table to its end."""
         answer: Any = None
         while True:
             try:
                 asked = procedure.send(answer)
             except StopIteration as done:
-                yield done.value
-                break
+                return done.value
             if isinstance(asked, tuple):
-                answer = tuple(_rolled(roller, faces, request) for request in asked)
+                answer = tuple(self._rolled(request) for request in asked)
             else:
                 answer = Chosen(option="keep")
 
+    def _rolled(self, request: RollRequest) -> Rolled:
+        total = sum(self._face(request.sides) for _ in range(request.count))
+        return Rolled(request=request, faces=None, total=total, physical=False)
 
-def _rolled(roller: Roller, faces: dict[int, Iterator[int]], request: RollRequest) -> Rolled:
-    source = faces.get(request.sides)
-    total = 0
-    for _ in range(request.count):
-        face = next(source, None) if source else None
-        if face is None:
-            source = iter(roller.batch(1, request.sides, (50_000,)).ravel().tolist())
-            faces[request.sides] = source
-            face = next(source)
-        total += face
-    return Rolled(request=request, faces=None, total=total, physical=False)
+    def _face(self, sides: int) -> int:
+        face = next(self.faces.get(sides, iter(())), None)
+        if face is not None:
+            return face
+        self.faces[sides] = iter(self.roller.batch(1, sides, (50_000,)).ravel().tolist())
+        return next(self.faces[sides])
 
 
 def chi_square(harm: HarmOdds, counts: dict[tuple[str, int], int]) -> float:
@@ -333,10 +400,14 @@ def chi_square(harm: HarmOdds, counts: dict[tuple[str, int], int]) -> float:
         for damage, chance in enumerate(each.damage.tolist()):
             expected[each.how, damage] = chance * ROLLS
     assert all(expected.get(key, 0) > 0 for key in counts), "the table did what the odds rule out"
-    square = sum(
-        (counts.get(key, 0) - wanted) ** 2 / wanted
-        for key, wanted in expected.items()
-        if wanted > 5
-    )
-    freedom = sum(wanted > 5 for wanted in expected.values()) - 1
+    keys = tuple(expected)
+    seen = np.array([counts.get(key, 0) for key in keys])
+    return spread_apart(np.array([expected[key] for key in keys]), seen)
+
+
+def spread_apart(expected: Any, counts: Any) -> float:
+    """How many standard deviations of a chi-square counts are from what is expected; where 5 or more are."""
+    shown = expected > 5
+    square = float((((counts - expected) ** 2)[shown] / expected[shown]).sum())
+    freedom = int(shown.sum()) - 1
     return float((square - freedom) / np.sqrt(2 * freedom))

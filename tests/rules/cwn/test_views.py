@@ -419,6 +419,19 @@ def test_a_swarm_that_gathers_is_told(skirmish: Skirmish) -> None:
     assert notice.note == "2 of 4 joined"
 
 
+@pytest.mark.rule("CWN-40")
+def test_a_screen_is_told_while_enemies_act(skirmish: Skirmish) -> None:
+    """Halloran with Shoot-2 faces two attackers a round, of whom one has tried; the button ends the screen."""
+    skirmish.afflict(skirmish.halloran, "screening", note=skirmish.vee)
+    skirmish.table.happen(ev.MemoSet(who=skirmish.halloran, key="blocked", text=skirmish.cutter))
+    assert not skirmish.table.system.notices(skirmish.table.scene)
+    skirmish.turn(1)
+    (notice,) = skirmish.table.system.notices(skirmish.table.scene)
+    assert notice.title == "Halloran screens Vee"
+    assert notice.note == "new attackers this round: 1"
+    assert notice.command == do.EndScreen(who=skirmish.halloran)
+
+
 # ------------------------------------------------------------------ the bench
 
 
@@ -645,3 +658,50 @@ def test_the_remark_says_what_the_odds_leave_out(skirmish: Skirmish) -> None:
     assert "Halloran has Veteran’s Luck" not in odds(skirmish, made.command).remark
     skirmish.afflict(skirmish.vee, "screening", note=skirmish.halloran)
     assert "Vee screens Halloran" in odds(skirmish, made.command).remark
+
+
+@pytest.mark.rule("CWN-59")
+def test_whoever_lies_there_dies_of_any_harm(skirmish: Skirmish) -> None:
+    """The odds of an attack on the dying are those of dying: a hit, or Shock that gets through the soak pool."""
+    skirmish.turn(1)
+    skirmish.gauge(skirmish.halloran, "hp", 0)
+    skirmish.gauge(skirmish.halloran, "soak", 0)
+    skirmish.afflict(skirmish.halloran, "mortally_wounded", count=1)
+    made = bench(skirmish, target=skirmish.halloran, weapon="body_blades_2")
+    panel = odds(skirmish, made.command)
+    assert (panel.figures[2].label, panel.figures[2].note) == ("Dies", "of any harm")
+    assert panel.figures[2].probability == pytest.approx(1)
+    spread = panel.exhibits[1]
+    assert isinstance(spread, Spread)
+    assert not spread.thresholds
+
+
+@pytest.mark.rule("CWN-12")
+def test_everything_of_the_library_can_be_put_on_the_bench(skirmish: Skirmish) -> None:
+    """Each weapon and explosive in every way and mode: a command with odds, or a reason why not."""
+    library = skirmish.table.scene.ruleset.items
+    for item in (each for each in library if each.kind in ("weapon", "explosive")):
+        skirmish.table.happen(
+            ev.ItemPut(who=skirmish.halloran, item=item.copy()),
+            ev.MemoSet(who=skirmish.halloran, key="held", text=item.key),
+            ev.GaugeSet(who=skirmish.halloran, gauge=f"ammo.{item.key}", to=10),
+        )
+        first = bench(skirmish, weapon=item.key)
+        for how in options(first, "how") if "how" in [e.key for e in first.choosers] else ("",):
+            for mode in ("melee", "thrown", "single", "burst"):
+                check_bench(skirmish, bench(skirmish, weapon=item.key, how=how, mode=mode))
+
+
+def check_bench(fight: Skirmish, made: Bench) -> None:
+    """There is a command, and unless it only joins, places or hides, there are odds of it."""
+    if made.command is None:
+        assert made.why_not
+        return
+    panel = fight.table.system.odds(fight.table.scene, made.command)
+    if panel is None:
+        assert isinstance(made.command, do.Swarm | do.Blast)
+        return
+    assert all(0 <= each.probability <= 1 + 1e-12 for each in panel.figures)
+    for exhibit in panel.exhibits:
+        if isinstance(exhibit, Outcomes):
+            assert sum(share.probability for share in exhibit.shares) == pytest.approx(1)

@@ -135,7 +135,7 @@ def test_a_technique_as_defense_works_on_the_attacker() -> None:
     made.attack(6, 6, 6, 3, 3, 3, choose=("trip",), **BLOW)
     assert made.table.one(made.who).has("prone")
     made = armed()
-    made.attack(2, 2, 2, 3, 3, 3, 8, 1, 4, 4, 4, 4, 4, 4, choose=("trip",), **BLOW)
+    made.attack(2, 2, 2, 3, 3, 3, 8, 1, 4, 4, 4, choose=("trip",), **BLOW)
     assert not made.table.one(made.who).has("prone")
 
 
@@ -149,9 +149,7 @@ def test_a_technique_as_defense_works_on_the_attacker() -> None:
         ("clinch", ("clinched",), ("clinched",)),
     ],
 )
-def test_what_techniques_do(
-    technique: str, mine: tuple[str, ...], theirs: tuple[str, ...]
-) -> None:
+def test_what_techniques_do(technique: str, mine: tuple[str, ...], theirs: tuple[str, ...]) -> None:
     """They work on a win, without damage."""
     made = duel()
     if technique == "tackle":

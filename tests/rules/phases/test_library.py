@@ -72,7 +72,9 @@ def test_a_weapon_has_its_figures(ruleset: Ruleset, key: str) -> None:
 @pytest.mark.rule("PHA-04")
 def test_what_is_special_about_some_weapons(ruleset: Ruleset) -> None:
     """Bursts and salvos, the load of the shotgun, what cannot jam, and the least damage of a fist."""
-    found = {each.key: gear.weapon_of(each.copy()) for each in ruleset.items if each.kind == "weapon"}
+    found = {
+        each.key: gear.weapon_of(each.copy()) for each in ruleset.items if each.kind == "weapon"
+    }
     assert [found[key].burst for key in ("smg", "assault_rifle")] == [3, 3]
     rates = [found[key].rof for key in ("smg", "assault_rifle", "battle_rifle", "laser_rifle")]
     assert rates == [20, 20, 10, 10]
@@ -152,7 +154,12 @@ def test_the_wound_levels(ruleset: Ruleset) -> None:
 def test_the_intervals_of_shock_and_healing(ruleset: Ruleset) -> None:
     """30, 15, 5 and 1 minutes in phases of 3 seconds; a day to two months between healing tests."""
     shock = ruleset.tables["shock_phases"]
-    assert [shock[key] for key in ("slight", "moderate", "serious", "critical")] == [600, 300, 100, 20]
+    assert [shock[key] for key in ("slight", "moderate", "serious", "critical")] == [
+        600,
+        300,
+        100,
+        20,
+    ]
     assert tuple(ruleset.tables["healing_days"].values()) == (1, 7, 14, 30, 60, 60)
 
 

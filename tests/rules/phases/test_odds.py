@@ -20,13 +20,13 @@ TEST = 3 @ icepool.d6
 # ------------------------------------------------------------------ the oracle: the rules once more, roll by roll
 
 
-MOST = 60
+MOST = 80
 """More damage than any threshold and armour here: whatever lies above is the same."""
 
 
 @cache
-def exploding(depth: int = 12) -> icepool.Die[int]:
-    """A damage die: a 6 goes on with another die less 1. Exact below 60, which takes twelve sixes in a row."""
+def exploding(depth: int = 16) -> icepool.Die[int]:
+    """A damage die: a 6 goes on with another die less 1. Exact below 80, which takes sixteen sixes in a row."""
     if not depth:
         return icepool.d6
     return icepool.d6.map(lambda face: face if face < 6 else 5 + exploding(depth - 1))
@@ -137,9 +137,14 @@ class Oracle:
     @staticmethod
     def again(states: States) -> States:
         """Any jam is cleared before the next action."""
+        return Oracle.marked(states, stopped=False)
+
+    @staticmethod
+    def marked(states: States, **marks: bool) -> States:
+        """The states with a mark; those that are then the same together."""
         found: States = defaultdict(float)
         for state, p in states.items():
-            found[replace_state(state, stopped=False)] += p
+            found[replace_state(state, **marks)] += p
         return found
 
     @staticmethod
@@ -178,11 +183,11 @@ class Oracle:
         """What a roll comes to."""
         case = self.case
         if result == "fumble":
-            return {replace_state(s, stopped=case.jams): p for s, p in states.items()}
+            return self.marked(states, stopped=case.jams)
         if result == "miss":
             return states
         flag = {"was_hit": True} if result == "hit" else {"was_grazed": True}
-        states = {replace_state(s, **flag): p for s, p in states.items()}
+        states = self.marked(states, **flag)
         if case.rule == "technique":
             return states
         if result == "graze":
@@ -283,12 +288,14 @@ bodies = st.sampled_from([(1, 5, 10, 15, 20), (1, 1, 2, 3, 4), (1, 6, 13, 19, 26
 
 
 @st.composite
-def cases(draw: st.DrawFn, rules: tuple[str, ...] = ("one", "burst", "salvo", "laser", "pellets")) -> Case:
+def cases(
+    draw: st.DrawFn, rules: tuple[str, ...] = ("one", "burst", "salvo", "laser", "pellets")
+) -> Case:
     """Attacks of every kind on a body of three places, with every switch either way."""
     kind = draw(st.sampled_from(rules))
     shots = draw(st.integers(1, 2)) if kind in ("one", "burst") else 1
     total = draw(bonuses)
-    most = {"one": 1, "burst": 3, "salvo": 4, "laser": 4, "pellets": 3}[kind]
+    most = {"one": 1, "burst": 4 - shots, "salvo": 3, "laser": 3, "pellets": 3}[kind]
     return Case(
         totals=tuple(total - 2 * number for number in range(shots)),
         most=(most,) * shots,
@@ -348,7 +355,7 @@ def close(value: float) -> object:
 @pytest.mark.rule("PHA-40")
 @pytest.mark.rule("PHA-61")
 @pytest.mark.rule("PHA-63")
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(cases(), victims())
 def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
     """Hit, graze, wound and out, by whatever fire mode, agree within 1e-12 with playing out every roll."""
@@ -365,7 +372,7 @@ def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
 
 
 @pytest.mark.rule("PHA-61")
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(cases(rules=("one", "burst", "pellets")), victims())
 def test_the_chain_equals_repeated_actions(case: Case, victim: Victim) -> None:
     """Out within two and three such actions, with wounds that stack."""
@@ -388,12 +395,15 @@ def test_what_one_hit_does_equals_the_oracle(case: Case, victim: Victim) -> None
     odds, oracle = action_odds(case, victim), Oracle(case, victim)
     after = np.zeros((3, 7))
     shock = faints = critical = 0.0
-    margins = {dice + 2: p for dice, p in TEST_CHANCES.items() if dice > 3}
+    hits = 1 - TEST_CHANCES[3]
+    margins = {dice + 2: p / hits for dice, p in TEST_CHANCES.items() if dice > 3}
     for margin, p in margins.items():
         count = max(min(margin, case.most[0]), 1)
-        p /= 1 - TEST_CHANCES[3]
+
         for place, share in enumerate(case.shares):
-            dealt = oracle.dealing(place, 0 if case.is_rapid else margin, 1 if case.is_rapid else count)
+            dealt = oracle.dealing(
+                place, 0 if case.is_rapid else margin, 1 if case.is_rapid else count
+            )
             for level, q in dealt.items():
                 start = next(iter(oracle.start()))
                 outcomes = list(oracle.suffered(start, place, level))
@@ -413,7 +423,7 @@ def test_what_one_hit_does_equals_the_oracle(case: Case, victim: Victim) -> None
 
 
 @pytest.mark.rule("PHA-74")
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(cases(), victims())
 def test_shock_puts_out_by_house_rule(case: Case, victim: Victim) -> None:
     """Where Shock is the end, the odds of an action with one discharge count it in; of several they are not told."""
@@ -430,7 +440,7 @@ def test_shock_puts_out_by_house_rule(case: Case, victim: Victim) -> None:
 
 
 @pytest.mark.rule("PHA-65")
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(cases(), victims())
 def test_a_critical_wound_anywhere(case: Case, victim: Victim) -> None:
     """A new Critical wound at some place, at once and within two actions of one event each."""
@@ -454,11 +464,11 @@ def test_damage_dice_explode() -> None:
     """DV-PHA-4: 6, 6, 3 are 13; the odds of a die are those of icepool, its mean is 4."""
     from encounter_gui.rules.systems.phases.odds_rolls import exploding_die
 
-    die, truth = exploding_die(), chances(exploding(16))
+    die, truth = exploding_die(), chances(exploding())
     assert {value: p for value, p in enumerate(die.p) if p} == pytest.approx(truth, abs=1e-15)
     assert die.prob(13) == pytest.approx(6.0**-3)
     assert die.mean == pytest.approx(4)
-    assert die.prob(6) == 0
+    assert die.prob(6) == pytest.approx(1 / 36)
 
 
 @pytest.mark.rule("PHA-42")

@@ -11,9 +11,7 @@ from tests.rules.phases.playing import PLAIN, Phased, duel
 
 def order(table: Phased) -> list[tuple[str, int, int]]:
     """The order as (name, score, group)."""
-    return [
-        (table.one(slot.who).name, slot.score, slot.group) for slot in table.scene.state.slots
-    ]
+    return [(table.one(slot.who).name, slot.score, slot.group) for slot in table.scene.state.slots]
 
 
 def three(**sheets: dict[str, object]) -> Phased:

@@ -91,9 +91,7 @@ def test_a_row_says_what_a_game_master_asks(duel: Duel) -> None:
         ev.LocationSet(who=duel.mark, location="left_leg", level=2),
         ev.LocationSet(who=duel.mark, location="torso", level=3),
         ev.ConditionAdded(who=duel.mark, condition=Condition(key="in_shock", count=301)),
-        ev.ConditionAdded(
-            who=duel.mark, condition=Condition(key="ducking", until=Expiry(round=1))
-        ),
+        ev.ConditionAdded(who=duel.mark, condition=Condition(key="ducking", until=Expiry(round=1))),
     )
     found = cells(duel, duel.mark)
     wounds, armor, mod, chips = (found[key] for key in ("wounds", "armor", "mod", "conditions"))
@@ -200,7 +198,9 @@ def test_declaring_is_asked_for_until_the_phase_begins(table: Table) -> None:
     duel.declare(duel.who, 3)
     (notice,) = table.system.notices(duel.scene)
     assert "1 of 2" in notice.note
-    offered = [each.text for each in table.system.actions(duel.scene, duel.mark) if not each.why_not]
+    offered = [
+        each.text for each in table.system.actions(duel.scene, duel.mark) if not each.why_not
+    ]
     assert {"Declare 2 actions", "Declare ducking", "Declare: Run"} <= set(offered)
     table.play(Next())
     assert table.system.notices(duel.scene) == ()

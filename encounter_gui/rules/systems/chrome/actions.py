@@ -1,6 +1,6 @@
 """What else a turn is spent on: moving, cover, gear, consumables, and what costs nothing.
 
-Source: CHR-29, CHR-32 to CHR-34.
+Source: CHR-28, CHR-32 to CHR-34.
 """
 
 from encounter_gui.core.errors import refuse

@@ -15,10 +15,10 @@ from encounter_gui.rules.systems.chrome.bench_parts import (
     dice_field,
     edge_chooser,
     head,
+    roll_toggles,
     situation_toggles,
     soak_toggles,
     sum_text,
-    roll_toggles,
 )
 from encounter_gui.rules.systems.chrome.bench_plans import plan_throw
 from encounter_gui.rules.systems.chrome.bench_setting import Setting, setting, targets
@@ -131,9 +131,7 @@ def _burns(
     return (*mine, *theirs)
 
 
-def _sum(
-    scene: Scene, plan: AttackPlan, save: TestPlan | None, counter: TestPlan | None
-) -> str:
+def _sum(scene: Scene, plan: AttackPlan, save: TestPlan | None, counter: TestPlan | None) -> str:
     """What is rolled, one roll after the other; without any, what the hit comes to."""
     rolls = [sum_text(scene, test) for test in (plan.test, save) if test]
     if counter is not None:

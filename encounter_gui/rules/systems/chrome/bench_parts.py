@@ -48,9 +48,7 @@ def head(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
 
 def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
     """Returns the question who attacks."""
-    options = tuple(
-        Option(key=each.id, text=each.name, side=each.side) for each in actors(scene)
-    )
+    options = tuple(Option(key=each.id, text=each.name, side=each.side) for each in actors(scene))
     label = scene.words.word("chrome.bench.who")
     return Chooser(key="who", label=label, look="list", options=options, chosen=one.id)
 
@@ -108,7 +106,7 @@ def _unusable(scene: Scene, one: Combatant, weapon: Weapon) -> str:
         return ""
     band = weapon.bands[0]
     why = why_unusable(one, weapon, band)
-    where = scene.words.word(f"chrome.range.{band}")
+    where = scene.words.word(f"chrome.band.{band}")
     return scene.words.word(why, who=one.name, weapon=weapon.name, band=where) if why else ""
 
 
@@ -117,9 +115,9 @@ def weapon_note(scene: Scene, weapon: Weapon) -> str:
     word = scene.words.word
     bands = weapon.bands
     if len(bands) == 1:
-        found = [word(f"chrome.range.{bands[0]}"), tier_text(scene, weapon.tier(bands[0]))]
+        found = [word(f"chrome.band.{bands[0]}"), tier_text(scene, weapon.tier(bands[0]))]
     else:
-        found = [f"{word(f'chrome.range.{band}.letter')} {weapon.tier(band)}" for band in bands]
+        found = [f"{word(f'chrome.band.{band}.letter')} {weapon.tier(band)}" for band in bands]
     found += [effect_name(scene, each) for each in weapon.effects]
     if weapon.grapples:
         found.append(word("chrome.bench.grapples"))
@@ -130,7 +128,9 @@ def tier_text(scene: Scene, tier: int) -> str:
     """Returns damage with the name of its tier, where it has one: ``Massive 4``. Source: CHR-09."""
     named = (key for key, amount in scene.ruleset.tables["tiers"].items() if amount == tier)
     key = next(named, "")
-    known = scene.words.word(f"chrome.tier.{key}") if key in ("standard", "massive", "deadly") else ""
+    known = (
+        scene.words.word(f"chrome.tier.{key}") if key in ("standard", "massive", "deadly") else ""
+    )
     return f"{known} {tier}".strip()
 
 
@@ -166,15 +166,13 @@ def band_chooser(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
     options = tuple(
         Option(
             key=band,
-            text=f"{scene.words.word(f'chrome.range.{band}')} {weapon.tier(band)}",
+            text=f"{scene.words.word(f'chrome.band.{band}')} {weapon.tier(band)}",
             note=tier_text(scene, weapon.tier(band)),
         )
         for band in weapon.bands
     )
     label = scene.words.word("chrome.bench.band")
-    return (
-        Chooser(key="band", label=label, look="segments", options=options, chosen=chosen.band),
-    )
+    return (Chooser(key="band", label=label, look="segments", options=options, chosen=chosen.band),)
 
 
 def defence_chooser(scene: Scene, chosen: Setting, plan: AttackPlan) -> tuple[Chooser, ...]:
@@ -201,7 +199,7 @@ def defence_text(scene: Scene, defence: str, save: TestPlan) -> str:
 
 
 def _counter_chooser(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
-    arms = counter_weapons(scene, chosen.target) if chosen.target else ()
+    arms = counter_weapons(chosen.target) if chosen.target else ()
     if chosen.defence != "counter" or len(arms) < 2:
         return ()
     options = tuple(
@@ -236,7 +234,10 @@ def edge_chooser(scene: Scene, key: str, edge: int, *, is_second: bool = False) 
 
 
 def burn_chooser(scene: Scene, key: str, one: Combatant | None, burn: int) -> tuple[Chooser, ...]:
-    """Returns the Conviction burned on a roll, under ``burn`` or ``save_burn``; none where none can be. Source: CHR-20."""
+    """Returns the Conviction burned on a roll, under ``burn`` or ``save_burn``; none if there is none.
+
+    Source: CHR-20.
+    """
     most = most_burn(scene, one)
     if not most:
         return ()
@@ -255,7 +256,7 @@ def burn_chooser(scene: Scene, key: str, one: Combatant | None, burn: int) -> tu
 
 
 def roll_toggles(scene: Scene, chosen: Setting, test: TestPlan) -> tuple[Toggle, ...]:
-    """Returns what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-20, CHR-63."""
+    """Returns what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
     raised = (part for part in test.targets[1:] if part.rule != "CHR-20")
     edges = (
         part
@@ -266,7 +267,6 @@ def roll_toggles(scene: Scene, chosen: Setting, test: TestPlan) -> tuple[Toggle,
         *(_locked(part, signed(part.amount)) for part in raised),
         *(_locked(part, edge_word(scene, part.amount)) for part in edges),
     )
-
 
 
 def _locked(part: Part, amount: str) -> Toggle:
@@ -318,7 +318,10 @@ def blast_toggles(scene: Scene, chosen: Setting) -> Iterator[Toggle]:
     """Yields cover between the target and the blast, and who else is in it. Source: CHR-46, CHR-47."""
     word = scene.words.word
     yield Toggle(
-        key="cover", text=word("chrome.bench.cover"), amount=signed(COVER_SOAK), is_on=chosen.has_cover
+        key="cover",
+        text=word("chrome.bench.cover"),
+        amount=signed(COVER_SOAK),
+        is_on=chosen.has_cover,
     )
     for each in (chosen.one, *targets(scene, chosen.one, None)):
         if chosen.target is None or each.id != chosen.target.id:
@@ -335,7 +338,9 @@ def sum_text(scene: Scene, test: TestPlan) -> str:
     text = word("chrome.bench.sum", target=test.target)
     if not test.edge:
         return text
-    return f"{text} {word('chrome.bench.sum.better' if test.edge > 0 else 'chrome.bench.sum.worse')}"
+    return (
+        f"{text} {word('chrome.bench.sum.better' if test.edge > 0 else 'chrome.bench.sum.worse')}"
+    )
 
 
 def damage_text(scene: Scene, plan: AttackPlan) -> str:

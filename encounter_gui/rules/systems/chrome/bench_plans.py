@@ -7,6 +7,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.gear import Weapon
 from encounter_gui.rules.systems.chrome.plan import (
     TestPlan,
+    gm_edge,
     grenade_in,
     plan_test,
     situation,
@@ -15,7 +16,10 @@ from encounter_gui.rules.systems.chrome.plan import (
 
 
 def attacks_left(scene: Scene, one: Combatant, weapon: Weapon) -> int:
-    """Returns how many attacks with a weapon an enemy makes in its turn, or still may; an Operator's is one. Source: CHR-31."""
+    """Returns how many attacks with a weapon an enemy makes in a turn, or still may; an Operator's is one.
+
+    Source: CHR-31.
+    """
     if not budget.goes_by_block(scene, one):
         return 1
     if one.id not in scene.state.acting:
@@ -37,11 +41,11 @@ def plan_throw(scene: Scene, command: do.Throw) -> TestPlan | None:
         one,
         "combat",
         skill=grenade_in(one, command.weapon).skill,
-        edge=command.edge,
         burn=command.burn,
         edges=(
             *unnoticed(scene, one, scene.one(command.target)),
             *situation(scene, command.modifiers),
+            *gm_edge(scene, command.edge),
         ),
         kinds=("attack",),
     )

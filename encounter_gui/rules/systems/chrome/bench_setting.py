@@ -86,7 +86,7 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         save_edge=_edge(choices.get("save_edge", "")),
         burn=modifiers.whole(choices, "burn", 0, most_burn(scene, one)),
         save_burn=modifiers.whole(choices, "save_burn", 0, most_burn(scene, target)),
-        counter=_counter(scene, target, defence, choices.get("counter", "")),
+        counter=_counter(target, defence, choices.get("counter", "")),
         modifiers=modifiers.chosen(scene.ruleset, choices),
         has_cover=choices.get("cover") == modifiers.ON,
         caught=_caught(scene, one, target, choices),
@@ -100,9 +100,7 @@ def actors(scene: Scene) -> tuple[Combatant, ...]:
     acting = [
         one
         for one in everybody
-        if one not in wild
-        and table_view.is_acting(scene, one)
-        and not character.is_presence(one)
+        if one not in wild and table_view.is_acting(scene, one) and not character.is_presence(one)
     ]
     acting.sort(key=lambda one: table_view.actions_now(scene, one) < 1)
     return (*wild, *acting)
@@ -152,9 +150,7 @@ def _item(scene: Scene, one: Combatant, wanted: str) -> Item | None:
     return next((item for item in arms if budget.left(scene, one, item.key)), held)
 
 
-def _target(
-    scene: Scene, one: Combatant, ability: Ability | None, wanted: str
-) -> Combatant | None:
+def _target(scene: Scene, one: Combatant, ability: Ability | None, wanted: str) -> Combatant | None:
     those = targets(scene, one, ability)
     picked = next((each for each in those if each.id == wanted), None)
     team = character.team(one)
@@ -168,9 +164,7 @@ def _band(item: Item | None, wanted: str) -> RangeBand:
     return next((band for band in bands if band == wanted), usual)
 
 
-def _defence(
-    scene: Scene, target: Combatant | None, band: RangeBand, wanted: str
-) -> do.Defence:
+def _defence(scene: Scene, target: Combatant | None, band: RangeBand, wanted: str) -> do.Defence:
     if target is None:
         return ""
     possible: tuple[do.Defence, ...] = ("save", "counter", "waive")
@@ -179,10 +173,10 @@ def _defence(
     return next((each for each in those if each == wanted), usual)
 
 
-def _counter(scene: Scene, target: Combatant | None, defence: str, wanted: str) -> str:
+def _counter(target: Combatant | None, defence: str, wanted: str) -> str:
     if target is None or defence != "counter":
         return ""
-    arms = [each.key for each in counter_weapons(scene, target)]
+    arms = [each.key for each in counter_weapons(target)]
     return wanted if wanted in arms else next(iter(arms), "")
 
 

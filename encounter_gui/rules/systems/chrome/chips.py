@@ -50,9 +50,7 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
     return tuple(sorted(made, key=lambda chip: _URGENCY[chip.kind]))
 
 
-def _chip(
-    scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None
-) -> Chip:
+def _chip(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> Chip:
     return Chip(
         text=words_of(scene, one, known, condition),
         kind=known.kind,
@@ -63,9 +61,7 @@ def _chip(
     )
 
 
-def words_of(
-    scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None
-) -> str:
+def words_of(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> str:
     """Returns a condition in a few words: its name, whom or what it is about, how much it does."""
     word = scene.words.word
     if known.key.startswith(_LOST):

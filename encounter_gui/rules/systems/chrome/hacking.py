@@ -55,12 +55,14 @@ def _clock(scene: Scene, command: do.Hack) -> tuple[int, int]:
     Raises:
         RuleError: it is locked down or open already, or nobody has said its rating.
     """
+    if not command.system.strip():
+        raise refuse("chrome.name_system", rule="CHR-70")
     known = clocks(scene).get(command.system, "")
     if known in (LOCKED, OPEN):
         raise refuse(f"chrome.system_{known}", rule="CHR-70", system=command.system)
     done, _, rating = known.partition("/")
     needed = int(rating) if rating else command.rating
-    if needed < 1 or not command.system.strip():
+    if needed < 1:
         raise refuse("chrome.no_rating", rule="CHR-70", system=command.system)
     return (number(int(done)) if rating else 0), needed
 

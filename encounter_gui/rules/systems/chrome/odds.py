@@ -31,13 +31,12 @@ Ranks = tuple[float, ...]
 
 
 class Roll(NamedTuple):
-    """A Stat Check or a Save as numbers: what to roll under, Advantage (1) or Disadvantage (−1), and two house rules."""
+    """A Stat Check or a Save as numbers: what to roll under, Advantage (1) or Disadvantage (−1), two house rules."""
 
     target: int
     edge: int = 0
     by_outcome: bool = True
     zero: bool = True
-
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +64,7 @@ class Strike:
     ``test`` None: it needs none to hit. ``save`` None: none is made. ``applied`` is the damage after Soak of a plain
     hit, of one with a Critical Failure of the Save, of a Critical Success, and of both. ``counts``: that Critical
     Failure makes the hit critical. ``severs``: a critical hit does; ``always_severs``: any. ``frightens`` are the hits
-    that frighten by their damage, plain and critical ones, in the order of ``applied``. ``stress`` and ``dreads`` befall
+    that frighten by their damage or being critical, in the order of ``applied``. ``stress`` and ``dreads`` befall
     whoever fails the Save besides: so much Stress, and a Panic Check.
     """
 
@@ -104,10 +103,10 @@ class StrikeOdds:
     """The exact odds of one attack.
 
     ``test`` and ``save`` are the chances by rank; None where it is not rolled. ``saved``: the Save keeps all of it off.
-    ``hit`` is everything that gets through to the target, ``blows`` its ways. ``critical``: a critical hit. ``out``: the
-    target is at 0 Health or without a head; ``dead`` for good. ``panic``: it panics of this attack. ``loss[i]`` is the
-    chance to lose ``i`` Health, the last element all that is left. ``within[i]``: out within ``i + 1`` such attacks,
-    each rolled as this one.
+    ``hit`` is everything that gets through to the target, ``blows`` its ways. ``critical``: a critical hit. ``out``:
+    the target is at 0 Health or without a head; ``dead`` for good. ``panic``: it panics of this attack. ``loss[i]`` is
+    the chance to lose ``i`` Health, the last element all that is left. ``within[i]``: out within ``i + 1`` such
+    attacks, each rolled as this one.
     """
 
     test: Ranks | None
@@ -138,7 +137,9 @@ class StrikeOdds:
 def by_rank(test: Roll) -> Ranks:
     """Returns the chances of each outcome of a test, worst first. Source: CHR-13 to CHR-16."""
     roll = _kept(test) if test.edge else _D100
-    ranks = push(lambda face: np.asarray(mechanics.rank(face, test.target, zero=test.zero)), roll, lo=0)
+    ranks = push(
+        lambda face: np.asarray(mechanics.rank(face, test.target, zero=test.zero)), roll, lo=0
+    )
     return tuple(ranks.prob(rank) for rank in range(_RANKS))
 
 
@@ -219,7 +220,9 @@ def _blow(strike: Strike, chance: float, *, is_doubled: bool, is_fumbled: bool) 
     target, way = strike.target, 2 * is_doubled + is_fumbled
     damage = strike.applied[way]
     is_critical = bool(
-        mechanics.is_critical_hit(is_doubled=is_doubled, save_fumbled=is_fumbled, counts=strike.counts)
+        mechanics.is_critical_hit(
+            is_doubled=is_doubled, save_fumbled=is_fumbled, counts=strike.counts
+        )
     )
     falls = damage > 0 and bool(mechanics.is_down(target.health - damage))
     dies = _death(target) if falls else 0.0

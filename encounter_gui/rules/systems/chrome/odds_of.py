@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.chrome import (
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.gear import Ability
 from encounter_gui.rules.systems.chrome.grenades import COVER_SOAK
-from encounter_gui.rules.systems.chrome.odds import Strike, StrikeOdds, Target, Roll, strike_odds
+from encounter_gui.rules.systems.chrome.odds import Roll, Strike, StrikeOdds, Target, strike_odds
 from encounter_gui.rules.systems.chrome.plan import (
     AttackPlan,
     TestPlan,
@@ -137,9 +137,7 @@ def strike_of(
 
 
 def _is_critical(doubled: bool, fumbled: bool, *, counts: bool) -> bool:  # noqa: FBT001 - a pair of the ways
-    return bool(
-        mechanics.is_critical_hit(is_doubled=doubled, save_fumbled=fumbled, counts=counts)
-    )
+    return bool(mechanics.is_critical_hit(is_doubled=doubled, save_fumbled=fumbled, counts=counts))
 
 
 def _frightens(
@@ -150,9 +148,7 @@ def _frightens(
         return (False, False, False, False)
     deadly, after = tier_named(scene, "deadly"), bool(scene.switch("chrome.deadlyPanicAfterSoak"))
     scares = [
-        bool(
-            mechanics.is_frightening(tier, through, deadly, is_critical=each, after_soak=after)
-        )
+        bool(mechanics.is_frightening(tier, through, deadly, is_critical=each, after_soak=after))
         for through, each in zip(damage, critical, strict=True)
     ]
     return (scares[0], scares[1], scares[2], scares[3])
@@ -163,7 +159,6 @@ def roll_of(plan: TestPlan | None) -> Roll | None:
     if plan is None:
         return None
     return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
-
 
 
 def target_of(scene: Scene, one: Combatant, save: TestPlan | None) -> Target:
@@ -202,7 +197,7 @@ def _head_rolls(scene: Scene) -> tuple[int, ...]:
 def _back(scene: Scene, command: do.Attack, plan: AttackPlan) -> Back | None:
     """How the target could strike back. Source: CHR-42."""
     one, target = scene.one(command.who), scene.one(command.target)
-    arms = {each.key: each for each in counter_weapons(scene, target)}
+    arms = {each.key: each for each in counter_weapons(target)}
     weapon = arms.get(command.counter_weapon) or next(iter(arms.values()), None)
     if weapon is None:
         return None

@@ -264,7 +264,8 @@ def _by_edge(scene: Scene, command: Command, threat: Threat) -> Iterator[Compari
         title=word("chrome.odds.by_edge"),
         key="edge",
         options=tuple(
-            Option(key=key, text=word(f"chrome.odds.edge.{name}")) for key, name in bench_parts.EDGES
+            Option(key=key, text=word(f"chrome.odds.edge.{name}"))
+            for key, name in bench_parts.EDGES
         ),
         probabilities=tuple(chances),
         chosen=keys.index(str(command.edge)),
@@ -341,7 +342,9 @@ def _health_look(lost: int, health: int) -> ShareLook:
 
 
 def _within(scene: Scene, threat: Threat) -> Within:
-    return Within(title=scene.words.word("chrome.odds.within", most=CHAIN), chances=threat.odds.within)
+    return Within(
+        title=scene.words.word("chrome.odds.within", most=CHAIN), chances=threat.odds.within
+    )
 
 
 def _grid(scene: Scene, threat: Threat) -> Iterator[FaceGrid]:
@@ -420,7 +423,9 @@ def _places(scene: Scene, threat: Threat) -> tuple[PlaceOdds, ...]:
         PlaceOdds(
             key=each.key,
             hit=threat.odds.sever * len(each.rolls) / PLACES,
-            wound=threat.odds.sever * len(each.rolls) / PLACES if _comes_off(threat, each.key) else 0.0,
+            wound=threat.odds.sever * len(each.rolls) / PLACES
+            if _comes_off(threat, each.key)
+            else 0.0,
         )
         for each in scene.ruleset.locations
     )

@@ -11,6 +11,7 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import general
+from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.chrome import (
     actions,
@@ -158,19 +159,19 @@ def _followed(system: general.Recruits, course: Course, command: ask.Command) ->
             for one in general.named(before, command.who):
                 if "left" in one.flags:
                     yield from _joined(course, course.scene.one(one.id))
-        case ask.SetField(who=who, field=character.CONVICTION):
-            most = character.conviction(course.one(who))
-            if character.conviction_now(course.one(who)) > most:
-                course.set_gauge(who, character.CONVICTION, most)
+        case ask.SetField(who=who, field=("health" | "conviction") as gauge):
+            most = number(course.one(who).sheet.get(gauge))
+            if course.one(who).gauges.get(gauge, 0) > most:
+                course.set_gauge(who, gauge, most)
     return outcome.label
 
 
 def _woken(course: Course, command: ask.Relieve) -> None:
     """Whoever is woken by hand makes the Panic Check of waking. Source: CHR-57."""
-    known = course.scene.ruleset.condition(command.condition)
-    key = known.key if known else command.condition
-    for one in general.named(course.scene, command.who):
-        if key == "unconscious" and one.has(key):
+    known = course.scene.ruleset.condition("unconscious")
+    names = {"unconscious", known.name.casefold()} if known else {"unconscious"}
+    if command.condition.casefold() in names:
+        for one in general.named(course.scene, command.who):
             dying.came_to(course, one.id)
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.carried import ammo_text, number
 from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.chrome import bolstering, budget, character, gear
+from encounter_gui.rules.systems.chrome import bolstering, budget, character, gear, ordering
 from encounter_gui.rules.systems.chrome.chips import chips
 from encounter_gui.rules.view import (
     BandCell,
@@ -40,6 +41,7 @@ _COLUMNS = (
 )
 
 _KEYS = tuple(key for key, *_ in _COLUMNS)
+_BLOCKS: tuple[Block, ...] = ("before", "enemies", "after")
 _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
 
@@ -63,13 +65,23 @@ def columns(scene: Scene) -> tuple[Column, ...]:
 
 def rows(scene: Scene) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
-    state = scene.state
     places = places_of(scene)
-    order = (*places, *(who for who in state.combatants if who not in places))
-    return tuple(_row(scene, state.combatants[who], places.get(who)) for who in order)
+    return tuple(
+        _row(scene, scene.state.combatants[who], places.get(who)) for who in _order(scene, places)
+    )
 
 
-def places_of(scene: Scene) -> dict[str, Slot]:
+def _order(scene: Scene, places: Mapping[CombatantId, Slot]) -> tuple[CombatantId, ...]:
+    """Those with a place in turn order; enemies without one, the dead, stay below the last of theirs."""
+    known = scene.state.combatants
+    lost = [who for who in known if who not in places]
+    dead = [who for who in lost if places and ordering.block(known[who]) == ordering.ENEMIES]
+    early = [who for who in places if ordering.block(known[who]) != ordering.AFTER]
+    late = [who for who in places if who not in early]
+    return (*early, *dead, *late, *(who for who in lost if who not in dead))
+
+
+def places_of(scene: Scene) -> dict[CombatantId, Slot]:
     """Returns everybody's own slot, in order; an extra Major Action before round 1 has one besides. Source: CHR-25."""
     known = scene.state.combatants
     own = {slot.who: slot for slot in scene.state.slots if slot.who in known and not slot.lane}
@@ -85,9 +97,7 @@ def _row(scene: Scene, one: Combatant, place: Slot | None) -> Row:
         number=one.number,
         cells=_lazy(scene, one, place, is_now=is_now),
         is_now=is_now,
-        is_done=not is_now
-        and place is not None
-        and (place.is_done or place.group < state.group),
+        is_done=not is_now and place is not None and (place.is_done or place.group < state.group),
         is_out=character.is_out(one) and not character.is_presence(one),
     )
 
@@ -99,23 +109,19 @@ def is_acting(scene: Scene, one: Combatant) -> bool:
     return any(not slot.is_done for slot in mine) and character.can_act(one)
 
 
-def _lazy(
-    scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool
-) -> Mapping[str, Cell]:
+def _lazy(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:
     """A chip may name another combatant: whoever has conditions looks at the whole fight."""
     state = scene.state
     around = id(state.combatants) if one.conditions else 0
     ours = (id(one), id(scene.ruleset), id(state.switches), id(state.side_names), around)
     return RowCells(
         _KEYS,
-        (*ours, is_now, place, state.slots and block_of(scene, place), state.round, state.group),
+        (*ours, is_now, place, bool(state.slots), state.stage, state.round, state.group),
         lambda: _cells(scene, one, place, is_now=is_now),
     )
 
 
-def _cells(
-    scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool
-) -> Mapping[str, Cell]:
+def _cells(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:
     soak = character.soak(scene, one)
     return {
         "block": band(scene, one, place),
@@ -123,7 +129,7 @@ def _cells(
         "number": TextCell(text=str(one.number), sort=one.number),
         "speed": _speed(scene, one, is_now=is_now),
         "name": _name(scene, one),
-        "health": health_cell(scene, one),
+        "health": life_cell(scene, one),
         "soak": TextCell(text=str(soak), sort=soak, is_strong=True),
         "conviction": conviction_cell(scene, one),
         "conditions": ChipsCell(chips=chips(scene, one)),
@@ -152,60 +158,56 @@ def _name(scene: Scene, one: Combatant) -> NameCell:
 
 def band(scene: Scene, one: Combatant, place: Slot | None) -> BandCell:
     """Returns the block somebody acts in, and what it says of its Speed Checks. Source: CHR-26."""
-    words, block = scene.words, block_of(scene, place)
-    if block is None or place is None:
-        return BandCell(text=scene.side_name(character.team(one)), side=character.team(one))
-    is_now = block == block_now(scene)
+    words, block = scene.words, block_of(scene, one, place)
+    if block is None:
+        team: Side = "pc" if one.side == "ally" else one.side
+        return BandCell(text=scene.side_name(team), side=team)
     return BandCell(
         text=words.word(f"chrome.block.{block}"),
         note=words.word(f"chrome.block.{block}.note"),
         side="foe" if block == "enemies" else "pc",
-        is_now=is_now,
+        is_now=block == block_now(scene),
     )
 
 
-def block_of(scene: Scene, place: Slot | None) -> Block | None:
-    """Returns the block a slot belongs to; None: there is no order. Source: CHR-25, CHR-26."""
-    if place is None:
-        return None
-    if place.lane:
+def block_of(scene: Scene, one: Combatant, place: Slot | None) -> Block | None:
+    """Returns the block somebody acts in; None: there is no order, or no place in it. Source: CHR-25, CHR-26."""
+    if place is not None and place.lane:
         return "extra"
-    one = scene.state.combatants.get(place.who)
-    if one is not None and not character.is_operator(one):
-        return "enemies"
-    return "before" if one is not None and has_passed(scene, place) else "after"
-
-
-def has_passed(scene: Scene, place: Slot) -> bool:
-    """Returns whether somebody's Speed Check for initiative succeeded: it acts before the enemies. Source: CHR-25."""
-    raise NotImplementedError
+    known = ordering.block(one)
+    if known is None or not scene.state.slots or (place is None and known != ordering.ENEMIES):
+        return None
+    return _BLOCKS[known]
 
 
 def block_now(scene: Scene) -> Block | None:
     """Returns the block that acts; None: none does."""
     state = scene.state
-    return next(
-        (block_of(scene, slot) for slot in state.slots if slot.group == state.group), None
-    )
+    acting = (slot for slot in state.slots if slot.group == state.group)
+    slot = next((each for each in acting if each.who in state.combatants), None)
+    return block_of(scene, state.combatants[slot.who], slot) if slot else None
 
 
-def health_cell(scene: Scene, one: Combatant) -> Cell:
-    """Returns Health as boxes, or as a gauge where they would be too many; of a Presence, how long it is dead.
+def life_cell(scene: Scene, one: Combatant) -> Cell:
+    """Returns Health as boxes, or as a gauge where they would be too many; of a Presence, that it is dead.
 
     Source: CHR-04, CHR-60.
     """
     words = scene.words
-    name = words.word("chrome.column.health")
     left, most = character.health_now(one), character.health(one)
     if character.is_presence(one):
-        return TextCell(text=_died(scene, one), sort=left)
+        return TextCell(text=words.word("chrome.died"), sort=left)
     if max(left, most) <= _MOST_SLOTS:
+        name = words.word("chrome.column.health")
         return SlotsCell(name=name, left=left, total=max(left, most))
+    return health_cell(scene, one)
+
+
+def health_cell(scene: Scene, one: Combatant) -> GaugeCell:
+    """Returns Health as a gauge. Source: CHR-04."""
+    left, most = character.health_now(one), character.health(one)
+    name = scene.words.word("chrome.column.health")
     return GaugeCell(name=name, current=left, low=0, high=max(left, most))
-
-
-def _died(scene: Scene, one: Combatant) -> str:
-    raise NotImplementedError
 
 
 def conviction_cell(scene: Scene, one: Combatant) -> Cell:
@@ -231,7 +233,8 @@ def actions_cell(scene: Scene, one: Combatant, place: Slot | None) -> PipsCell:
     if character.is_out(one) and not character.is_presence(one):
         return PipsCell(name=name, text=scene.words.word("chrome.dash"))
     left, total = actions_left(scene, one, place)
-    pips: tuple[Budget, ...] = (*("spent",) * (total - left), *("free",) * left)
+    spent: tuple[Budget, ...] = ("spent",) * (total - left)
+    pips: tuple[Budget, ...] = (*spent, *("free",) * left)
     return PipsCell(name=name, pips=pips)
 
 
@@ -267,6 +270,13 @@ def actions_now(scene: Scene, one: Combatant) -> int:
     return min(attacks, budget.left(scene, one))
 
 
+def has_begun(scene: Scene, one: Combatant) -> bool:
+    """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
+    if budget.goes_by_block(scene, one):
+        return one.gauges.get(budget.USED, 0) > 0
+    return actions_now(scene, one) < usual_actions(scene, one)
+
+
 def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     """Returns what is in hand and its shots; of an enemy how often and how far; of a Presence what it can do.
 
@@ -286,7 +296,7 @@ def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
 
 def bands_text(scene: Scene, bands: tuple[str, ...]) -> str:
     """Returns range bands in words, e.g. ``Short/Long``. Source: CHR-07."""
-    return "/".join(scene.words.word(f"chrome.range.{band}") for band in bands)
+    return "/".join(scene.words.word(f"chrome.band.{band}") for band in bands)
 
 
 def _abilities_cell(scene: Scene, one: Combatant) -> TextCell:
@@ -294,5 +304,12 @@ def _abilities_cell(scene: Scene, one: Combatant) -> TextCell:
     if not known:
         return TextCell(text=scene.words.word("chrome.dash"))
     unused = sum(bolstering.is_unused(one, each) for each in known)
-    names = ", ".join(scene.words.word(f"chrome.ability.{each}") for each in known)
+    names = ", ".join(ability_name(scene, each) for each in known)
     return TextCell(text=names, note=f"{unused}/{len(known)}")
+
+
+def ability_name(scene: Scene, ability: str) -> str:
+    """Returns what an ability of a Presence is called; a house rule's own as it is written. Source: CHR-60."""
+    if ability in (bolstering.DISTRACT, bolstering.SOOTHE, bolstering.BOLSTER):
+        return scene.words.word(f"chrome.ability.{ability}")
+    return ability.replace("_", " ").capitalize()

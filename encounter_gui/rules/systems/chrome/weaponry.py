@@ -7,6 +7,7 @@ from encounter_gui.rules.carried import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import budget, gear
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.plan import no_weapon
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 
@@ -68,7 +69,7 @@ def hold(course: Course, command: do.Hold) -> Rolling[Message]:
     one = budget.conscious(course.scene, command.who)
     item = gear.find(one, command.weapon) if command.weapon else None
     if item is None:
-        raise refuse("chrome.no_such_weapon", who=one.name, weapon=command.weapon)
+        raise no_weapon(one, command.weapon)
     _at_hand(one, item.key, item.name)
     course.remember(one.id, "held", item.key)
     return say("chrome.log.holds", who=one.name, weapon=item.name)

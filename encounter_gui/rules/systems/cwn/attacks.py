@@ -3,6 +3,8 @@
 from collections.abc import Generator
 from dataclasses import replace
 
+from msgspec import structs
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
@@ -24,7 +26,7 @@ from encounter_gui.rules.systems.cwn import (
     to_hit,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
-from encounter_gui.rules.systems.cwn.plan import AttackPlan, plan_attack
+from encounter_gui.rules.systems.cwn.plan import AttackPlan, plan_attack, weapon_in
 from encounter_gui.rules.systems.cwn.strikes import (
     Struck,
     fact_of,
@@ -42,6 +44,7 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     one = entitled(scene, command)
     plan = plan_attack(scene, command)
     allow(scene, one, plan, command)
+    command = structs.replace(command, weapon=plan.weapon.key)  # thrown, it leaves the hand
     mine = _cost(scene, one, command, plan)
     now = _after(scene, mine)
     away = yield from _charged_past(now, command)
@@ -140,6 +143,8 @@ def _allow_target(one: Combatant, target: Combatant) -> None:
 def _allow_rounds(one: Combatant, plan: AttackPlan) -> None:
     weapon, needed = plan.weapon, plan.rounds
     left = one.gauges.get(weapon.ammo, 0)
+    if plan.mode == "thrown" and weapon.ammo in one.gauges and left < 1:
+        raise refuse("cwn.none_left", rule="CWN-25", who=one.name, weapon=weapon.name)
     if needed > left:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
         raise refuse(key, rule="CWN-31", weapon=weapon.name, left=left, needed=needed)
@@ -247,7 +252,7 @@ def _label(
 
 def snap_together(scene: Scene, command: SnapTogether) -> Procedure:
     """Rolls simultaneous Snap Attacks before any of them takes effect. Source: CWN-36c."""
-    attacks = tuple(_as_attack(shot) for shot in command.shots)
+    attacks = tuple(_as_attack(scene, shot) for shot in command.shots)
     mine = _all_allowed(scene, attacks)
     now = _after(scene, mine)
     struck: list[Struck] = []
@@ -272,11 +277,11 @@ def snap_together(scene: Scene, command: SnapTogether) -> Procedure:
     )
 
 
-def _as_attack(shot: Shot) -> Attack:
+def _as_attack(scene: Scene, shot: Shot) -> Attack:
     return Attack(
         who=shot.who,
         target=shot.target,
-        weapon=shot.weapon,
+        weapon=weapon_in(scene.known(shot.who), shot.weapon).key,
         mode=shot.mode,
         how="snap",
         metres=shot.metres,

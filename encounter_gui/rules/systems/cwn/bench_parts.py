@@ -32,7 +32,7 @@ def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
             side=each.side,
             note="" if each.id in acting else instant,
         )
-        for each in actors(scene)
+        for each in actors(scene, one.id)
     )
     label = scene.words.word("cwn.bench.who")
     return Chooser(key="who", label=label, look="list", options=options, chosen=one.id)
@@ -157,6 +157,26 @@ def gm_chooser(scene: Scene, chosen: Setting) -> Chooser:
     return modifiers.by_hand(scene.words.word("cwn.gm"), chosen.gm, GM_POINTS)
 
 
+def head_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+    """Returns the questions of the head row: who, whom, with what, in what way."""
+    return (
+        actor_chooser(scene, chosen.one),
+        target_chooser(scene, chosen.one, chosen.target),
+        weapon_chooser(scene, chosen.one, chosen.item),
+        *(mode_choosers(scene, chosen) if chosen.item.kind != "explosive" else ()),
+        how_chooser(scene, chosen),
+    )
+
+
+def left_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+    """Returns the questions among the modifiers: how far, what of the situation, and the game master's own."""
+    return (
+        *reach_choosers(scene, chosen),
+        *modifiers.choosers(scene.ruleset, chosen.modifiers, chosen.kind),
+        gm_chooser(scene, chosen),
+    )
+
+
 def strike_toggles(scene: Scene, chosen: Setting, strike: Strike) -> tuple[Toggle, ...]:
     """Returns what speaks for and against an attack: locked where the state says so. Source: CWN-25."""
     state = [part for part in strike.hit if part.key not in chosen.modifiers]
@@ -190,10 +210,10 @@ def _against(scene: Scene, strike: Strike) -> Toggle:
 
 
 def _intent(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
-    """Nonlethal intent, and a Reaction Booster that makes a Snap Attack good. Source: CWN-58, CWN-45n."""
+    """Nonlethal intent of a blow, and a Reaction Booster that makes a Snap Attack good. Source: CWN-58, CWN-45n."""
     words, weapon = scene.words, chosen.weapon
     found = []
-    if not weapon.is_nonlethal:
+    if chosen.mode == "melee" and not weapon.is_nonlethal:
         found.append(
             Toggle(key="nonlethal", text=words.word("cwn.bench.nonlethal"), is_on=chosen.nonlethal)
         )
@@ -245,5 +265,5 @@ def dice_field(scene: Scene, key: str, dice: DiceSum) -> DiceField:
 
 
 def magazine_note(one: Combatant, item: Item) -> str:
-    """Returns what is left of a magazine, or of a number of things; a dash for what needs none."""
-    return ammo_text(one, item) or ("1" if number(item.values.get("count")) else "–")
+    """Returns what is left of a magazine, or of a number of things; empty for what needs none."""
+    return ammo_text(one, item) or ("1" if number(item.values.get("count")) else "")

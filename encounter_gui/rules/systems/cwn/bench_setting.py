@@ -13,15 +13,13 @@ from encounter_gui.rules.view import BenchChoices
 GM_POINTS = 10
 """Most the game master may add or take, either way."""
 
-HOWS = ("attack", "charge", "swarm", "suppress", "snap", "extra")
-REACHES = ("near", "normal", "long")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """What is chosen on the bench, after defaults.
 
-    ``how`` is one of ``HOWS``; ``reach`` of ``REACHES``; ``mode`` what the weapon is used for.
+    ``how`` is attack, charge, swarm, suppress, snap or extra; ``reach`` near, normal or long; ``mode`` what the weapon is
+    used for.
     """
 
     one: Combatant
@@ -65,7 +63,8 @@ class Setting:
 
 def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
     """Returns the choices with defaults filled in; None where nobody can act."""
-    one = _actor(scene, choices)
+    able = actors(scene, choices.get("who", ""))
+    one = _actor(able, choices.get("who", ""))
     if one is None:
         return None
     item = _item(one, choices.get("weapon", ""))
@@ -87,16 +86,24 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
     )
 
 
-def actors(scene: Scene) -> tuple[Combatant, ...]:
-    """Returns who could attack now, those whose turn it is first. Source: CWN-16, CWN-36c, CWN-38, CWN-39."""
+def actors(scene: Scene, wanted: str = "") -> tuple[Combatant, ...]:
+    """Returns who could attack now, those whose turn it is first. Source: CWN-16, CWN-36c, CWN-38, CWN-39.
+
+    Out of turn that is who has a name, or holds: of the others only who is wanted.
+    """
     acting = table_view.acting(scene)
     ours = {one.id for one in acting}
     others = (
         one
         for one in scene.state.combatants.values()
-        if one.id not in ours and (_has_begun(one) or budget.has_instant_main(scene, one))
+        if one.id not in ours and (_has_begun(one) or _may_interrupt(scene, one, wanted))
     )
     return (*acting, *others)
+
+
+def _may_interrupt(scene: Scene, one: Combatant, wanted: str) -> bool:
+    is_offered = character.is_somebody(one) or one.has("holding") or one.id == wanted
+    return is_offered and budget.has_instant_main(scene, one)
 
 
 def _has_begun(one: Combatant) -> bool:
@@ -140,9 +147,7 @@ def is_swarming(one: Combatant, target: Combatant | None) -> bool:
     return swarming is not None and target is not None and swarming.note == target.id
 
 
-def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
-    able = actors(scene)
-    wanted = choices.get("who", "")
+def _actor(able: tuple[Combatant, ...], wanted: str) -> Combatant | None:
     in_air = next((one for one in able if one.has("in_air")), None)
     with_main = next((one for one in able if budget.left(one, "main")), None)
     first = in_air or with_main or next(iter(able), None)

@@ -28,7 +28,7 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
         known = scene.ruleset.condition(condition.key)
         if known is not None and condition.key not in derived:
             made.append(_chip(scene, one, known, condition))
-    return tuple(sorted(made, key=lambda chip: _URGENCY[chip.kind]))
+    return tuple(sorted(made, key=lambda chip: (_URGENCY[chip.kind], not chip.duration)))
 
 
 def _chip(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> Chip:

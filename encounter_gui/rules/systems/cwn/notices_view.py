@@ -7,7 +7,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import character, falls, mechanics, morale, plan
+from encounter_gui.rules.systems.cwn import budget, character, falls, mechanics, morale, plan
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.chips import rounds_to_live
 from encounter_gui.rules.systems.cwn.rounds import SURPRISE
@@ -26,6 +26,7 @@ def notices(scene: Scene) -> tuple[Notice, ...]:
         *_swarms(scene),
         *_dying(scene),
         *_unordered(scene),
+        *_screens(scene),
     )
 
 
@@ -148,6 +149,25 @@ def _left_to_live(scene: Scene, fell: int) -> str:
     if left <= 1:
         return scene.words.word("cwn.notice.dying.note.1")
     return scene.words.word("cwn.notice.dying.note", rounds=left)
+
+
+def _screens(scene: Scene) -> Iterator[Notice]:
+    """While enemies act: who stands in for whom, against how many more attackers. Source: CWN-40."""
+    acting = {character.team(scene.one(who)) for who in scene.state.acting}
+    for one in scene.state.combatants.values():
+        screening = one.condition("screening") if one.conditions else None
+        ally = scene.state.combatants.get(CombatantId(screening.note)) if screening else None
+        if ally is None or not character.can_act(one) or acting <= {character.team(one)}:
+            continue
+        faced = len(one.memo.get(budget.BLOCKED, "").split())
+        left = max(character.combat_skill(scene, one) - faced, 0)
+        yield Notice(
+            title=scene.words.word("cwn.notice.screen", who=one.name, ally=ally.name),
+            text=scene.words.word("cwn.notice.screen.text"),
+            note=scene.words.word("cwn.notice.screen.note", left=left),
+            button=scene.words.word("cwn.notice.screen.button"),
+            command=do.EndScreen(who=one.id),
+        )
 
 
 def _unordered(scene: Scene) -> Iterator[Notice]:

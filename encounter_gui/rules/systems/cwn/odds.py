@@ -1,8 +1,9 @@
 """Exact odds of an attack: the strike the table would roll, over every weighted roll.
 
-Source: CWN-25, CWN-31, CWN-32, CWN-39, CWN-41.
+Source: CWN-25, CWN-31, CWN-39, CWN-40, CWN-69.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -10,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from encounter_gui.dice.exact import Dist, constant, mixture, pool, push, shift, within
+from encounter_gui.dice.exact import Dist, constant, pool, push, shift, within
 from encounter_gui.rules.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.plan import Strike
@@ -145,12 +146,17 @@ def strike_odds(strike: Strike) -> HarmOdds:
     )
     graze = miss_damage(strike.shock, strike.graze)
     return harm_odds(
-        strike.soak + strike.hp,
+        points_of(strike.soak, strike.hp),
         hit * trauma,
         ("shock", (1.0 - hit) if graze is not None else 0.0, graze or constant(0)),
         ("hit", hit * (1.0 - trauma), plain),
         ("traumatic", hit * trauma, traumatic),
     )
+
+
+def points_of(soak: int, hit_points: int) -> int:
+    """Returns the damage that puts somebody down; who lies there dies of any. Source: CWN-07, CWN-57, CWN-59."""
+    return soak + max(hit_points, 1)
 
 
 @lru_cache(4096)
@@ -159,59 +165,6 @@ def miss_damage(shock: int, graze: DiceSum | None) -> Dist | None:
     if graze is None:
         return constant(shock) if shock else None
     return push(lambda total: np.asarray(mechanics.at_least(total, shock)), rolled(graze))
-
-
-def suppressed_odds(
-    dice: DiceSum, plus: int, *, failed: float, trauma: float, rating: int, points: int
-) -> HarmOdds:
-    """Returns the exact odds of suppressive fire on somebody whose save fails so often. Source: CWN-32."""
-    plain, traumatic = (
-        push(
-            lambda damage, is_traumatic=is_traumatic: np.asarray(
-                mechanics.at_least(mechanics.suppressed_damage(damage, is_traumatic, rating), 0)
-            ),
-            rolled(dice, plus),
-        )
-        for is_traumatic in (False, True)
-    )
-    return harm_odds(
-        points,
-        failed * trauma,
-        ("hit", failed * (1.0 - trauma), plain),
-        ("traumatic", failed * trauma, traumatic),
-    )
-
-
-def blast_odds(
-    dice: DiceSum,
-    *,
-    saved: float,
-    trauma: float,
-    rating: int,
-    armor_class: int,
-    step: int,
-    points: int,
-) -> HarmOdds:
-    """Returns the exact odds of a blast on one victim; ``step`` 0: armour does not lessen it. Source: CWN-41."""
-
-    def harm(*, is_saved: bool, is_traumatic: bool) -> Dist:
-        def rule(damage: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-            share = mechanics.blast_damage(damage, is_saved, is_traumatic, rating)
-            return np.asarray(mechanics.less_armor(share, armor_class, step) if step else share)
-
-        return push(rule, rolled(dice))
-
-    halved = mixture(
-        (1.0 - trauma, harm(is_saved=True, is_traumatic=False)),
-        (trauma, harm(is_saved=True, is_traumatic=True)),
-    )
-    return harm_odds(
-        points,
-        trauma,
-        ("saved", saved, halved),
-        ("hit", (1.0 - saved) * (1.0 - trauma), harm(is_saved=False, is_traumatic=False)),
-        ("traumatic", (1.0 - saved) * trauma, harm(is_saved=False, is_traumatic=True)),
-    )
 
 
 def harmless(points: int) -> HarmOdds:
@@ -240,12 +193,32 @@ def harm_odds(points: int, trauma: float, *parts: tuple[How, float, Dist]) -> Ha
     )
 
 
-def repeated(odds: HarmOdds, times: int) -> tuple[float, ...]:
-    """Returns the chances to be down within 1, 2 … such actions of so many attacks each. Source: CWN-69."""
-    lost = odds.damage
-    for _ in range(times - 1):
-        lost = np.convolve(lost, odds.damage)
-    return within(lost, odds.points, CHAIN)
+def repeated(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> tuple[float, ...]:
+    """Returns the chances to be down within 1, 2 … such actions of so many attacks each. Source: CWN-69, CWN-45q.
+
+    ``later`` are the odds of those attacks that follow a miss, where the first Shock of a round is stopped; None: they
+    are all alike.
+    """
+    then = odds if later is None else later
+    size = max(odds.damage.size, then.damage.size)
+    hits = _widened(sum_of(odds.ways, "hit", "traumatic"), size)
+    misses = _widened(odds.damage, size) - hits
+    follow = _widened(then.damage, size)
+    fresh, after = np.ones(1), np.zeros(1)
+    for _ in range(times):
+        after = np.convolve(after, follow) + np.convolve(fresh, misses)
+        fresh = np.convolve(fresh, hits)
+    return within(fresh + after, odds.points, CHAIN)
+
+
+def sum_of(ways: Sequence[Way], *kinds: How) -> Spread:
+    """Returns the chances of damage that comes in one of these ways."""
+    those = [way.damage for way in ways if way.how in kinds]
+    return np.asarray(np.sum(those, axis=0)) if those else np.zeros(1)
+
+
+def _widened(spread: Spread, size: int) -> Spread:
+    return np.concatenate((spread, np.zeros(size - spread.size)))
 
 
 def _placed(chance: float, dist: Dist, size: int) -> Spread:

@@ -1,17 +1,21 @@
 """What a command threatens its target with, as exact odds. Source: CWN-25, CWN-32, CWN-39, CWN-41, CWN-42, CWN-69."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import RuleError
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import blasts, character, gear, odds, plan, throws
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.bench import save_of
+from encounter_gui.rules.systems.cwn.bench_areas import save_of
 from encounter_gui.rules.systems.cwn.checks import save_bonus
 from encounter_gui.rules.systems.cwn.odds import HarmOdds
+from encounter_gui.rules.systems.cwn.odds_areas import blast_odds, suppressed_odds
+from encounter_gui.rules.systems.cwn.shocks import FIRST_SHOCK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +65,19 @@ def _attack(scene: Scene, command: do.Attack) -> Threat:
         strike=made.strike,
         harm=harm,
         attacks=attacks,
-        within=odds.repeated(harm, attacks) if attacks > 1 else harm.within,
+        within=odds.repeated(harm, attacks, _later(scene, command, made.strike))
+        if attacks > 1
+        else harm.within,
     )
+
+
+def _later(scene: Scene, command: do.Attack, strike: plan.Strike) -> HarmOdds | None:
+    """Returns the odds once the first Shock of the round has been stopped; None: none is. Source: CWN-45q."""
+    if not strike.is_shock_ignored:
+        return None
+    stopped = ev.GaugeSet(who=command.target, gauge=FIRST_SHOCK, to=1)
+    after = replace(scene, state=evolve(scene.state, stopped))
+    return odds.strike_odds(plan.strike_at(after, command, after.one(command.target)))
 
 
 def _suppressed(scene: Scene, command: do.Suppress, caught: do.InCone) -> Threat:
@@ -74,7 +89,7 @@ def _suppressed(scene: Scene, command: do.Suppress, caught: do.InCone) -> Threat
     )
     needs = character.save_target(scene, target, "evasion")
     saved = odds.save_chance(needs, save_bonus(scene, target) + caught.gm)
-    harm = odds.suppressed_odds(
+    harm = suppressed_odds(
         plan.damage_dice(scene, one, weapon),
         total(plan.damage_parts(scene, one, weapon, "single")),
         failed=0.0 if caught.hard_cover else 1.0 - saved,
@@ -111,7 +126,7 @@ def _in_blast(scene: Scene, command: do.Blast, caught: do.Caught) -> Threat | No
     if explosive.effect == "gas" and blasts.is_safe(scene, caught, "gas"):
         nothing = odds.harmless(points_of(target))
         return Threat(kind="blast", target=target, harm=nothing, within=nothing.within)
-    harm = odds.blast_odds(
+    harm = blast_odds(
         explosive.damage,
         saved=saved,
         trauma=_trauma(scene, explosive, target),
@@ -131,5 +146,5 @@ def _trauma(scene: Scene, explosive: gear.Explosive, target: Combatant) -> float
 
 
 def points_of(target: Combatant) -> int:
-    """Returns what somebody may lose before it is down: soak pool and hit points. Source: CWN-07, CWN-57."""
-    return character.soak_now(target) + character.hp_now(target)
+    """Returns the damage that puts somebody down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
+    return odds.points_of(character.soak_now(target), character.hp_now(target))

@@ -73,11 +73,12 @@ def _figures(scene: Scene, threat: Threat, harm: HarmOdds) -> Iterator[Figure]:
         probability=harm.trauma,
         note=_trauma_note(scene, strike),
     )
+    lies = target is not None and character.is_down(target)
     left = character.hp_now(target) if target else 0
     yield Figure(
-        label=words.word("cwn.odds.down"),
+        label=words.word("cwn.odds.dies" if lies else "cwn.odds.down"),
         probability=threat.within[0],
-        note=words.word("cwn.odds.to_zero", left=max(left, 0)),
+        note=words.word("cwn.odds.of_any") if lies else words.word("cwn.odds.to_zero", left=left),
         tip=words.word("cwn.odds.mean", mean=f"{harm.mean:.1f}"),
     )
     yield Figure(
@@ -139,7 +140,7 @@ def _spread(scene: Scene, harm: HarmOdds, target: Combatant | None) -> Spread:
     marks = []
     if soak:
         marks.append(Threshold(value=soak, text=words.word("cwn.odds.soak", soak=soak), level=0))
-    if harm.points > 0:
+    if target is not None and not character.is_down(target):
         text = words.word("cwn.odds.zero", points=harm.points)
         marks.append(Threshold(value=harm.points, text=text, level=5))
     end = max(_WORST_BAR, harm.points + 2)

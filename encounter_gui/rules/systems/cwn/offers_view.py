@@ -168,7 +168,8 @@ def _foe(scene: Scene, one: Combatant) -> Combatant | None:
         for each in state.combatants.values()
         if character.team(each) != character.team(one) and not character.is_out(each)
     ]
-    return next((each for each in foes if each.id in state.acting), next(iter(foes), None))
+    acting = set(state.acting)
+    return next((each for each in foes if each.id in acting), next(iter(foes), None))
 
 
 def _tool(one: Combatant) -> do.Tool:

@@ -9,6 +9,9 @@ from encounter_gui.rules.systems.phases import care, character
 from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.wounds import Steps, died, shock_level, shock_test
 
+CLOCKED = ("aiding", "clinically_dead", "in_shock")
+"""Conditions that come to something in a phase they count. Source: PHA-70 to PHA-72."""
+
 
 def time_passes(course: Course, number: int) -> Steps:
     """Brings the phase with this number: first what the last one completed, then what is due now.
@@ -26,6 +29,17 @@ def time_passes(course: Course, number: int) -> Steps:
             continue
         passed = yield from shock_test(course, one.id, shock_level(course.one(one.id)))
         care.shock_due(course, one.id, passed)
+
+
+def next_due(course: Course, after: int, last: int) -> int:
+    """Returns the first phase after one in which something falls due; none before ``last``: that one."""
+    counts = (
+        known.count
+        for one in course.after.state.combatants.values()
+        for key in CLOCKED
+        if (known := one.condition(key)) is not None and known.count is not None
+    )
+    return min((max(count, after + 1) for count in counts if count <= last), default=last)
 
 
 def _with_due(course: Course, key: str, number: int) -> tuple[Combatant, ...]:

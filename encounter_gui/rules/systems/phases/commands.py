@@ -177,6 +177,12 @@ class Wait(Command, frozen=True, tag="wait"):
     who: CombatantId
 
 
+class PassTime(Command, frozen=True, tag="pass_time"):
+    """So many phases go by in which nobody does anything but give first aid. Source: PHA-11, PHA-70, PHA-71."""
+
+    phases: int
+
+
 class Task(Command, frozen=True, tag="task"):
     """A test: a characteristic, with a skill and a specialty or without, against a DN or a level of difficulty.
 
@@ -374,6 +380,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Recover,
     AllOutDodge,
     Wait,
+    PassTime,
     Task,
     Oppose,
     Climb,

@@ -121,11 +121,17 @@ def defended(scene: Scene, one: Combatant, kind: str, *, before: bool) -> tuple[
     return tuple(events)
 
 
-def fresh_phase(scene: Scene, one: Combatant, phase: int) -> tuple[ev.Event, ...]:
-    """Returns what a phase begins with for one combatant: nothing used, nothing declared. Source: PHA-24, PHA-33."""
+def fresh_phase(
+    scene: Scene, one: Combatant, phase: int, *, passed: int = 1
+) -> tuple[ev.Event, ...]:
+    """Returns what a phase begins with for one combatant: nothing used, nothing declared.
+
+    ``passed`` are the phases since the last one. Source: PHA-24, PHA-33.
+    """
     gauges = [character.ACTIONS, character.USED, character.LOST, character.MOVED]
     by_round = scene.switch("phases.recoilSpan") == "round"
-    if not by_round or (phase - 1) % mechanics.PHASES_A_ROUND == 0:
+    into_round = (phase - 1) % mechanics.PHASES_A_ROUND
+    if not by_round or into_round < passed:
         gauges.append(character.RECOIL)
     return (
         *(ev.GaugeSet(who=one.id, gauge=gauge, to=0) for gauge in gauges if one.gauges.get(gauge)),

@@ -108,14 +108,6 @@ class ActionOdds:
     criticals: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Harm:
-    """What discharges do, by place and level flattened to (P · 5): of one hit by DoS, of one graze."""
-
-    by_dos: Probabilities
-    graze: Probabilities
-
-
 def action_odds(case: Case, victim: Victim) -> ActionOdds:
     """Returns the exact odds of an attack action on somebody. Source: PHA-78."""
     rolls = _rolls(case)
@@ -170,7 +162,7 @@ def _harm(case: Case, width: int) -> _Harm:
         return _Harm(by_dos=np.broadcast_to(nothing, (width, nothing.size)), graze=nothing)
     levels = _levels(case, width) * shares
     armor = np.array(case.armor) * case.graze_armor
-    past = mechanics.past_armor(np.int64(case.graze), armor, np.array(case.factor))
+    past = mechanics.past_armor(case.graze, armor, np.array(case.factor))
     dealt = np.asarray(mechanics.wound_level(past, case.thresholds))[:, None]
     graze = (dealt == np.arange(1, LEVEL_COUNT + 1)) * shares
     return _Harm(by_dos=levels.reshape(len(levels), -1), graze=graze.ravel())
@@ -340,7 +332,8 @@ def _first_hit(case: Case, roll: Margins, harm: _Harm) -> Probabilities:
         by_dos = roll.weights @ roll.dos
         total = by_dos.sum()
         found = by_dos @ harm.by_dos[: by_dos.size] / (total or 1.0)
-    return found.reshape(-1, LEVEL_COUNT)
+    by_place: Probabilities = found.reshape(-1, LEVEL_COUNT)
+    return by_place
 
 
 def _after(first: Probabilities, case: Case, victim: Victim) -> Probabilities:

@@ -102,7 +102,7 @@ def chain(victim: Victim) -> Chain:
     untested = tuple(_untested(victim))
     first = len(untested)
     size = first + heads * _TORSO_LEVELS + 2
-    kinds, count = _kinds(places, victim.head, victim.torso, apart=first > 1)
+    kinds, count = _kinds(places, victim.head, victim.torso, apart=not victim.flesh_tested)
     steps = np.zeros((count, size, size))
     if victim.head >= 0:
         steps[:LEVEL_COUNT, first:, first:] = _head_steps(
@@ -207,7 +207,7 @@ def _first_wounds(
     rate = held(victim, levels, after)
     first, out = len(untested), steps.shape[-1] - 1
     to = first + _states(victim, levels, after)
-    if first > 1:
+    if not victim.flesh_tested:
         _apart(steps, kinds, (levels, by_wound, rate, to))
         return kinds
     (by_wound,), (rate,), (to,) = by_wound, rate, to
@@ -260,7 +260,8 @@ def fatal(
     ]
     vital = [place in (victim.head, victim.torso) for place in range(levels.shape[1])]
     changed = after != levels[..., None]
-    return changed & (after >= np.array(least)[:, None]) & np.array(vital)[:, None]
+    ends: npt.NDArray[np.bool_] = changed & (after >= np.array(least)[:, None])
+    return ends & np.array(vital)[:, None]
 
 
 def held(
@@ -275,7 +276,8 @@ def held(
         penalty = np.minimum(before.min(axis=1)[:, None, None], amounts[after])
     least = int(penalty.min())
     bonuses = tuple(victim.cool + each for each in range(least, 1))
-    return pass_chances(bonuses, (victim.cool_dn,))[penalty - least]
+    rates: Probabilities = pass_chances(bonuses, (victim.cool_dn,))[penalty - least]
+    return rates
 
 
 def _states(
@@ -300,7 +302,8 @@ def _rows(levels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     row = np.arange(levels.shape[0])[:, None]
     is_open = levels[0] == 0
     bit = np.where(is_open, 1 << (is_open.cumsum() - 1), 0)
-    return row + bit * (levels == 0)
+    rows: npt.NDArray[np.int64] = row + bit * (levels == 0)
+    return rows
 
 
 def head_levels(victim: Victim) -> int:

@@ -57,7 +57,7 @@ def joint_odds(alike: Alike | None, victim: Victim) -> Joint:
     """Returns the chances of what depends on all places; nothing for actions whose hits differ."""
     if alike is None:
         return Joint()
-    criticals = _within(alike, _Keeping(victim, _keeps_sound(victim)), CRITICALS)
+    criticals = _within(alike, _Keeping(victim, _keeps_sound(destroys=victim.destroys)), CRITICALS)
     if not victim.drops_in_shock:
         return Joint(criticals=criticals)
     if victim.is_out:
@@ -115,8 +115,9 @@ class _Standing:
             _product((*others[:place], ours[place], *others[place + 1 :]), unhurt, most)
             for place in range(len(rows))
         ) * _factorials(most)
-        waiting = unhurt ** np.arange(most + 1)
-        return waiting + np.concatenate(([0.0], np.convolve(waiting, rest)[:most]))
+        waiting: Probabilities = unhurt ** np.arange(most + 1.0)
+        waiting[1:] += np.convolve(waiting, rest)[:most]
+        return waiting
 
 
 def _within(alike: Alike, fate: "_Keeping | _Standing", most: int) -> tuple[float, ...]:
@@ -128,11 +129,13 @@ def _within(alike: Alike, fate: "_Keeping | _Standing", most: int) -> tuple[floa
     return (float(np.clip(1.0 - alike.counts @ kept - alike.graze * grazed, 0, 1)),)
 
 
-def _keeps_sound(victim: Victim) -> Probabilities:
+@lru_cache(2)
+def _keeps_sound(*, destroys: bool) -> Probabilities:
     """Returns 1 where a wound makes no place Critical or worse, by level before and level dealt."""
-    after = stacking(destroys=victim.destroys)[:, 1:]
+    after = stacking(destroys=destroys)[:, 1:]
     worse = (after != np.arange(len(after))[:, None]) & (after >= mechanics.CRITICAL)
-    return 1.0 - worse
+    sound: Probabilities = 1.0 - worse
+    return sound
 
 
 def _keeps_up(victim: Victim) -> Probabilities:

@@ -46,7 +46,7 @@ def _declarations(scene: Scene, one: Combatant) -> Offers:
             word("phases.do.declare_full", full=name),
             do.Declare(who=one.id, full=full, stances=stances),
         )
-    whole = next((each for each in _FULL if each == plan.full), "")
+    whole: do.Full = next((each for each in _FULL if each == plan.full), "")
     for stance in _STANCES:
         on = stance not in stances
         changed = (*stances, stance) if on else tuple(each for each in stances if each != stance)

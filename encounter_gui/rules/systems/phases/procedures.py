@@ -47,6 +47,7 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Recover: deeds.recover,
     do.AllOutDodge: deeds.all_out_dodge,
     do.Wait: turns.wait,
+    do.PassTime: turns.pass_time,
     do.Task: tasks.task,
     do.Oppose: tasks.oppose,
     do.Climb: movement.climb,

@@ -112,9 +112,9 @@ class Phases(DiceOrder):
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        from encounter_gui.rules.systems.phases import procedures
+        from encounter_gui.rules.systems.phases import changes_view
 
-        return procedures.changes(scene, command)
+        return changes_view.changes(scene, command)
 
     def struck(self, scene: Scene, who: CombatantId, place: str, damage: int) -> ask.Command | None:
         """Returns what so much raw damage to a place is; None: there is no such place. Source: PHA-42."""

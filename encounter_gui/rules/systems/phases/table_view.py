@@ -211,7 +211,7 @@ def actions(scene: Scene, one: Combatant, slot: Slot | None) -> PipsCell:
     if scene.state.group < 0:
         count = plan.actions if plan else 0
         return PipsCell(
-            name=name, pips=("free",) * count, text="" if plan else words.word("phases.dash")
+            name=name, pips=_pips("free", count), text="" if plan else words.word("phases.dash")
         )
     used, lost = one.gauges.get(character.USED, 0), one.gauges.get(character.LOST, 0)
     left = character.actions_left(scene, one)
@@ -219,8 +219,12 @@ def actions(scene: Scene, one: Combatant, slot: Slot | None) -> PipsCell:
         return PipsCell(name=name, text=words.word("phases.lost"))
     is_over = slot is not None and (slot.is_done or slot.group < scene.state.group)
     rest: Budget = "kept" if is_over else "free"
-    pips: tuple[Budget, ...] = ("spent",) * (used + lost) + (rest,) * left
+    pips: tuple[Budget, ...] = _pips("spent", used + lost) + _pips(rest, left)
     return PipsCell(name=name, pips=pips, tags=_full(scene, one))
+
+
+def _pips(budget: Budget, count: int) -> tuple[Budget, ...]:
+    return (budget,) * count
 
 
 def _full(scene: Scene, one: Combatant) -> tuple[str, ...]:

@@ -10,9 +10,12 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.rules.lasting import ended_with_round
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import character, declaring, economy, order
-from encounter_gui.rules.systems.phases.clock import time_passes
-from encounter_gui.rules.systems.phases.commands import Wait
+from encounter_gui.rules.systems.phases.clock import next_due, time_passes
+from encounter_gui.rules.systems.phases.commands import PassTime, Wait
 from encounter_gui.rules.systems.phases.course import Course, held_events, takes_part
+
+MOST_PHASES = 1200
+"""More phases than an hour's is a slip of the finger."""
 
 
 def step(scene: Scene) -> Procedure:
@@ -95,6 +98,36 @@ def _next_phase(scene: Scene, settled: tuple[ev.Event, ...]) -> Procedure:
     return Outcome(
         label=say("phases.log.phase", round=turn, phase=phase, told=told),
         events=(*settled, *course.events),
+        reasons=tuple(course.reasons),
+    )
+
+
+def pass_time(scene: Scene, command: PassTime) -> Procedure:
+    """Lets phases go by, each with the tests that fall due in it. Source: PHA-11, PHA-70, PHA-71.
+
+    Raises:
+        RuleError: the fight is not running, or no time passes.
+    """
+    if scene.state.stage != "running":
+        raise refuse("rules.not_running")
+    if not 1 <= command.phases <= MOST_PHASES:
+        raise refuse("phases.bad_phases", rule="PHA-11", most=MOST_PHASES)
+    course = Course(scene, None)
+    course.now(*release(scene))
+    number = scene.state.round
+    last = number + command.phases
+    while number < last:
+        number = next_due(course, number, last)
+        yield from time_passes(course, number)
+    before = replace(course.after.state, round=last - 1)
+    course.now(*ended_with_round(before))
+    for one in course.after.state.combatants.values():
+        course.now(*economy.fresh_phase(course.after, one, last, passed=command.phases))
+    turn, phase = character.phase_in_round(last)
+    told = f" {course.told}" if course.results else ""
+    return Outcome(
+        label=say("phases.log.passed", phases=command.phases, round=turn, phase=phase, told=told),
+        events=course.events,
         reasons=tuple(course.reasons),
     )
 

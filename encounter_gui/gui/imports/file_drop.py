@@ -1,0 +1,46 @@
+"""Files and folders dropped anywhere on the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QAbstractItemView, QMainWindow
+from typing_extensions import override
+
+_DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
+
+
+class FileDrop(QObject):
+    """Takes files from the window and from those parts of it that take drops of their own."""
+
+    dropped = Signal(tuple)
+    """``tuple[Path, ...]``: files and folders."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        """Takes the window, whose parts are there already."""
+        super().__init__(window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+        for view in window.findChildren(QAbstractItemView):
+            if view.viewport().acceptDrops():
+                view.viewport().installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _DRAGS or event.type() == QEvent.Type.Drop:
+            return isinstance(event, QDropEvent) and self._take(event)
+        return False
+
+    def _take(self, event: QDropEvent) -> bool:
+        paths = local_paths(event.mimeData())
+        if not paths:
+            return False
+        event.acceptProposedAction()
+        if event.type() == QEvent.Type.Drop:
+            self.dropped.emit(paths)
+        return True
+
+
+def local_paths(data: QMimeData) -> tuple[Path, ...]:
+    """Returns the files and folders in what is dragged or copied; nothing that would have to be fetched."""
+    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())

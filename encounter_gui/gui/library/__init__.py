@@ -1,0 +1,1 @@
+"""The library and the editor of its creatures."""

@@ -1,0 +1,389 @@
+"""The dock of the library: search, filters, the list, and what can be done with what is selected."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.cap_button import CapButton
+from encounter_gui.gui.library.ask_line import AskLine, Question
+from encounter_gui.gui.library.facet_bar import FacetBar
+from encounter_gui.gui.library.hairline import Hairline
+from encounter_gui.gui.library.library_desk import LibraryDesk
+from encounter_gui.gui.library.line_view import LineView
+from encounter_gui.gui.library.lines import Listing
+from encounter_gui.gui.library.notice_line import NoticeLine
+from encounter_gui.gui.library.panel_menu import PanelMenu, deed_for
+from encounter_gui.gui.library.search_field import SearchField
+from encounter_gui.gui.library.search_text import MOST, split_count
+from encounter_gui.gui.library.typed_answers import read_tags, read_totals
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.play.library import Facets, Filter
+
+SEVERAL = 4
+"""How many the second button adds."""
+
+_WHILE_TYPING = ("duplicate", "tag")
+
+
+
+class LibraryPanel(QWidget):
+    """Shows what the library's desk lists; its keys work wherever in it the focus is."""
+
+    edit_requested = Signal(str)
+    """A creature (its key) is to be edited."""
+    current_changed = Signal(str)
+    """The creature the keyboard is at; "" if none."""
+    export_requested = Signal(tuple)
+    """The keys of creatures to be written to a file."""
+    create_requested = Signal()
+    """A new creature is wanted."""
+    left = Signal()
+    """Esc with nothing to leave any more: the keyboard goes back to the fight."""
+
+    def __init__(
+        self, desk: LibraryDesk, icons: Icons, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes the library's desk, icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._desk = desk
+        self._icons = icons
+        self._words = words
+        self._count = 0
+        self._asked: tuple[str, ...] = ()
+        self._asked_from: QWidget | None = None
+        self.search = SearchField(icons, words, self)
+        self.facets = FacetBar(icons, words, self._all_facets, self)
+        self.list = LineView(icons, words, self)
+        self.ask = AskLine(icons, words, self)
+        self.notice = NoticeLine(icons, words, self)
+        self.add = CapButton(icons, "⏎", self)
+        self.several = CapButton(icons, "", self)
+        self._menu = PanelMenu(self, icons, words, self.do)
+        self._deeds: dict[str, Callable[[], object]] = {
+            "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
+            "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
+            "duplicate": self._duplicate, "update": self._update, "export": self._export,
+            "remove": self._remove, "undo": desk.undo, "redo": desk.redo,
+        }  # fmt: skip
+        self._lay_out()
+        self._connect()
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName(self._words.word("gui.library"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addLayout(self._top())
+        column.addWidget(Hairline(self._icons, self))
+        column.addWidget(self.list, 1)
+        column.addWidget(self.notice)
+        column.addWidget(self.ask)
+        column.addWidget(Hairline(self._icons, self))
+        column.addLayout(self._foot())
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 2, 6, 0)
+        title = QLabel(self._words.word("gui.library"), self)
+        title.setFont(self._icons.theme.font("body", weight=600))
+        row.addWidget(title, 1)
+        self.export = self._tool("export", "gui.library.do.export", self._export)
+        self.new = self._tool("plus", "gui.library.new", self.create_requested.emit)
+        row.addWidget(self.export)
+        row.addWidget(self.new)
+        return row
+
+    def _tool(self, icon: str, text: str, act: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(self._icons.icon(icon))
+        button.setIconSize(QSize(14, 14))
+        button.setToolTip(self._words.word(text).rstrip("…"))
+        button.setAccessibleName(button.toolTip())
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(act)
+        self._icons.loaded.connect(button.update)
+        return button
+
+    def _top(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setContentsMargins(9, 2, 9, 7)
+        column.setSpacing(7)
+        column.addWidget(self.search)
+        column.addWidget(self.facets)
+        return column
+
+    def _foot(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 7, 10, 7)
+        row.setSpacing(6)
+        self.add.show_words(self._words.word("gui.library.do.add"))
+        self.several.show_words(f"+{SEVERAL}")
+        self.several.setAccessibleName(self._words.word("gui.library.do.add_several"))
+        row.addWidget(self.add, 1)
+        row.addWidget(self.several)
+        return row
+
+    def _connect(self) -> None:
+        desk = self._desk
+        desk.listed.connect(self._show)
+        desk.filter_changed.connect(self._show_filter)
+        desk.filters_changed.connect(self.facets.show_filters)
+        desk.noticed.connect(self._notice)
+        desk.refused.connect(self._refuse)
+        self.search.textEdited.connect(self._search)
+        self.search.moved.connect(self._move)
+        self.search.entered.connect(self._enter)
+        self.search.field_begun.connect(self._ask_field)
+        self.search.left.connect(self.left)
+        self.facets.narrowed.connect(desk.narrow)
+        self.facets.filter_used.connect(desk.use_filter)
+        self.facets.filter_dropped.connect(desk.drop_filter)
+        self.facets.keeping_begun.connect(self._ask_filter)
+        self.list.selection_changed.connect(self._tell_current)
+        self.list.opened.connect(self.edit_requested)
+        self.list.folded.connect(desk.fold)
+        self.list.menu_requested.connect(self._open_menu)
+        self.ask.answered.connect(self._answer)
+        self.ask.edited.connect(self._preview)
+        self.ask.left.connect(self._end_question)
+        self.notice.undo_requested.connect(desk.undo)
+        self.add.clicked.connect(self._add)
+        self.several.clicked.connect(self._add_several)
+
+    # ---- state downward
+
+    @Slot()
+    def begin(self) -> None:
+        """Takes the keyboard, to search for somebody else."""
+        self.search.setFocus()
+        self.search.selectAll()
+
+    @Slot(object)
+    def _show(self, listing: Listing) -> None:
+        is_searching = bool(split_count(self.search.text())[1])
+        self.list.show_lines(listing.lines, to_first=is_searching and self.search.hasFocus())
+        self.search.show_count(len(listing.found), listing.total)
+        for button in (self.add, self.several):
+            button.setEnabled(bool(listing.found))
+        if self._desk.is_open:
+            self.facets.show_filter(self._desk.wanted, self._desk.library.facets(listing.found))
+
+    @Slot(str, object)
+    def _show_filter(self, text: str, _wanted: Filter) -> None:
+        if split_count(self.search.text())[1] != text:
+            self.search.setText(text)
+
+    @Slot(str, bool)
+    def _notice(self, text: str, can_undo: bool) -> None:  # noqa: FBT001 - a slot
+        self.notice.say(text, can_undo=can_undo)
+
+    @Slot(str)
+    def _refuse(self, sentence: str) -> None:
+        self.notice.say(sentence, is_trouble=True)
+
+    def _all_facets(self) -> Facets:
+        return self._desk.facets if self._desk.is_open else Facets()
+
+    # ---- searching
+
+    @Slot(str)
+    def _search(self, text: str) -> None:
+        self._count, wanted = split_count(text)
+        self._desk.search(wanted)
+
+    @Slot(int, bool)
+    def _move(self, by: int, is_growing: bool) -> None:  # noqa: FBT001 - a slot
+        for _ in range(abs(by)):
+            self.list.step(1 if by > 0 else -1, is_extending=is_growing)
+
+    @Slot(bool)
+    def _enter(self, is_editing: bool) -> None:  # noqa: FBT001 - a slot
+        self.do("edit" if is_editing else "add")
+
+    @Slot(tuple)
+    def _tell_current(self, _selected: Sequence[str]) -> None:
+        self.current_changed.emit(self.list.current())
+
+    # ---- what can be done
+
+    def do(self, deed: str) -> None:
+        """Does something with the selected creatures: a deed of ``panel_menu.DEEDS``, or ``vary:<overlay>``."""
+        name, _, overlay = deed.partition(":")
+        if name == "vary":
+            self._select_made(self._desk.vary(self.list.selected(), overlay))
+        elif name in self._deeds:
+            self._deeds[name]()
+
+    def _select_made(self, made: Sequence[object]) -> None:
+        keys = [str(getattr(each, "key", "")) for each in made]
+        if keys:
+            self.list.select(keys, keys[0])
+
+    @Slot()
+    def _add(self) -> None:
+        selected = self.list.selected()
+        if len(selected) == 1 and self._is_typed(selected[0]):
+            self._ask_totals()
+        else:
+            self._desk.add(selected, self._count or 1)
+            self._count = 0
+
+    def _is_typed(self, key: str) -> bool:
+        one = self._desk.library.one(key)
+        return one is not None and one.entry.is_typed
+
+    @Slot()
+    def _add_several(self) -> None:
+        self._desk.add(self.list.selected(), SEVERAL)
+
+    @Slot()
+    def _edit(self) -> None:
+        selected = self.list.selected()
+        if selected:
+            self.edit_requested.emit(self.list.current() or selected[0])
+
+    @Slot()
+    def _duplicate(self) -> None:
+        self._select_made(self._desk.duplicate(self.list.selected()))
+
+    @Slot()
+    def _update(self) -> None:
+        for key in self.list.selected():
+            self._desk.update_copies(key)
+
+    @Slot()
+    def _export(self) -> None:
+        if self.list.selected():
+            self.export_requested.emit(self.list.selected())
+
+    @Slot()
+    def _remove(self) -> None:
+        self._desk.remove(self.list.selected())
+
+    @Slot(QPoint)
+    def _open_menu(self, point: QPoint) -> None:
+        selected = self.list.selected()
+        has_own = any((one := self._desk.library.one(key)) and one.is_own for key in selected)
+        self._menu.made(self._desk.overlays(selected), has_own=has_own).popup(point)
+
+    # ---- questions
+
+    def _begin(self, question: Question, *, is_about_creatures: bool = True) -> None:
+        self._asked = self.list.selected()
+        if is_about_creatures and not self._asked:
+            return
+        self._asked_from = self.focusWidget() or self.list
+        one = self._desk.library.one(self._asked[0]) if len(self._asked) == 1 else None
+        name = one.entry.name if one is not None else ""
+        key = f"gui.library.asks.{question}" if name else f"gui.library.asks.{question}_many"
+        title = self._words.word(key, name=name, count=len(self._asked))
+        self.notice.say("")
+        self.ask.ask(question, title)
+
+    @Slot()
+    def _ask_field(self) -> None:
+        self._begin("field")
+
+    @Slot()
+    def _ask_tag(self) -> None:
+        self._begin("tag")
+
+    @Slot()
+    def _ask_totals(self) -> None:
+        self._begin("totals")
+
+    @Slot()
+    def _ask_filter(self) -> None:
+        self._begin("filter", is_about_creatures=False)
+
+    @Slot(str, str)
+    def _preview(self, question: str, text: str) -> None:
+        """Says what would come of it; a field that may not have such a value is named with what it may have."""
+        if question != "field":
+            self.ask.say("", "hint")
+            return
+        change = self._desk.read_field(self._asked, text)
+        if change is None:
+            self.ask.say("", "hint")
+        else:
+            words, can_be_done = self._desk.preview_field(self._asked, change)
+            self.ask.say(words, "hint" if can_be_done else "danger")
+
+    @Slot(str, str)
+    def _answer(self, question: str, text: str) -> None:
+        trouble = self._answered(question, text) if text.strip() else ""
+        if trouble:
+            self.ask.say(trouble, "danger")
+        else:
+            self._end_question()
+
+    def _answered(self, question: str, text: str) -> str:
+        """Does what was answered; returns what is wrong with it, in words."""
+        match question:
+            case "tag":
+                self._desk.tag(self._asked, *read_tags(text))
+            case "filter":
+                self._desk.keep_filter(text)
+            case "totals":
+                totals = read_totals(text)
+                if totals is None or len(totals) > MOST:
+                    return self._words.word("gui.library.no_totals")
+                self._desk.add_typed(self._asked[0], totals)
+            case _:
+                return self._set_field(text)
+        return ""
+
+    def _set_field(self, text: str) -> str:
+        change = self._desk.read_field(self._asked, text)
+        if change is None:
+            return self._words.word("gui.library.no_field", text=text)
+        words, can_be_done = self._desk.preview_field(self._asked, change)
+        if not can_be_done:
+            return words
+        self._select_made(self._desk.set_field(self._asked, change))
+        return ""
+
+    @Slot()
+    def _end_question(self) -> None:
+        self.ask.hide()
+        (self._asked_from or self.list).setFocus()
+
+    # ---- keys
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keeps the dock's own keys from the window: Del here means a creature, not a combatant."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape or self._is_ours(deed_for(event)):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def _is_ours(self, deed: str) -> bool:
+        """Whether a key is the dock's; in a field, only those that no field has a use for."""
+        if self.ask.field.hasFocus():
+            return False
+        return bool(deed) and (not self.search.hasFocus() or deed in _WHILE_TYPING)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        deed = deed_for(event)
+        if deed:
+            self.do(deed)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._step_back()
+        else:
+            super().keyPressEvent(event)
+
+    def _step_back(self) -> None:
+        if self.list.hasFocus():
+            self.search.setFocus()
+        else:
+            self.left.emit()

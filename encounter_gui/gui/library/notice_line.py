@@ -1,0 +1,34 @@
+"""What has just happened to the library, with a button that takes it back."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.attack.message_line import MessageLine
+from encounter_gui.gui.cap_button import CapButton
+from encounter_gui.gui.theme.icons import Icons
+
+
+class NoticeLine(QWidget):
+    """One sentence; it stays until something else is said."""
+
+    undo_requested = Signal()
+
+    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self.message = MessageLine(icons, self)
+        self.undo = CapButton(icons, "Ctrl Z", self)
+        self.undo.show_words(words.word("gui.library.undo"))
+        self.undo.clicked.connect(self.undo_requested)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 4, 10, 4)
+        row.addWidget(self.message, 1)
+        row.addWidget(self.undo)
+        self.hide()
+
+    def say(self, text: str, *, can_undo: bool = False, is_trouble: bool = False) -> None:
+        """Says something else; nothing hides the line."""
+        self.message.say(((text, False),), "danger" if is_trouble else "result")
+        self.undo.setVisible(can_undo)
+        self.setVisible(bool(text))

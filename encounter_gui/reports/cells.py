@@ -1,0 +1,80 @@
+"""What the screen shows of a fight, as paper shows it: the same columns, with boxes to tick in place of gauges."""
+
+from typing import assert_never
+
+from encounter_gui.reports.document import Boxes, Cell, Column, Name, Table, Words, Wounds
+from encounter_gui.rules import view
+from encounter_gui.rules.system import Scene, System
+
+_LEFT_OUT = ("mark", "band")
+_SHARES = {"chips": 3.0, "text": 1.0, "name": 2.2, "gauge": 2.0, "slots": 1.8}
+
+
+def combatant_table(system: System, scene: Scene, *, for_players: bool = False) -> Table:
+    """Returns the combatant table; for players without whoever is hidden, and without foes' numbers."""
+    columns = [column for column in system.columns(scene) if column.kind not in _LEFT_OUT]
+    if for_players:
+        columns = [column for column in columns if column.kind in ("number", "name", "chips")]
+    rows = [row for row in system.rows(scene) if not (for_players and is_hidden(scene, row.who))]
+    return Table(
+        columns=tuple(_column(each) for each in columns),
+        rows=tuple(tuple(cell_of(row.cells[column.key]) for column in columns) for row in rows),
+    )
+
+
+def is_hidden(scene: Scene, who: str) -> bool:
+    """Returns whether a combatant is hidden from the players."""
+    return "hidden" in scene.state.combatants[who].flags  # type: ignore[index]  # an id of this very scene
+
+
+def _column(column: view.Column) -> Column:
+    return Column(
+        title=column.title,
+        align=column.align,
+        share=_SHARES.get(column.kind, 0.0),
+        parts=tuple(short for short, _ in column.parts),
+    )
+
+
+def cell_of(cell: view.Cell) -> Cell:  # noqa: C901, PLR0911 - one case a kind of cell
+    """Returns a cell of the screen as one of paper."""
+    match cell:
+        case view.TextCell():
+            note = f" {cell.note}" if cell.note else ""
+            return Words(text=f"{cell.text}{note}", is_strong=cell.is_strong)
+        case view.NameCell():
+            return Name(text=cell.name, side=cell.side, is_out=cell.is_out)
+        case view.GaugeCell():
+            return gauge_boxes(cell)
+        case view.SlotsCell(left=left, total=total):
+            return Boxes(total=total, used=total - left, text=f"{left}/{total}")
+        case view.DiceCell(left=left, total=total):
+            return Boxes(total=total, used=total - left)
+        case view.ChipsCell():
+            return Words(text=", ".join(chip_text(chip) for chip in cell.chips))
+        case view.PipsCell():
+            spent = sum(pip == "spent" for pip in cell.pips)
+            return Boxes(total=len(cell.pips), used=spent, text=" ".join(cell.tags) or cell.text)
+        case view.CapsulesCell():
+            words = [
+                f"{'✓' if each.state == 'spent' else '☐'} {each.text}" for each in cell.capsules
+            ]
+            return Words(text=" ".join(words) or cell.text)
+        case view.WoundsCell():
+            return Wounds(marks=cell.cells)
+        case view.BandCell():
+            return Words(text=cell.text)
+        case _:
+            assert_never(cell)
+
+
+def gauge_boxes(cell: view.GaugeCell) -> Boxes:
+    """Returns a gauge as boxes from full to empty; what lies below zero is left to the number."""
+    used = max(0, min(cell.high - cell.current, cell.high))
+    text = cell.text or f"{cell.current}/{cell.high}".replace("-", "−")
+    return Boxes(total=max(cell.high, 0), used=used, text=text)
+
+
+def chip_text(chip: view.Chip) -> str:
+    """Returns a condition in words: ``Stunned (this turn)``."""
+    return f"{chip.text} ({chip.duration})" if chip.duration else chip.text

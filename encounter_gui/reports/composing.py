@@ -1,0 +1,153 @@
+"""Which reports a document is made of, by name, for a fight as it stands."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import msgspec
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.reports.cells import is_hidden
+from encounter_gui.reports.document import Document, Flow, Grid
+from encounter_gui.reports.history import steps
+from encounter_gui.reports.odds_table import odds_tables
+from encounter_gui.reports.prepared import encounter_sheet
+from encounter_gui.reports.sheets import body_sheets, cards, roster, tents
+from encounter_gui.reports.summary import is_secret, sentence, summary
+from encounter_gui.rules.library import Plan
+from encounter_gui.rules.system import Scene, System
+
+ReportName = Literal["encounter", "sheets", "cards", "roster", "tents", "summary", "odds"]
+REPORTS: tuple[ReportName, ...] = (
+    "encounter",
+    "sheets",
+    "cards",
+    "roster",
+    "tents",
+    "summary",
+    "odds",
+)
+_LAST = 7
+
+
+class Choices(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a fight is printed, and how.
+
+    ``who`` empty: everybody. ``for_players``: without anything hidden, the game master's notes, and the numbers of
+    others; sheets and cards are the player characters' only.
+    """
+
+    reports: tuple[ReportName, ...] = ("encounter",)
+    who: tuple[CombatantId, ...] = ()
+    sheets_per_page: int = 2
+    cards_per_page: int = 8
+    has_backs: bool = False
+    is_blank: bool = False
+    for_players: bool = False
+
+
+class Occasion(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose papers they are: campaign, date in words, and what the encounter was prepared with."""
+
+    campaign: str
+    date: str
+    plan: Plan = Plan()
+
+
+def read_reports(text: str) -> tuple[ReportName, ...]:
+    """Returns the reports of a list such as ``summary,sheets,cards``.
+
+    Raises:
+        RuleError: one of them is none.
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in REPORTS:
+            raise refuse("report.no_such_report", name=name, all=", ".join(REPORTS))
+    return tuple(name for name in REPORTS if name in names)
+
+
+def composed(
+    system: System,
+    scene: Scene,
+    entries: Sequence[Entry],
+    choices: Choices,
+    occasion: Occasion,
+) -> Document:
+    """Returns a document with the reports that are chosen, in the order of ``REPORTS``."""
+    seen = _without_hidden(scene) if choices.for_players else scene
+    parts = tuple(
+        _part(name, system, seen, entries, choices, occasion)
+        for name in REPORTS
+        if name in choices.reports
+    )
+    changed = sum(
+        scene.state.switches.get(each.key, each.default) != each.default
+        for each in scene.ruleset.switches
+    )
+    word = "report.ruleset_changed" if changed else "report.ruleset"
+    return Document(
+        campaign=occasion.campaign,
+        fight=scene.state.name,
+        date=occasion.date,
+        ruleset=scene.words.word(word, name=scene.ruleset.name, changed=changed),
+        parts=parts,
+    )
+
+
+def _part(  # noqa: PLR0911 - one case a report, and what reports are made of
+    name: ReportName,
+    system: System,
+    scene: Scene,
+    entries: Sequence[Entry],
+    choices: Choices,
+    occasion: Occasion,
+) -> Flow | Grid:
+    who = _those(scene, choices)
+    match name:
+        case "encounter":
+            plan = (
+                Plan(read_aloud=occasion.plan.read_aloud) if choices.for_players else occasion.plan
+            )
+            last = _last(scene, entries, for_players=choices.for_players)
+            return encounter_sheet(system, scene, plan, last, for_players=choices.for_players)
+        case "sheets":
+            count = choices.sheets_per_page
+            return body_sheets(system, scene, who, per_page=count, is_blank=choices.is_blank)
+        case "cards":
+            count = choices.cards_per_page
+            return cards(system, scene, who, per_page=count, has_backs=choices.has_backs)
+        case "roster":
+            return roster(system, scene, for_players=choices.for_players)
+        case "tents":
+            return tents(system, scene)
+        case "summary":
+            return summary(system, scene, entries, for_players=choices.for_players)
+        case "odds":
+            return odds_tables(system, scene, for_players=choices.for_players)
+
+
+def _those(scene: Scene, choices: Choices) -> tuple[CombatantId, ...]:
+    everybody = scene.state.combatants
+    named: Iterable[CombatantId] = choices.who or everybody
+    return tuple(
+        who
+        for who in named
+        if who in everybody and not (choices.for_players and everybody[who].side != "pc")
+    )
+
+
+def _without_hidden(scene: Scene) -> Scene:
+    """Returns the scene as the players know it: hidden combatants are not in it, nor in its order."""
+    known = {who: one for who, one in scene.state.combatants.items() if not is_hidden(scene, who)}
+    slots = tuple(slot for slot in scene.state.slots if slot.who in known)
+    return replace(scene, state=replace(scene.state, combatants=known, slots=slots))
+
+
+def _last(scene: Scene, entries: Sequence[Entry], *, for_players: bool) -> list[str]:
+    said = [
+        sentence(scene, step) for step in steps(entries) if not (for_players and is_secret(step))
+    ]
+    return list(reversed(said[-_LAST:]))

@@ -1,0 +1,140 @@
+"""The encounter sheet: what a game master wants in hand before a fight, or in the middle of it."""
+
+from collections.abc import Iterator, Sequence
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.reports.cells import combatant_table
+from encounter_gui.reports.crib import tables
+from encounter_gui.reports.document import (
+    Beside,
+    Block,
+    Column,
+    Flow,
+    Heading,
+    Paragraph,
+    Table,
+    Turns,
+    Words,
+    WriteIn,
+)
+from encounter_gui.rules.library import Plan
+from encounter_gui.rules.system import Scene, System
+
+_ROUNDS = 3
+_LAST = 7
+_NOTE_LINES = 8
+
+
+def encounter_sheet(
+    system: System,
+    scene: Scene,
+    plan: Plan,
+    last: Sequence[str] = (),
+    *,
+    for_players: bool = False,
+) -> Flow:
+    """Returns the sheet; ``last`` are the newest lines of the log, newest first.
+
+    For players: without the numbers of others, and what waits for the game master.
+    """
+    heading = system.heading(scene)
+    words = scene.words
+    note = " · ".join(part for part in (heading.round, heading.part) if part)
+    return Flow(
+        title=scene.state.name or words.word("report.encounter"),
+        subtitle=" · ".join(part for part in (scene.ruleset.name, heading.actors) if part),
+        note=note,
+        blocks=tuple(_blocks(system, scene, plan, last, for_players=for_players)),
+    )
+
+
+def _blocks(
+    system: System, scene: Scene, plan: Plan, last: Sequence[str], *, for_players: bool
+) -> Iterator[Block]:
+    words = scene.words
+    if plan.read_aloud:
+        yield Paragraph(text=plan.read_aloud, look="aloud")
+    yield combatant_table(system, scene, for_players=for_players)
+    left: list[Block] = [turns(system, scene)]
+    if last:
+        left += [_lines(words.word("report.last"), last[:_LAST])]
+    if plan.notes:
+        left += [Heading(text=words.word("report.notes")), Paragraph(text=plan.notes)]
+    left.append(WriteIn(title=words.word("report.write_in"), lines=_NOTE_LINES))
+    right = list(tables(scene))
+    if not for_players:
+        right += [*_waves(words, plan), *_reminders(words, plan), *_waiting(system, scene)]
+    yield Beside(left=tuple(left), right=tuple(right), share=0.6)
+
+
+def turns(system: System, scene: Scene) -> Turns:
+    """Returns the turn order to tick off: in the order of the rows, the current round and the next two."""
+    rows = [row for row in system.rows(scene) if not row.is_out]
+    score = next((c.key for c in system.columns(scene) if c.key in ("init", "speed")), "")
+    order = []
+    for row in rows:
+        cell = row.cells.get(score)
+        order.append((str(getattr(cell, "text", "")), scene.one(row.who).name))
+    first = max(scene.state.round, 1)
+    name = scene.ruleset.time.round.capitalize()
+    return Turns(
+        title=scene.words.word("report.turns"),
+        order=tuple(order),
+        rounds=tuple(f"{name} {first + step}" for step in range(_ROUNDS)),
+        done=tuple(place for place, row in enumerate(rows) if row.is_done),
+    )
+
+
+def _lines(title: str, texts: Sequence[str]) -> Table:
+    rows = tuple((Words(text=text),) for text in texts)
+    return Table(title=title, columns=(Column(title="", share=1.0),), rows=rows, is_plain=True)
+
+
+def _waves(words: Catalogue, plan: Plan) -> Iterator[Table]:
+    rows = tuple(
+        (
+            Words(
+                text=", ".join(
+                    f"{each.count} × {each.name or each.creature}" for each in wave.recruits
+                )
+            ),
+            Words(
+                text=wave.when or words.word("report.in_round", round=wave.round or 0),
+                is_strong=True,
+            ),
+        )
+        for wave in plan.waves
+        if not wave.has_come
+    )
+    if rows:
+        yield _pairs(words.word("report.waves"), rows)
+
+
+def _reminders(words: Catalogue, plan: Plan) -> Iterator[Table]:
+    rows = tuple(
+        (
+            Words(text=each.text),
+            Words(
+                text=each.falls or words.word("report.in_round", round=each.round or 0),
+                is_strong=True,
+            ),
+        )
+        for each in plan.reminders
+        if not each.has_fired
+    )
+    if rows:
+        yield _pairs(words.word("report.reminders"), rows)
+
+
+def _waiting(system: System, scene: Scene) -> Iterator[Table]:
+    rows = tuple(
+        (Words(text=each.title), Words(text=each.text, is_strong=True))
+        for each in system.notices(scene)
+    )
+    if rows:
+        yield _pairs(scene.words.word("report.waiting"), rows)
+
+
+def _pairs(title: str, rows: tuple[tuple[Words, ...], ...]) -> Table:
+    columns = (Column(title="", share=1.0), Column(title="", align="right", share=1.0))
+    return Table(title=title, columns=columns, rows=rows, is_plain=True)

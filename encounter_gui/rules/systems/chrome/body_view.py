@@ -1,0 +1,89 @@
+"""The figure of a CHROME combatant: what a d10 hits, limbs lost, what bleeds. Source: CHR-49, CHR-54, CHR-55."""
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, LocationState
+from encounter_gui.rules.ruleset import LocationDef
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems.chrome import character, gear, severing
+from encounter_gui.rules.view import BodyPart, BodyView, Fact
+
+_DEAD, _DOWN, _HURT = 6, 5, 3
+_MARKS = (
+    (character.SEVERED, "lost"),
+    (character.BLEEDING, "bleeding"),
+    (character.RUINED, "ruined"),
+)
+
+
+def body(scene: Scene, who: CombatantId) -> BodyView:
+    """Returns the figure of one combatant, with what its limbs have suffered."""
+    one = scene.one(who)
+    word = scene.words.word
+    level, key = _state(one)
+    return BodyView(
+        who=who,
+        name=one.name,
+        parts=tuple(_part(scene, one, place) for place in scene.ruleset.locations),
+        level=level,
+        letter=word(f"chrome.body.{key}.letter"),
+        text=word(f"chrome.body.{key}"),
+        armor=word("chrome.body.soak", soak=character.soak(scene, one)),
+        facts=(
+            Fact(
+                name=word("chrome.column.health"),
+                value=f"{character.health_now(one)}/{character.health(one)}",
+            ),
+            Fact(
+                name=word("chrome.column.soak"),
+                value=str(character.soak(scene, one)),
+                note=_cover_note(scene, one),
+            ),
+        ),
+    )
+
+
+def _cover_note(scene: Scene, one: Combatant) -> str:
+    """How much more there is against shots. Source: CHR-34."""
+    more = character.soak(scene, one, is_ranged=True) - character.soak(scene, one)
+    return scene.words.word("chrome.body.in_cover", more=more) if more else ""
+
+
+def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
+    marks = one.locations.get(place.key, LocationState()).marks
+    words = [scene.words.word(f"chrome.body.{text}") for mark, text in _MARKS if mark in marks]
+    return BodyPart(
+        key=place.key,
+        name=place.name,
+        short=place.short,
+        element=place.element,
+        armor=_protection(one) if place.key == severing.HEAD else "",
+        note=f"d10 {rolls_text(place.rolls)}",
+        text=", ".join(words),
+        is_lost=character.SEVERED in marks,
+        is_bleeding=character.BLEEDING in marks,
+    )
+
+
+def _protection(one: Combatant) -> str:
+    """What keeps the head on, by name; empty: nothing worn does. Source: CHR-10, CHR-54."""
+    worn = gear.flagged(one, "no_decapitation")
+    return worn.name if worn else ""
+
+
+def rolls_text(rolls: tuple[int, ...]) -> str:
+    """Returns the faces that hit a place: ``3``, ``5–9``."""
+    if len(rolls) < 2 or rolls != tuple(range(rolls[0], rolls[-1] + 1)):
+        return ", ".join(str(face) for face in rolls)
+    return f"{rolls[0]}–{rolls[-1]}"
+
+
+def _state(one: Combatant) -> tuple[int, str]:
+    if character.is_presence(one):
+        return _DEAD, "presence"
+    if character.is_dead(one):
+        return _DEAD, "dead"
+    if character.is_cold(one):
+        return _DOWN, "unconscious"
+    if character.health_now(one) < character.health(one):
+        return _HURT, "hurt"
+    return 0, "unhurt"
