@@ -109,6 +109,10 @@ class Prompts(QObject):
         """Returns the offer that is shown, or would be but for something more urgent; the latest comes first."""
         return next(reversed(self._offers.values()), None)
 
+    def has(self, key: str) -> bool:
+        """Returns whether something of this key is offered."""
+        return key in self._offers
+
     def offer(self, key: str, offer: Offer | None) -> None:
         """Offers something until it is accepted or put off; another of the same key takes its place, None takes it back."""
         if self._offers.get(key) == offer:

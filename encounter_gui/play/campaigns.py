@@ -10,6 +10,7 @@ from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.encounter.log import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Stage
 from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.performance import Dice
 from encounter_gui.play.rulesets import Rulesets
@@ -131,6 +132,21 @@ class OpenCampaign:
         session = Session(self._campaign, encounter, Log(EncounterState()), game)
         session.perform(Setup(name=name, ruleset=ruleset))
         return encounter
+
+    def rename_encounter(self, encounter: EncounterId, name: str) -> None:
+        """Gives an encounter another name in lists."""
+        self._campaign.rename(encounter, name)
+
+    def stage(self, listed: Listed) -> Stage:
+        """Returns whether an encounter has begun or ended.
+
+        Raises:
+            SaveError: it is damaged.
+        """
+        if listed.entry_count <= 1:  # made, and no more
+            return "ready"
+        loaded = self._campaign.load(listed.id)
+        return Log(EncounterState(), loaded.entries, loaded.head).state.stage
 
     def take_in(self, encounter: OwnEncounter) -> EncounterId:
         """Makes an encounter of a file of ours: everybody in it joins as they stood, and the plan is kept.

@@ -73,6 +73,11 @@ def _singulars(name: str) -> Iterable[str]:
     )
 
 
+def is_count(text: str) -> bool:
+    """Returns whether a text is a count: a number from 1 to ``MOST``, or dice."""
+    return bool(_DICE.fullmatch(text)) or (text.isdecimal() and 1 <= int(text) <= MOST)
+
+
 def counted(count: str, die: Die) -> int:
     """Returns how many a count comes to: ``4``, or dice such as ``1d4+1``; never below 0."""
     match = _DICE.fullmatch(count)

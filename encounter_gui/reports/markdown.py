@@ -144,7 +144,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.1f}".removesuffix(".0")
+    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def _escaped(text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
@@ -54,17 +55,16 @@ class Crew(Table):
 
     def operator(self, name: str, *items: Any, side: Any = "pc", **sheet: Any) -> CombatantId:
         """Adds an Operator: Combat 50, every other Stat and Save 40."""
-        return self.join(
-            name, side=side, items=items, **{"kind": "operator", **STATS, **sheet}
-        )
+        return self.join(name, side=side, items=items, **{"kind": "operator", **STATS, **sheet})
 
     def enemy(self, name: str, *items: Any, side: Any = "foe", **sheet: Any) -> CombatantId:
         """Adds an enemy: Health 10, no Soak."""
-        return self.join(name, side=side, items=items, **{"kind": "enemy", "move": "short", **sheet})
+        return self.join(
+            name, side=side, items=items, **{"kind": "enemy", "move": "short", **sheet}
+        )
 
-    def play(  # type: ignore[override]  # choices as well
-        self, command: Command, *faces: int, choose: Sequence[str] = ()
-    ) -> dict[str, Any]:
+    @override
+    def play(self, command: Command, *faces: int, choose: Sequence[str] = ()) -> dict[str, Any]:
         """Plays a command with exactly these faces and these decisions; returns the last result's values."""
         left, options = list(faces), list(choose)
         procedure = self.system.procedure(self.scene, command)
@@ -127,11 +127,13 @@ class Crew(Table):
         """Returns the keys of everything the last command asked for, in order."""
         return [each.key for each in self.asked]
 
+    @override
     def begin(self, *speed: int, choose: Sequence[str] = ()) -> None:
         """Begins the fight with these Speed Checks, in order of joining."""
         self.play(ask.Next())
         self.play(ask.Next(), *speed, choose=choose)
 
+    @override
     def next(self, *faces: int, choose: Sequence[str] = ()) -> None:
         """Moves the fight on."""
         self.play(ask.Next(), *faces, choose=choose)

@@ -146,10 +146,18 @@ def test_any_number_of_the_same_consumable(table: Crew) -> None:
     table.play(do.UseItem(who=one, item="stim", count=2))
     assert (table.health(one), table.gauge(one, "majors")) == (8, 1)
     table.set_gauge(one, "ammo.stim", 2)
+    two = table.operator("Flux")
+    for who in (one, two):
+        table.set_gauge(who, "health", 4)
+    table.play(do.UseItem(who=one, item="stim", others=(two,)))
+    assert (table.health(one), table.health(two)) == (6, 6)
+    assert (table.gauge(one, "majors"), table.gauge(one, "ammo.stim")) == (0, 0)
+    table.play(ask.Finish())
+    table.set_gauge(one, "ammo.stim", 2)
     table.switch("chrome.bulkConsumables", False)
     assert table.refused(do.UseItem(who=one, item="stim", count=2)) == "chrome.one_at_a_time"
     table.play(do.UseItem(who=one, item="stim"))
-    assert table.health(one) == 10
+    assert table.health(one) == 8
 
 
 @pytest.mark.rule("CHR-29k")
@@ -220,7 +228,10 @@ def test_enemies_may_have_two_major_actions(table: Crew) -> None:
 @pytest.mark.parametrize(("move", "most"), [("short", 20), ("long", 100)])
 def test_how_far_an_enemy_moves(table: Crew, move: str, most: int) -> None:
     """Up to its Move band; one that has none does not move."""
-    guard, turret = table.enemy("Guard", move=move), table.enemy("Turret", "guard_rifle", move="none")
+    guard, turret = (
+        table.enemy("Guard", move=move),
+        table.enemy("Turret", "guard_rifle", move="none"),
+    )
     table.begin()
     assert table.refused(do.Move(who=guard, metres=most + 1)) == "chrome.too_far"
     table.play(do.Move(who=guard, metres=most))

@@ -28,7 +28,15 @@ PEOPLE = ("nova_1", "wraith_2", "ghost_3", "horror_4", "guard_5", "rival_6")
 ITEMS = ("", "pistol", "katana", "frag_grenade", "assault_rifle", "horror_claws", "guard_rifle")
 CONDITIONS = (
     *("surprised", "prone", "in_cover", "ablaze", "shocked", "exposed", "frenzy", "gutless"),
-    *("trust_no_one", "on_the_edge", "crushing_doubt", "ultra_sharp", "grit", "fainted", "presence"),
+    *(
+        "trust_no_one",
+        "on_the_edge",
+        "crushing_doubt",
+        "ultra_sharp",
+        "grit",
+        "fainted",
+        "presence",
+    ),
 )
 GAUGES = ("", "", "conviction", "majors", "luck")
 
@@ -185,7 +193,9 @@ def lively() -> Crew:
     rifle = CarriedDef(item="assault_rifle", values={"magazine": 2})
     nova = ("knife", "frag_grenade", "medpack", "stim", "heavy_plate")
     table.operator("Nova", rifle, *nova, speed=60, prime="body", skills="First Aid")
-    table.operator("Wraith", "katana", "pistol", "taser", speed=50, prime="reflex", background="cult")
+    table.operator(
+        "Wraith", "katana", "pistol", "taser", speed=50, prime="reflex", background="cult"
+    )
     ghost = table.operator("Ghost", "pistol", speed=70, background="cult")
     table.enemy("Horror", "horror_claws", "horror_sight", "void_dread", "crusher_grip", health=30)
     table.enemy("Guard", "guard_rifle", "frag_grenade", synthetic=True)
@@ -198,7 +208,7 @@ def lively() -> Crew:
 
 
 def played(table: Crew, command: Command, roller: Roller, choose: random.Random) -> Outcome | None:
-    """Plays a command with rolled dice and any decisions; None where it is refused, which is only before the first die."""
+    """Plays a command with rolled dice and any decisions; None where it is refused, only before the first die."""
     procedure = table.system.procedure(table.scene, command)
     answer: Any = None
     asks = 0
@@ -315,7 +325,7 @@ def test_every_outcome_word_is_there() -> None:
         if name.startswith("complication_")
         for key in ("effect", "melee")
     }
-    wanted |= {f"chrome.then.complication_{each}" for each in effects}
+    wanted |= {f"chrome.then.complication_{each}" for each in effects - {"ally"}}
     hows = ("hit", "critical", "missed", "fumble", "saved")
     wanted |= {f"chrome.log.operator_{each}" for each in hows}
     wanted |= {f"chrome.log.throw_{each}" for each in hows[:-1]}

@@ -17,9 +17,7 @@ def shot(who: Any, target: Any, **more: Any) -> do.Attack:
 
 
 @pytest.mark.rule("CHR-36")
-@pytest.mark.parametrize(
-    ("roll", "applied"), [(49, 4), (50, 0), (44, 10), (10, 4)]
-)
+@pytest.mark.parametrize(("roll", "applied"), [(49, 4), (50, 0), (44, 10), (10, 4)])
 def test_an_operators_attack(table: Crew, roll: int, applied: int) -> None:
     """A success does the tier, a Critical Success twice the tier before Soak, which counts once; a failure nothing."""
     one, guard = table.operator("Flux", "assault_rifle"), table.enemy("Guard", soak=2, health=30)
@@ -67,7 +65,8 @@ def test_at_least_1_damage(table: Crew) -> None:
 
 @pytest.mark.rule("CHR-34")
 @pytest.mark.parametrize(
-    ("weapon", "band", "applied"), [("pistol", "short", 1), ("pistol", "close", 1), ("knife", "close", 2)]
+    ("weapon", "band", "applied"),
+    [("pistol", "short", 1), ("pistol", "close", 1), ("knife", "close", 2)],
 )
 def test_cover_adds_soak_against_ranged_damage(
     table: Crew, weapon: str, band: Any, applied: int
@@ -113,7 +112,7 @@ def test_knockdown(table: Crew) -> None:
 @pytest.mark.rule("CHR-38")
 @pytest.mark.rule("CHR-50")
 def test_ablaze(table: Crew) -> None:
-    """Standard damage at the end of each turn of its own, no Soak, twice is once; somebody puts it out with a Major Action."""
+    """Standard damage at the end of each turn of its own, no Soak, twice is once, until somebody puts it out."""
     one, guard = table.operator("Flux", "flamer", speed=40), table.enemy("Guard", soak=2, health=30)
     table.begin(10)
     table.play(shot(one, guard), 22)
@@ -250,12 +249,8 @@ def test_exposed_is_a_disadvantage_against_the_next_enemy_attack(table: Crew) ->
 
 @pytest.mark.rule("CHR-41")
 @pytest.mark.rule("CHR-43")
-@pytest.mark.parametrize(
-    ("roll", "damage", "conviction"), [(39, 0, 20), (40, 2, 19), (33, 0, 20)]
-)
-def test_a_save_against_an_attack(
-    table: Crew, roll: int, damage: int, conviction: int
-) -> None:
+@pytest.mark.parametrize(("roll", "damage", "conviction"), [(39, 0, 20), (40, 2, 19), (33, 0, 20)])
+def test_a_save_against_an_attack(table: Crew, roll: int, damage: int, conviction: int) -> None:
     """Success: nothing happens; failure: the tier less Soak. It costs no action, and there is no limit."""
     one, guard = table.operator("Flux", "kevlar_vest"), table.enemy("Guard", "drone_guns")
     table.begin(80)
@@ -436,7 +431,7 @@ def test_operators_counter_each_other(table: Crew) -> None:
 
 @pytest.mark.rule("CHR-73")
 def test_the_order_of_what_follows(table: Crew) -> None:
-    """Dice with their Stress, damage, the Save at 0, effects on who still lives, then Panic Checks: target, then by Speed."""
+    """Dice with their Stress, damage, the Save at 0, effects on who still lives, then Panic Checks by Speed."""
     one = table.operator("Flux", speed=10)
     fast, slow = table.operator("Fast", speed=60), table.operator("Slow", speed=20)
     horror = table.enemy("Horror", "horror_claws")

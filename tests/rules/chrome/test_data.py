@@ -91,9 +91,7 @@ def test_starter_weapons(
     assert known is not None
     weapon = gear.weapon_of(known.copy())
     assert (weapon.tiers, weapon.magazine, weapon.effects) == (tiers, magazine, effects)
-    assert weapon.bands == tuple(
-        band for band, tier in zip(gear.BANDS, tiers, strict=True) if tier
-    )
+    assert weapon.bands == tuple(band for band, tier in zip(gear.BANDS, tiers, strict=True) if tier)
     assert "invented" in known.source
 
 
@@ -278,6 +276,12 @@ def test_the_shipped_ruleset_lacks_nothing(ruleset: Ruleset) -> None:
     assert [place for place, _ in needs.faults(replace(ruleset, tables=tables))] == ["tables"]
     assert list(needs.faults(replace(ruleset, gauges=())))
     assert list(needs.faults(replace(ruleset, locations=ruleset.locations[1:])))
+    for name, key in (("tiers", "deadly"), ("effects", "shock"), ("bands", "long")):
+        short = {each: value for each, value in ruleset.tables[name].items() if each != key}
+        less = replace(ruleset, tables={**ruleset.tables, name: short})
+        assert [place for place, _ in needs.faults(less)] == [f"tables.{name}"]
+        gone = {each: row for each, row in ruleset.tables.items() if each != name}
+        assert [place for place, _ in needs.faults(replace(ruleset, tables=gone))] == ["tables"]
     odd = {**ruleset.tables, "bands": {"close": 20, "short": 2, "long": 100}}
     assert [place for place, _ in needs.faults(replace(ruleset, tables=odd))] == ["tables.bands"]
 
@@ -290,3 +294,15 @@ def test_a_copy_is_unhurt(table: Crew) -> None:
     table.play(ask.Duplicate(who=flux))
     twin = table.one(CombatantId("flux_2_3"))
     assert (twin.gauges["ammo.smg"], twin.gauges["conviction"]) == (6, 20)
+
+
+def test_a_change_by_hand_is_shown_before_it_is_made(table: Crew) -> None:
+    """What it leaves, and that it is the end."""
+    one, guard = table.operator("Flux"), table.enemy("Guard")
+    command = ask.Adjust(who=(one, guard), change="-10")
+    changes = table.system.changes(table.scene, command)
+    assert [change.who for change in changes] == [one, guard]
+    assert [change.outcome for change in changes] == ["Dead", "Dead"]
+    assert table.health(one) == 10
+    assert table.system.changes(table.scene, ask.Next()) == ()
+    assert table.system.struck(table.scene, one, "head", 4) is None

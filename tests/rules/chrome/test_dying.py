@@ -107,9 +107,7 @@ class Wake:
     def __init__(self, table: Crew, background: str) -> None:
         """Kills the ghost in its own turn of round 1 and goes on to its slot of round 3."""
         self.table = table
-        self.ghost: CombatantId = table.operator(
-            "Ghost", "pistol", speed=60, background=background
-        )
+        self.ghost: CombatantId = table.operator("Ghost", "pistol", speed=60, background=background)
         self.one: CombatantId = table.operator("Flux", "pistol", speed=50)
         self.guard: CombatantId = table.enemy("Guard", "guard_rifle", health=40)
         table.begin(10, 10)
@@ -148,6 +146,8 @@ def test_what_a_presence_can_do(table: Crew) -> None:
     assert (table.scene.state.acting, table.gauge(ghost, "majors")) == ((ghost,), 1)
     assert table.refused(do.Attack(who=ghost, target=guard)) == "chrome.presence_cannot"
     assert table.refused(do.Grapple(who=ghost, target=guard)) == "chrome.presence_cannot"
+    aid = do.UseItem(who=ghost, item="stim", target=scene.one)
+    assert table.refused(aid) == "chrome.presence_cannot"
     burning = do.Check(who=ghost, test="intellect", burn=1)
     assert table.refused(burning) == "chrome.dead_conviction"
     lent = do.Lend(who=ghost, target=scene.one, amount=1)
@@ -266,3 +266,32 @@ def test_the_form_is_by_background(table: Crew) -> None:
     while not table.one(one).has("presence"):
         table.next()
     assert table.result("presence")["form"] == "Revenant"
+
+
+@pytest.mark.rule("CHR-60")
+def test_each_ability_once_a_round(table: Crew) -> None:
+    """Even with a Major Action left; on somebody alive."""
+    scene = Wake(table, "cult")
+    table.set_gauge(scene.ghost, "majors", 3)
+    nobody = do.Haunt(who=scene.ghost)
+    assert table.refused(nobody) == "rules.nobody_named"
+    table.play(do.Haunt(who=scene.ghost, target=scene.guard), 20)
+    again = do.Haunt(who=scene.ghost, target=scene.guard)
+    assert table.refused(again) == "chrome.used_this_round"
+    table.play(do.Kill(who=scene.guard))
+    while not (table.scene.state.round == 4 and scene.ghost in table.scene.state.acting):
+        table.next()
+    assert table.refused(again) == "chrome.dead_already"
+
+
+@pytest.mark.rule("CHR-60")
+def test_bolstering_speed_checks(table: Crew) -> None:
+    """Of several who roll at once the game master says whom the Presence helps."""
+    scene = Wake(table, "military")
+    two = table.operator("Rook", speed=30)
+    table.switch("chrome.rerollInitiativeEachRound", True)
+    while table.scene.state.acting != (scene.guard,):
+        table.next()
+    table.next(20, 45, 20, choose=[scene.one])
+    assert table.one(scene.one).memo["initiative"] == "before 45"
+    assert table.one(two).memo["initiative"] == "before 20"

@@ -40,11 +40,9 @@ def yard(table: Crew) -> Yard:
 
 @pytest.mark.rule("CHR-29c")
 @pytest.mark.rule("CHR-46")
-@pytest.mark.parametrize(
-    ("roll", "first", "second"), [(30, 5, 4), (60, 0, 0), (44, 11, 8)]
-)
+@pytest.mark.parametrize(("roll", "first", "second"), [(30, 5, 4), (60, 0, 0), (44, 11, 8)])
 def test_a_grenade(yard: Yard, roll: int, first: int, second: int) -> None:
-    """Its target takes the Close damage, the rest within 20 m the Short damage; a Critical Success doubles; Soak once."""
+    """Its target takes the Close damage, the rest within 20 m the Short damage; a critical doubles; Soak once."""
     yard.throw(roll)
     assert yard.table.health(yard.g1) == 30 - first
     assert yard.table.health(yard.g2) == 30 - second
@@ -67,7 +65,9 @@ def test_a_fumbled_throw_hits_the_squad(yard: Yard) -> None:
 @pytest.mark.rule("CHR-46")
 def test_who_is_near_a_fumbled_throw_may_be_said(yard: Yard) -> None:
     """The thrower is always in it; who waives the Save is hit."""
-    yard.throw(77, near=(do.Caught(target=yard.two, waive=True), do.Caught(target=yard.one, waive=True)))
+    yard.throw(
+        77, near=(do.Caught(target=yard.two, waive=True), do.Caught(target=yard.one, waive=True))
+    )
     table = yard.table
     assert [table.health(who) for who in (yard.one, yard.two, yard.three)] == [6, 8, 10]
 
@@ -132,3 +132,45 @@ def test_advantage_on_a_throw_and_behind_cover(yard: Yard) -> None:
     yard.throw(70, 30, 70, 20, caught=(do.Caught(target=yard.two, cover=True),))
     assert table.health(yard.two) == 10
     assert table.result("throw")["outcome"] == "success"
+
+
+@pytest.mark.rule("CHR-43")
+@pytest.mark.rule("CHR-46")
+def test_a_fumbled_save_against_a_blast(table: Crew) -> None:
+    """It is the enemy's critical hit: a Panic Check, and by house rule twice the damage."""
+    one, guard = (
+        table.operator("Flux"),
+        table.enemy(
+            "Guard",
+            CarriedDef(item="frag_grenade", values={"count": 2, "effects": "ablaze"}),
+            "guard_rifle",
+        ),
+    )
+    table.begin(80)
+    table.switch("chrome.enemyMajorActions", "two")
+    table.switch("chrome.critFailDoublesDamage", True)
+    table.set_gauge(one, "health", 10)
+    table.play(do.Throw(who=guard, target=one), 20)
+    table.switch("chrome.enemyCritOnCritFail", False)
+    table.play(do.Throw(who=guard, target=one), 77, 1)
+    assert (table.health(one), table.one(one).has("ablaze")) == (4, False)
+    table.set_gauge(guard, "ammo.frag_grenade", 1)
+    table.next()
+    table.next()
+    table.set_gauge(one, "health", 10)
+    table.switch("chrome.enemyCritOnCritFail", True)
+    table.switch("chrome.critFailDoublesDamage", False)
+    table.play(do.Throw(who=guard, target=one), 77, 1)
+    assert (table.health(one), table.one(one).has("ablaze")) == (4, True)
+
+
+@pytest.mark.rule("CHR-63")
+def test_a_frenzied_throw(yard: Yard) -> None:
+    """A grenade is an attack too: at once, and the frenzy is over."""
+    table = yard.table
+    table.next()
+    table.afflict(yard.one, "frenzy")
+    yard.throw(30)
+    assert not table.one(yard.one).has("frenzy")
+    other = do.Throw(who=yard.one, target=yard.g1, weapon="frag_grenade")
+    assert table.refused(other) == "chrome.not_your_turn"

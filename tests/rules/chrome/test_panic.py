@@ -163,7 +163,7 @@ def test_ultra_sharp_lasts_to_the_end_of_the_scene(table: Crew) -> None:
     table.begin(10)
     table.afflict(one, "ultra_sharp")
     for test in ("combat", "fear", "combat"):
-        table.play(do.Check(who=one, test=test), 10, 20)  # type: ignore[arg-type]  # tests
+        table.play(do.Check(who=one, test=test), 10, 20)
     table.play(ask.Finish())
     assert not table.one(one).has("ultra_sharp")
 

@@ -17,7 +17,7 @@ from tests.rules.chrome.conftest import Crew
     [(28, 7, 10), (46, 4, 9), (33, 10, 12), (40, 5, 10), (77, 2, 10)],
 )
 def test_resting_for_health(table: Crew, roll: int, health: int, conviction: int) -> None:
-    """GT-CHR-2: Body 45 and 28 heals 3. A Critical Success heals all; a Critical Failure is 2 damage and nothing else."""
+    """GT-CHR-2: Body 45 and 28 heals 3. A Critical Success heals all; a Critical Failure is 2 damage, no more."""
     one = table.operator("Flux", "combat_armor", body=45)
     table.set_gauge(one, "health", 4)
     table.set_gauge(one, "conviction", 10)
@@ -33,7 +33,7 @@ def test_resting_for_health(table: Crew, roll: int, health: int, conviction: int
 def test_resting_for_conviction(
     table: Crew, roll: int, conviction: int, panic: tuple[int, ...]
 ) -> None:
-    """A Fear Save: a point for every five under; a failure 2 Stress; a Critical Success all; a Critical Failure panic too."""
+    """A Fear Save: a point for every five under, a failure 2 Stress; criticals: all of it, or 2 Stress and panic."""
     one = table.operator("Flux", fear=40)
     table.set_gauge(one, "conviction", 6)
     table.play(do.Rest(who=one, aim="conviction"), roll, *panic)
@@ -138,3 +138,24 @@ def test_conviction_lowered_by_hand_takes_what_is_above_it(table: Crew) -> None:
     assert table.conviction(one) == 12
     table.play(ask.Adjust(who=(one,), gauge="conviction", change="-4"))
     assert table.conviction(one) == 8
+
+
+def test_the_dead_do_not_rest(table: Crew) -> None:
+    """Nor are they given medpacks; and the unconscious do nothing at leisure either."""
+    one, two = table.operator("Flux", "medpack"), table.operator("Rook", "medpack")
+    table.play(do.Kill(who=one), 1)
+    table.afflict(one, "presence")
+    assert table.refused(do.Rest(who=one)) == "chrome.dead_already"
+    assert table.refused(do.UseItem(who=two, item="medpack", target=one)) == "chrome.dead_already"
+    table.afflict(two, "unconscious")
+    assert table.refused(do.UseItem(who=two, item="medpack")) == "chrome.cannot_act"
+    assert table.refused(do.Free(who=two)) == "chrome.is_out"
+    assert table.refused(do.Hack(who=two, system=" ")) == "chrome.is_out"
+
+
+def test_cover_out_of_a_fight(table: Crew) -> None:
+    """Nobody counts moves there."""
+    one = table.operator("Flux")
+    table.play(do.TakeCover(who=one))
+    assert table.one(one).has("in_cover")
+    assert table.refused(do.Hack(who=one, system=" ", rating=2)) == "chrome.name_system"

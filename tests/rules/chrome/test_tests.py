@@ -51,7 +51,12 @@ def test_a_stat_of_50(table: Crew, roll: int, outcome: str, conviction: int) -> 
 @pytest.mark.rule("CHR-18")
 @pytest.mark.parametrize(
     ("roll", "outcome", "conviction", "panic"),
-    [(39, "success", 10, ()), (40, "failure", 9, ()), (33, "critical_success", 12, ()), (44, "critical_failure", 7, (1,))],
+    [
+        (39, "success", 10, ()),
+        (40, "failure", 9, ()),
+        (33, "critical_success", 12, ()),
+        (44, "critical_failure", 7, (1,)),
+    ],
 )
 def test_a_save_of_40(
     table: Crew, roll: int, outcome: str, conviction: int, panic: tuple[int, ...]
@@ -93,7 +98,7 @@ def test_00_is_doubles_unless_the_house_says_otherwise(table: Crew) -> None:
 def test_advantage_goes_by_outcome(
     table: Crew, edge: Any, faces: tuple[int, int], kept: int, outcome: str
 ) -> None:
-    """DV-CHR-5 with Stat 50: the better outcome counts, within one the lower number; Disadvantage the other way round."""
+    """DV-CHR-5 with Stat 50: the better outcome counts, within one the lower number; Disadvantage reverses it."""
     one = table.operator("Flux")
     table.play(do.Check(who=one, test="combat", edge=edge), *faces)
     assert table.rolls[0].request.count == 2
@@ -102,7 +107,9 @@ def test_advantage_goes_by_outcome(
 
 
 @pytest.mark.rule("CHR-16")
-@pytest.mark.parametrize(("edge", "kept", "outcome"), [(1, 10, "success"), (-1, 44, "critical_success")])
+@pytest.mark.parametrize(
+    ("edge", "kept", "outcome"), [(1, 10, "success"), (-1, 44, "critical_success")]
+)
 def test_advantage_by_number(table: Crew, edge: Any, kept: int, outcome: str) -> None:
     """DV-CHR-5, switch off: the lower number counts, with Disadvantage the higher, doubles or not."""
     table.switch("chrome.advantageByOutcome", False)
@@ -282,6 +289,18 @@ def test_sides_may_test_different_things(table: Crew) -> None:
     guard = table.enemy("Guard")
     assert table.refused(do.Oppose(who=one, target=guard, test="strength")) == "chrome.no_stats"
     assert table.refused(do.Oppose(who=one, target=one, test="speed")) == "chrome.against_oneself"
+
+
+@pytest.mark.rule("CHR-60")
+def test_who_is_dead_rolls_nothing(table: Crew) -> None:
+    """Nor who is unconscious; only a Presence does."""
+    one = table.operator("Flux")
+    table.afflict(one, "unconscious")
+    assert table.refused(do.Check(who=one, test="combat")) == "chrome.is_out"
+    table.play(do.Kill(who=one))
+    assert table.refused(do.Check(who=one, test="combat")) == "chrome.is_out"
+    table.afflict(one, "presence")
+    table.play(do.Check(who=one, test="combat"), 30)
 
 
 def test_ranks_are_in_order() -> None:

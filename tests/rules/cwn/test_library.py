@@ -454,6 +454,13 @@ def test_the_hit_die_of_npcs_is_a_house_rule(table: Table) -> None:
     assert table.gauge(table.join("Someone", hd=4), "hp") == 14
 
 
+@pytest.mark.rule("CWN-66")
+def test_who_leads_is_marked_from_the_start(ruleset: Ruleset, table: Table) -> None:
+    """A lieutenant is a leader, whose fall is a reason to check Morale; a gunman is none."""
+    assert recruited(ruleset, table, "gang_lieutenant")[1].has("leader")
+    assert not recruited(ruleset, table, "gang_gunman")[1].has("leader")
+
+
 @pytest.mark.rule("CWN-03")
 def test_all_nineteen_skills_are_on_the_sheet(ruleset: Ruleset) -> None:
     """Each from −1, untrained, to 4."""
@@ -490,3 +497,134 @@ def test_a_ruleset_these_rules_cannot_play_is_refused(extra: str, pointer: str) 
     (problem,) = caught.value.problems
     assert isinstance(problem, DataError)
     assert problem.place.pointer == pointer
+
+
+@pytest.mark.parametrize(
+    ("rule", "cost"),
+    [
+        pytest.param("CWN-36a", "Main", marks=pytest.mark.rule("CWN-36a")),
+        pytest.param("CWN-36b", "Main", marks=pytest.mark.rule("CWN-36b")),
+        pytest.param("CWN-36c", "Instant", marks=pytest.mark.rule("CWN-36c")),
+        pytest.param("CWN-36d", "Main", marks=pytest.mark.rule("CWN-36d")),
+        pytest.param("CWN-36e", "Move and Main", marks=pytest.mark.rule("CWN-36e")),
+        pytest.param("CWN-36f", "Move", marks=pytest.mark.rule("CWN-36f")),
+        pytest.param("CWN-36g", "Instant", marks=pytest.mark.rule("CWN-36g")),
+        pytest.param("CWN-36h", "Move", marks=pytest.mark.rule("CWN-36h")),
+        pytest.param("CWN-36i", "Main", marks=pytest.mark.rule("CWN-36i")),
+        pytest.param("CWN-36j", "Main", marks=pytest.mark.rule("CWN-36j")),
+        pytest.param("CWN-36k", "Main", marks=pytest.mark.rule("CWN-36k")),
+        pytest.param("CWN-36l", "Main", marks=pytest.mark.rule("CWN-36l")),
+        pytest.param("CWN-36m", "Instant", marks=pytest.mark.rule("CWN-36m")),
+        pytest.param("CWN-36n", "Move", marks=pytest.mark.rule("CWN-36n")),
+        pytest.param("CWN-36o", "Move", marks=pytest.mark.rule("CWN-36o")),
+        pytest.param("CWN-36p", "On Turn", marks=pytest.mark.rule("CWN-36p")),
+        pytest.param("CWN-36q", "Move", marks=pytest.mark.rule("CWN-36q")),
+        pytest.param("CWN-36r", "Main", marks=pytest.mark.rule("CWN-36r")),
+    ],
+)
+def test_the_catalogue_has_every_action_with_its_cost(
+    ruleset: Ruleset, rule: str, cost: str
+) -> None:
+    """Each action of the rules is there once, costs what is printed, and says in a line what it does."""
+    (action,) = [each for each in ruleset.actions if each.rule == rule]
+    assert action.cost == cost
+    assert action.text
+
+
+@pytest.mark.rule("CWN-13")
+def test_a_round_lasts_six_seconds(ruleset: Ruleset) -> None:
+    """The unit of time is the round."""
+    assert (ruleset.time.round, ruleset.time.seconds) == ("round", 6)
+
+
+@pytest.mark.rule("CWN-47")
+def test_every_status_of_the_rules_is_a_condition(ruleset: Ruleset) -> None:
+    """Each with a name, an icon and a line; Total Defense +2, Charging −2, Flashed −2 and −2 as data."""
+    statuses = (
+        "surprised prone engaged withdrawn holding charging total_defense screening screened swarming flashed "
+        "suppressed traumatized broken unconscious mortally_wounded stable frail dead"
+    )
+    for key in statuses.split():
+        condition = ruleset.condition(key)
+        assert condition is not None, key
+        assert condition.icon
+        assert condition.text
+        assert condition.rule in ruleset.rules
+    effects = {
+        key: [(effect.on, effect.amount) for effect in condition.effects]
+        for key in ("total_defense", "charging", "flashed")
+        if (condition := ruleset.condition(key)) is not None
+    }
+    assert effects == {
+        "total_defense": [("ac", 2)],
+        "charging": [("ac", -2)],
+        "flashed": [("hit", -2), ("ac", -2)],
+    }
+
+
+SWITCHES: dict[str, object] = {
+    "freeAttackArmedOnly": False,
+    "totalDefenseShockSpan": "nextTurn",
+    "hdDie": "d8",
+    "moraleCompare": "greater",
+    "deathRounds": 6,
+    "npcScreen": True,
+    "coverPenalty": "2/4",
+    "untrainedMinus2": True,
+    "suppress": True,
+    "minDamageOne": True,
+    "unspentMainAfterTurn": True,
+}
+
+
+def test_the_switches_stand_as_the_rules_are_read_by_default(ruleset: Ruleset) -> None:
+    """Every open question has a switch, its default and a line of explanation; there are no others."""
+    assert {each.key: each.default for each in ruleset.switches} == {
+        f"cwn.{key}": default for key, default in SWITCHES.items()
+    }
+    assert all(each.text and each.rule in ruleset.rules for each in ruleset.switches)
+
+
+@pytest.mark.rule("CWN-29")
+def test_cover_costs_two_or_four(ruleset: Ruleset) -> None:
+    """Partial and near total cover exclude each other and count against shots and throws."""
+    cover = [each for each in ruleset.modifiers if each.group == "cover"]
+    assert [each.amount for each in cover] == [-2, -4]
+    assert all(each.on == ("ranged", "thrown") for each in cover)
+
+
+@pytest.mark.rule("CWN-60")
+@pytest.mark.rule("CWN-10")
+def test_difficulties_are_editable_numbers(ruleset: Ruleset) -> None:
+    """The scale of skill checks, and what stabilizing starts from."""
+    assert tuple(ruleset.tables["difficulty"].values()) == (6, 8, 10, 12, 14)
+    assert ruleset.tables["stabilize"] == {"patch": 6, "medkit": 8, "none": 10}
+
+
+INJURIES = """
+1 | instant_death | - | dies
+2 | internal_damage | torso
+3 | brain_damage | head
+4 | eye_damage | head | blinded
+5 | gut_wound | torso
+6 | leg_right_ruined | leg_right | crawling
+7 | leg_left_ruined | leg_left | crawling
+8 | arm_right_ruined | arm_right | one_hand
+9 | arm_left_ruined | arm_left | one_hand
+10 | concussed | head | concussed
+11 | cracked_ribs | torso | cracked_ribs
+12 | flesh_wound | -
+"""
+
+
+@pytest.mark.rule("CWN-64")
+@pytest.mark.parametrize("row", rows(INJURIES), ids=lambda row: row[1])
+def test_a_major_injury_is_as_printed(ruleset: Ruleset, row: list[str]) -> None:
+    """Each face of the d12 with the place it strikes and what it does in a fight."""
+    face, key, place, *consequence = row
+    assert ruleset.tables["major_injury"][face] == key
+    injury = ruleset.tables[f"injury_{key}"]
+    assert injury.get("place", "-") == place
+    assert injury.get("dies", False) is ("dies" in consequence)
+    condition = next((each for each in consequence if each != "dies"), "")
+    assert injury.get("condition", "") == condition

@@ -49,7 +49,7 @@ def test_turning_away_draws_free_attacks(bout: Bout) -> None:
     bout.start()
     for foe in (blade, bare):
         bout.play(do.Engage(who=ann, target=foe))
-    bout.play(do.Run(who=ann, metres=8), 9, 1, 2, 9, 1, 1)
+    bout.play(do.Run(who=ann, metres=8), 12, 1, 2, 12, 1, 1)
     assert [each["at"] for each in bout.facts("attack")] == [ann, ann]
     assert (bout.hp(ann), bout.left(ann), bout.left(blade)) == (9, (1, 0), (1, 1))
     assert derived(bout, blade) == ()

@@ -705,3 +705,19 @@ def check_bench(fight: Skirmish, made: Bench) -> None:
     for exhibit in panel.exhibits:
         if isinstance(exhibit, Outcomes):
             assert sum(share.probability for share in exhibit.shares) == pytest.approx(1)
+
+
+@pytest.mark.rule("CWN-69")
+def test_several_attacks_are_counted_together_for_the_fall(skirmish: Skirmish) -> None:
+    """A beast with two attacks: the hit is of each, the fall is by both; a Snap Attack is one."""
+    beast = skirmish.join("cybered_attack_beast", "Beast")
+    slots = skirmish.table.scene.state.slots
+    skirmish.table.happen(ev.OrderSet(slots=(*slots, Slot(who=beast, score=4, group=1))))
+    skirmish.turn(1)
+    made = bench(skirmish, who=beast, target=skirmish.halloran)
+    assert made.sum.startswith("2 × d20 + 8")
+    panel = odds(skirmish, made.command)
+    assert panel.title == "Each of 2 attacks"
+    assert panel.figures[2].note == "by all 2"
+    snap = bench(skirmish, who=beast, target=skirmish.halloran, how="snap")
+    assert odds(skirmish, snap.command).title == "This attack"

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from typing_extensions import override
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, accept
 from encounter_gui.encounter import events as ev
@@ -33,6 +35,7 @@ class Phased(Table):
         self.asked: list[str] = []
         self.options: tuple[str, ...] = ()
 
+    @override
     def play(self, command: Command, *faces: int, choose: tuple[str, ...] = ()) -> dict[str, Any]:
         """Plays a command with exactly these faces and decisions; returns its last result's values."""
         left, decisions = list(faces), list(choose)

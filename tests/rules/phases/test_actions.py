@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from encounter_gui.rules.commands import Next
+from encounter_gui.encounter import events as ev
+from encounter_gui.rules.commands import Finish, Next
 from encounter_gui.rules.systems.phases import commands as do
-from tests.rules.phases.playing import duel
+from tests.rules.phases.playing import Duel, duel
 
 
 @pytest.mark.rule("PHA-23")
@@ -29,7 +30,6 @@ def test_a_full_action_leaves_no_movement() -> None:
     made.table.play(do.Move(who=made.who, gait="jog"))
     assert made.table.refused(do.Move(who=made.who, gait="jog")) == "phases.has_moved"
     made.attack(3, 3, 3, 1, 1, 2)
-    made.table.happen()
     made.table.phase(**{made.who: {"full": "recover"}})
     assert made.table.refused(do.Move(who=made.who, gait="jog")) == "phases.full_no_move"
     assert made.refused() == "phases.declared_full"
@@ -94,7 +94,8 @@ def test_all_out_dodge_is_declared_or_taken_on_ones_turn() -> None:
     """Declared, it holds from the start of the phase; once an action is used nobody can abort to it."""
     made = duel()
     table = made.table
-    table.phase(**{made.mark: {"full": "all_out_dodge"}, made.who: {"actions": 3}})
+    dodging: dict[str, Any] = {"full": "all_out_dodge"}
+    table.phase(**{made.mark: dodging, made.who: {"actions": 3}})
     table.play(do.Attack(who=made.who, target=made.mark), 3, 3, 3, 1, 1, 2)
     assert table.result("defense")["kind"] == "all_out_dodge"
     table.phase(**{made.who: {"actions": 2}, made.mark: {"actions": 2}})
@@ -160,9 +161,7 @@ def test_recovering_takes_a_level_of_fatigue() -> None:
     assert table.refused(do.Recover(who=made.who)) == "phases.not_tired"
 
 
-def _tire(made: Any, **levels: int) -> None:
-    from encounter_gui.encounter import events as ev
-
+def _tire(made: Duel, **levels: int) -> None:
     made.table.happen(
         *(ev.GaugeSet(who=made.who, gauge=gauge, to=to) for gauge, to in levels.items())
     )
@@ -174,20 +173,13 @@ def test_lack_of_sleep_tires_and_sleep_helps() -> None:
     made = duel()
     table = made.table
     assert table.refused(do.Sleep(who=(made.who,), hours=1)) == "phases.between_fights"
-    table.play(do_finish())
+    table.play(Finish())
     table.play(do.StayAwake(who=(made.who,), hours=20))
     table.play(do.StayAwake(who=(made.who,), hours=10))
     assert table.gauge(made.who, "fatigue") == 6
     assert table.gauge(made.who, "sleepless") == 6
     table.play(do.Sleep(who=(made.who,), hours=1))
     assert (table.gauge(made.who, "fatigue"), table.gauge(made.who, "sleepless")) == (2, 2)
-
-
-def do_finish() -> Any:
-    """The command that ends a fight."""
-    from encounter_gui.rules.commands import Finish
-
-    return Finish()
 
 
 @pytest.mark.rule("PHA-17", "PHA-18")

@@ -22,7 +22,14 @@ from tests.rules.phases.playing import PLAIN, WORDS, Phased
 PEOPLE = ("ace_1", "brute_2", "gunner_3", "medic_4")
 ITEMS = ("", "", "smg", "knife", "shotgun", "laser_rifle", "throwing_knife", "unarmed", "leather")
 PLACES = ("head", "torso", "right_arm", "left_arm", "right_leg", "left_leg")
-CONDITIONS = ("prone", "immobile", "unaware", "in_shock", "unconscious", "clinically_dead")
+CONDITIONS: tuple[str, ...] = (
+    "prone",
+    "immobile",
+    "unaware",
+    "in_shock",
+    "unconscious",
+    "clinically_dead",
+)
 CONDITIONS += ("dead", "stunned", "jammed", "grabbed", "clinched", "off_balance", "running")
 SKILLS = ("", "athletics", "awareness", "juggling")
 DEFENSES = ("", "", "standard", "dodge", "block", "parry", "escape", "trip", "all_out_dodge")

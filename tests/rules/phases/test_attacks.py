@@ -265,7 +265,7 @@ def test_by_switch_an_attack_that_loses_by_five_fumbles() -> None:
     assert made.attack(6, 6, 6, 1, 1, 2)["result"] == "fumble"
     made.table.play(do.ClearJam(who=made.who))
     made.table.phase()
-    assert made.attack(1, 1, 1, 1, 1, 2, **{"gm": -20})["against"] == 11
+    assert made.attack(1, 1, 1, 1, 1, 2, gm=-20)["against"] == 11
 
 
 @pytest.mark.rule("PHA-40")
@@ -323,8 +323,17 @@ def test_what_a_wound_changes_counts_from_the_next_attack_roll() -> None:
 @pytest.mark.rule("PHA-41")
 @pytest.mark.parametrize(
     ("face", "place"),
-    [(10, "head"), (9, "torso"), (7, "torso"), (6, "right_arm"), (5, "left_arm")]
-    + [(4, "right_leg"), (3, "right_leg"), (2, "left_leg"), (1, "left_leg")],
+    [
+        (10, "head"),
+        (9, "torso"),
+        (7, "torso"),
+        (6, "right_arm"),
+        (5, "left_arm"),
+        (4, "right_leg"),
+        (3, "right_leg"),
+        (2, "left_leg"),
+        (1, "left_leg"),
+    ],
 )
 def test_locations(face: int, place: str) -> None:
     """A d10 says where; aimed attacks do not roll."""

@@ -11,7 +11,7 @@ from tests.helpers.rulesets import shipped
 from tests.rules.phases.playing import Duel, Phased, duel
 
 PASS, FAIL = (6, 6, 5), (1, 1, 2)
-RUNNER = {"strength": 5, "stamina": 5, "reflexes": 6, "athletics": 2, "running": 1}
+RUNNER: dict[str, Any] = {"strength": 5, "stamina": 5, "reflexes": 6, "athletics": 2, "running": 1}
 
 
 @pytest.mark.rule("PHA-12", "PHA-13")
@@ -67,6 +67,15 @@ def test_jumps(fields: dict[str, Any], dn: int) -> None:
     made = duel()
     found = made.table.play(do.Jump(who=made.who, **fields), *PASS)
     assert (found["dn"], found["total"]) == (dn, 17 + 5)
+
+
+@pytest.mark.rule("PHA-15")
+def test_clearing_an_obstacle_adds_half_the_height() -> None:
+    """A high jump of 3 ft by somebody 6 ft tall clears 6 ft."""
+    made = duel()
+    high = do.Jump(who=made.who, feet=3, kind="high", height=72)
+    assert made.table.play(high, *PASS)["reach"] == 72
+    assert made.table.play(high, *FAIL)["reach"] == 0
 
 
 @pytest.mark.rule("PHA-14")

@@ -220,6 +220,22 @@ def test_a_snap_shot_in_answer_needs_the_switch() -> None:
     assert table.scene.state.acting == (made.mark,)
 
 
+@pytest.mark.rule("PHA-24", "PHA-29")
+def test_a_late_declaration_replaces_the_first() -> None:
+    """What was declared before is taken back; a Snap Shot in answer adds to it."""
+    made = duel()
+    table = made.table
+    table.phase(**{made.mark: {"stances": ("ducking",), "full": "run"}})
+    table.switch("phases.snapShotBlind", False)
+    table.play(do.Declare(who=made.mark, stances=("snap_shot",)))
+    assert table.one(made.mark).has("ducking")
+    assert character.gait(table.one(made.mark)) == "run"
+    table.play(do.Declare(who=made.mark, actions=2, late=True))
+    assert table.one(made.mark).conditions == ()
+    assert character.gait(table.one(made.mark)) == "still"
+    assert table.gauge(made.mark, "actions") == 2
+
+
 @pytest.mark.rule("PHA-29")
 def test_nobody_snaps_into_the_past() -> None:
     """In answer to somebody who has acted, one is next."""

@@ -56,6 +56,20 @@ def test_wounds_of_a_tie_stack() -> None:
 
 
 @pytest.mark.rule("PHA-19")
+def test_who_shoots_at_the_same_time_shoots_at_the_living() -> None:
+    """One killed by the first is still rolled against by the second, and no deader for it."""
+    table, one, two, last = tied()
+    table.hurt(last, "torso", 5)
+    table.play(shot(one, last), 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 1, 1, 1)
+    assert table.results("wound")[-1]["level"] == 6
+    table.play(shot(two, last), *HIT)
+    found = table.result("attack")
+    assert found["result"] == "hit"
+    table.play(do.Apply())
+    assert table.one(last).has("dead")
+
+
+@pytest.mark.rule("PHA-19")
 def test_what_is_spent_is_spent_at_once() -> None:
     """The defense of who is in the tie takes its action; ending the fight, or leaving it, lets results through."""
     table, one, two, _ = tied()

@@ -125,6 +125,7 @@ def test_a_row_says_what_a_game_master_asks(duel: Duel) -> None:
         (("combat_suit",), "8"),
         (("combat_suit", "helmet"), "8 · H 6"),
         (("leather", "heavy_vest"), "T 10 · A 2"),
+        (("leather", "helmet"), "T2 A2 H6"),
     ],
 )
 def test_armour_in_short(table: Table, worn: tuple[str, ...], text: str) -> None:
@@ -312,9 +313,9 @@ def test_the_bench_offers_what_a_weapon_can_do(armed: Callable[..., Duel]) -> No
     system = duel.table.system
     bench = system.bench(duel.scene, {})
     modes = [option.text for option in chooser(bench, "mode").options]
-    assert modes == ["1 shot", "Semi ×2", "Semi ×3", "Burst 3", "Full 20"]
+    assert modes == ["1 shot", "Semi ×2", "×3", "Burst 3", "Full 20"]
     assert bench.sum == "3d6 + 11 against Standard Defense 3d6 + 8"
-    assert [field.key for field in bench.dice] == ["defense", "attack", "location", "damage"]
+    assert [field.key for field in bench.dice] == ["defense", "attack"]
     semi = system.bench(duel.scene, {"mode": "semi:3"})
     assert semi.sum == "3d6 + 11 / 9 / 7 against Standard Defense 3d6 + 8"
     full = system.bench(duel.scene, {"mode": "full:1"})
@@ -331,12 +332,11 @@ def test_the_bench_offers_what_a_weapon_can_do(armed: Callable[..., Duel]) -> No
 @pytest.mark.rule("PHA-30")
 @pytest.mark.rule("PHA-41")
 def test_aiming_is_chosen_with_its_penalty(duel: Duel) -> None:
-    """PER instead of REF, less what the place costs; no die for the location."""
+    """PER instead of REF, less what the place costs."""
     bench = duel.table.system.bench(duel.scene, {"place": "head"})
     options = {option.key: option.note for option in chooser(bench, "place").options}
     assert (options["head"], options["torso"], options[""]) == ("−4", "−1", "")
     assert bench.sum.startswith("3d6 + 6 against")
-    assert [field.key for field in bench.dice] == ["defense", "attack", "damage"]
 
 
 @pytest.mark.rule("PHA-47")

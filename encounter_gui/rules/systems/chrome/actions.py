@@ -4,6 +4,7 @@ Source: CHR-28, CHR-32 to CHR-34.
 """
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Item
@@ -96,45 +97,51 @@ def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
     """Medpacks one an action, other consumables as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
     yield from ()
     scene = course.scene
-    one = budget.allow(scene, command.who)
-    target = scene.known(command.target or command.who)
-    item = _consumable(course, one, command)
-    if character.is_dead(target):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=target.name)
+    one = budget.bodily(scene, command.who)
+    units = {command.target or command.who: command.count}
+    for other in command.others:
+        units[other] = units.get(other, 0) + 1
+    item = _consumable(course, one, command.item, sum(units.values()))
+    for who in units:
+        if character.is_dead(scene.known(who)):
+            raise refuse("chrome.dead_already", rule="CHR-57", who=scene.one(who).name)
     budget.pay(course, one.id)
-    course.gauge(one.id, ammo_gauge(item.key), -command.count)
-    healed = heal(course, target.id, command.count * number(item.values.get("heals")))
-    calmed = nerve.regain(course, target.id, command.count * number(item.values.get("calms")))
-    course.fact("use", one.id, target.id, item=item.key, healed=healed, calmed=calmed)
+    course.gauge(one.id, ammo_gauge(item.key), -sum(units.values()))
+    healed = sum(_given(course, one, who, item, count) for who, count in units.items())
     return say(
         "chrome.log.uses",
         who=one.name,
-        target=target.name,
+        target=", ".join(scene.one(who).name for who in units),
         item=item.name,
-        count=command.count,
+        count=sum(units.values()),
         healed=healed,
-        left=character.health_now(course.one(target.id)),
     )
 
 
-def _consumable(course: Course, one: Combatant, command: do.UseItem) -> Item:
-    item = next((each for each in gear.consumables(one) if each.key == command.item), None)
+def _given(course: Course, one: Combatant, who: CombatantId, item: Item, count: int) -> int:
+    """So many units take effect on somebody; returns the Health given back. Source: CHR-68."""
+    healed = heal(course, who, count * number(item.values.get("heals")))
+    calmed = nerve.regain(course, who, count * number(item.values.get("calms")))
+    course.fact("use", one.id, who, item=item.key, healed=healed, calmed=calmed)
+    return healed
+
+
+def _consumable(course: Course, one: Combatant, key: str, count: int) -> Item:
+    item = next((each for each in gear.consumables(one) if each.key == key), None)
     if item is None:
-        raise refuse("chrome.no_such_item", rule="CHR-29j", who=one.name, item=command.item)
+        raise refuse("chrome.no_such_item", rule="CHR-29j", who=one.name, item=key)
     left = one.gauges.get(ammo_gauge(item.key), 0)
-    if not 1 <= command.count <= left:
+    if not 1 <= count <= left:
         raise refuse("chrome.not_so_many", rule="CHR-29j", who=one.name, item=item.name, left=left)
-    is_single = item.values.get("one_at_a_time") or not course.scene.switch(
-        "chrome.bulkConsumables"
-    )
-    if command.count > 1 and is_single:
+    in_bulk = bool(course.scene.switch("chrome.bulkConsumables"))
+    if count > 1 and (item.values.get("one_at_a_time") or not in_bulk):
         raise refuse("chrome.one_at_a_time", rule="CHR-29i", item=item.name)
     return item
 
 
-def heal(course: Course, who: str, amount: int) -> int:
+def heal(course: Course, who: CombatantId, amount: int) -> int:
     """Gives Health back, never above full; returns how much. Source: CHR-04, CHR-68."""
-    one = course.scene.known(who)  # type: ignore[arg-type]  # an id
+    one = course.one(who)
     gained = max(min(amount, character.health(one) - character.health_now(one)), 0)
     course.gauge(one.id, character.HEALTH, gained)
     return gained

@@ -10,7 +10,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
-KNOCKDOWN, SEVER, ABLAZE, SHOCK = EFFECTS = ("knockdown", "sever", "ablaze", "shock")
+SEVER = "sever"
 
 
 def critical_effects(course: Course, who: CombatantId, effects: Iterable[str]) -> Rolling[None]:
@@ -36,7 +36,7 @@ def critical_effects(course: Course, who: CombatantId, effects: Iterable[str]) -
 def stand_up(course: Course, command: do.StandUp) -> Rolling[Message]:
     """Somebody prone gets up. Source: CHR-29k, CHR-31, CHR-35."""
     yield from ()
-    one = budget.allow(course.scene, command.who)
+    one = budget.bodily(course.scene, command.who)
     if not one.has("prone"):
         raise refuse("chrome.not_prone", rule="CHR-29k", who=one.name)
     budget.pay(course, one.id)
@@ -47,7 +47,7 @@ def stand_up(course: Course, command: do.StandUp) -> Rolling[Message]:
 def extinguish(course: Course, command: do.Extinguish) -> Rolling[Message]:
     """A fire is put out, without a roll. Source: CHR-38."""
     yield from ()
-    one = budget.allow(course.scene, command.who)
+    one = budget.bodily(course.scene, command.who)
     target = course.scene.known(command.target or command.who)
     if not target.has("ablaze"):
         raise refuse("chrome.not_ablaze", rule="CHR-38", who=target.name)

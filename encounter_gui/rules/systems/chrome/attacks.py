@@ -63,7 +63,7 @@ def attacker(scene: Scene, who: CombatantId) -> Combatant:
     if is_frenzied(one):
         return one
     budget.actor(scene, who)
-    embodied(one)
+    budget.embodied(one)
     gutless = one.condition("gutless")
     if gutless is not None and not gutless.count:
         raise refuse("chrome.gutless", rule="CHR-63", who=one.name)
@@ -73,16 +73,6 @@ def attacker(scene: Scene, who: CombatantId) -> Combatant:
     if isinstance(most, int) and character.is_operator(one) and made >= most:
         raise refuse("chrome.no_attack_left", rule="CHR-30", who=one.name, most=most)
     return one
-
-
-def embodied(one: Combatant) -> None:
-    """Lets anybody with a body pass: a Presence has none. Source: CHR-60.
-
-    Raises:
-        RuleError: it is a Presence.
-    """
-    if character.is_dead(one):
-        raise refuse("chrome.presence_cannot", rule="CHR-60", who=one.name)
 
 
 def is_frenzied(one: Combatant) -> bool:
@@ -215,7 +205,7 @@ def complication(
             severing.drop(course, who, plan.weapon.key)
         case "exposed":
             course.afflict(who, "exposed")
-    if effect:
+    if effect and effect != "ally":
         course.then(say(f"chrome.then.complication_{effect}", who=name, weapon=plan.weapon.name))
 
 

@@ -34,7 +34,8 @@ from encounter_gui.rules.wording import signed
 EDGES = (("1", "adv"), ("0", "none"), ("-1", "disadv"))
 """What may be chosen for Advantage, and its words."""
 
-_RULES_OF_GM = "CHR-16"
+RULE_OF_GM = "CHR-16"
+"""The rule of the game master's own Advantage, by which it is told from other parts."""
 
 
 def head(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
@@ -259,9 +260,7 @@ def roll_toggles(scene: Scene, chosen: Setting, test: TestPlan) -> tuple[Toggle,
     """Returns what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
     raised = (part for part in test.targets[1:] if part.rule != "CHR-20")
     edges = (
-        part
-        for part in test.edges
-        if part.key not in chosen.modifiers and part.rule != _RULES_OF_GM
+        part for part in test.edges if part.key not in chosen.modifiers and part.rule != RULE_OF_GM
     )
     return (
         *(_locked(part, signed(part.amount)) for part in raised),

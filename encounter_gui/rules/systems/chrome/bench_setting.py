@@ -144,7 +144,7 @@ def _item(scene: Scene, one: Combatant, wanted: str) -> Item | None:
     chosen = next((item for item in arms if item.key == wanted), None)
     if chosen is not None:
         return chosen
-    held = gear.find(one, "") or next(iter(arms), None)
+    held = table_view.at_hand(one) or next(iter(arms), None)
     if held is None or not budget.goes_by_block(scene, one) or budget.left(scene, one, held.key):
         return held
     return next((item for item in arms if budget.left(scene, one, item.key)), held)
@@ -159,8 +159,10 @@ def _target(scene: Scene, one: Combatant, ability: Ability | None, wanted: str) 
 
 
 def _band(item: Item | None, wanted: str) -> RangeBand:
+    """The range that is chosen; else Short for what shoots that far, and the nearest for the rest. Source: CHR-07."""
     bands = gear.weapon_of(item).bands if item and item.kind == "weapon" else ()
-    usual: RangeBand = bands[0] if bands else "short"
+    is_melee = item is not None and item.values.get("class", "melee") == "melee"
+    usual: RangeBand = bands[0] if bands and (is_melee or "short" not in bands) else "short"
     return next((band for band in bands if band == wanted), usual)
 
 

@@ -98,6 +98,27 @@ def allow(scene: Scene, who: CombatantId, option: str = "") -> Combatant:
     return one
 
 
+def bodily(scene: Scene, who: CombatantId) -> Combatant:
+    """Returns somebody who may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
+
+    Raises:
+        RuleError: as ``allow``; or it is a Presence.
+    """
+    one = allow(scene, who)
+    embodied(one)
+    return one
+
+
+def embodied(one: Combatant) -> None:
+    """Lets anybody with a body pass. Source: CHR-60.
+
+    Raises:
+        RuleError: it is a Presence.
+    """
+    if character.is_dead(one):
+        raise refuse("chrome.presence_cannot", rule="CHR-60", who=one.name)
+
+
 def pay(course: Course, who: CombatantId, option: str = "") -> None:
     """Spends a Major Action, or what an enemy's block lists instead; outside a fight nothing.
 

@@ -212,8 +212,3 @@ def unnoticed_by(one: Combatant) -> tuple[CombatantId, ...]:
 def distortions(one: Combatant) -> tuple[str, ...]:
     """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
     return tuple(each for each in one.memo.get("distortions", "").split("; ") if each)
-
-
-def uncovered(scene: Scene, one: Combatant) -> int:
-    """Returns the Soak against what no cover stops. Source: CHR-10."""
-    return soak(scene, one)

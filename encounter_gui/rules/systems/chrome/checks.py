@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.carried import number
@@ -194,13 +195,13 @@ def allow_burn(scene: Scene, one: Combatant, burn: int) -> None:
         raise refuse("chrome.burn_too_much", rule="CHR-20", who=one.name, amount=burn, left=left)
 
 
-def roller(scene: Scene, who: str, burn: int = 0) -> Combatant:
+def roller(scene: Scene, who: CombatantId, burn: int = 0) -> Combatant:
     """Returns an Operator who may make a test now, as far as being there and awake goes.
 
     Raises:
         RuleError: an enemy, which has nothing to roll; somebody unconscious; or dead and no Presence.
     """
-    one = scene.known(who)  # type: ignore[arg-type]  # an id
+    one = scene.known(who)
     if not character.is_operator(one):
         raise refuse("chrome.no_stats", rule="CHR-11", who=one.name)
     if character.is_cold(one) or (character.is_dead(one) and not character.is_presence(one)):

@@ -13,8 +13,6 @@ from encounter_gui.rules.commands import GENERAL, Command
 Band = Literal["", "close", "short", "long"]
 Defence = Literal["", "save", "counter", "waive"]
 Edge = Literal[-1, 0, 1]
-Stat = Literal["strength", "speed", "intellect", "combat"]
-Save = Literal["sanity", "fear", "body", "reflex"]
 Test = Literal["strength", "speed", "intellect", "combat", "sanity", "fear", "body", "reflex"]
 Place = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
 
@@ -214,15 +212,16 @@ class Free(Command, frozen=True, tag="free"):
 
 
 class UseItem(Command, frozen=True, tag="use_item"):
-    """A medpack, or any number of one consumable, is used; ``target`` None: on oneself.
+    """A medpack, or any number of one consumable, is used. Source: CHR-29i, CHR-29j, CHR-68.
 
-    Source: CHR-29i, CHR-29j, CHR-68.
+    ``count`` of them on ``target`` (None: oneself), and one more on each of ``others``.
     """
 
     who: CombatantId
     item: str
     target: CombatantId | None = None
     count: int = 1
+    others: tuple[CombatantId, ...] = ()
 
 
 class Hack(Command, frozen=True, tag="hack"):

@@ -33,16 +33,18 @@ def hurt(course: Course, who: CombatantId, damage: int) -> Rolling[None]:
         yield from fallen(course, who)
 
 
-def harm(course: Course, who: CombatantId, *amounts: int) -> Rolling[int]:
-    """Does damage that is no attack: a fire, a bleeding, a bad rest. Soak counts only by house rule. Source: CHR-10."""
-    one = course.one(who)
+def harm(course: Course, who: CombatantId, *amounts: int) -> Rolling[None]:
+    """Does damage that is no attack: panic, a bad rest. Source: CHR-10."""
+    yield from hurt(course, who, toll(course, who, *amounts))
+
+
+def toll(course: Course, who: CombatantId, *amounts: int) -> int:
+    """Returns what damage that is no attack comes to; Soak counts against each only by house rule. Source: CHR-10."""
     if course.scene.switch("chrome.soakOnlyAttacks"):
-        total = sum(amounts)
-    else:
-        soak, least = character.soak(course.scene, one), least_damage(course.scene)
-        total = sum(int(mechanics.applied(each, soak, least=least)) for each in amounts)
-    yield from hurt(course, who, total)
-    return total
+        return sum(amounts)
+    soak = character.soak(course.scene, course.one(who))
+    least = least_damage(course.scene)
+    return sum(int(mechanics.applied(each, soak, least=least)) for each in amounts)
 
 
 def fallen(course: Course, who: CombatantId) -> Rolling[None]:

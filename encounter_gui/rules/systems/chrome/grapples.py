@@ -12,8 +12,7 @@ def grapple(course: Course, command: do.Grapple) -> Rolling[Message]:
     """A Strength Check; whom it works on, and what it hinders, the game master says. Source: CHR-48."""
     scene = course.scene
     one = checks.roller(scene, command.who, command.burn)
-    budget.allow(scene, one.id)
-    attacks.embodied(one)
+    budget.bodily(scene, one.id)
     target = attacks.victim(scene, one.id, command.target)
     result = yield from checks.paid_test(course, command, "strength", "grapple")
     if result.is_success:

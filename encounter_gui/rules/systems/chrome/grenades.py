@@ -186,8 +186,13 @@ def _hit(
         course.then(say("chrome.then.blast_saved", who=one.name))
         return
     counts = bool(course.scene.switch("chrome.enemyCritOnCritFail"))
-    fumbled = save is not None and save.is_fumble and counts
-    doubles = is_critical or (fumbled and bool(course.scene.switch("chrome.critFailDoublesDamage")))
+    fumbled = save is not None and save.is_fumble
+    critical = bool(
+        mechanics.is_critical_hit(is_doubled=is_critical, save_fumbled=fumbled, counts=counts)
+    )
+    doubles = is_critical or (
+        critical and bool(course.scene.switch("chrome.critFailDoublesDamage"))
+    )
     soak = character.soak(course.scene, one) + (COVER_SOAK if each.cover else 0)
     raw = int(mechanics.raw_damage(each.tier, is_doubled=doubles))
     through = int(mechanics.applied(raw, soak, least=least_damage(course.scene)))
@@ -195,7 +200,6 @@ def _hit(
     course.fact("blast", who, each.who, tier=each.tier, soak=soak, damage=through, save=outcome)
     course.why(say("chrome.why.blast", who=one.name, raw=raw, soak=soak, applied=through), "CHR-46")
     course.then(say("chrome.then.blast_hit", who=one.name, damage=through))
-    critical = is_critical or fumbled
     _frighten(course, each, through, is_critical=critical)
     yield from dying.hurt(course, each.who, through)
     if critical:

@@ -5,7 +5,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.chrome import attacks, budget, checks, mechanics
+from encounter_gui.rules.systems.chrome import budget, checks, mechanics
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import Rolling
@@ -29,8 +29,7 @@ def hack(course: Course, command: do.Hack) -> Rolling[Message]:
     """One Intellect Check against a system. Source: CHR-70, CHR-17."""
     scene = course.scene
     one = checks.roller(scene, command.who, command.burn)
-    attacks.embodied(one)
-    budget.allow(scene, one.id)
+    budget.bodily(scene, one.id)
     done, rating = _clock(scene, command)
     skill = command.skill or str(scene.ruleset.tables.get("skills", {}).get("hacking", ""))
     result = yield from checks.paid_test(course, command, "intellect", "hack", skill)

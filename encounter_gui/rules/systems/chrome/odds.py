@@ -22,7 +22,7 @@ CHAIN = 10
 PLACES = 10
 """Faces of the die that says what a Sever takes. Source: CHR-49."""
 
-_D100 = Dist(0, np.full(100, 0.01))
+_FACES = np.arange(100)
 _D20 = Dist(1, np.full(mechanics.PANIC_SIDES, 1 / mechanics.PANIC_SIDES))
 _RANKS = 4
 
@@ -105,8 +105,7 @@ class StrikeOdds:
     ``test`` and ``save`` are the chances by rank; None where it is not rolled. ``saved``: the Save keeps all of it off.
     ``hit`` is everything that gets through to the target, ``blows`` its ways. ``critical``: a critical hit. ``out``:
     the target is at 0 Health or without a head; ``dead`` for good. ``panic``: it panics of this attack. ``loss[i]`` is
-    the chance to lose ``i`` Health, the last element all that is left. ``within[i]``: out within ``i + 1`` such
-    attacks, each rolled as this one.
+    the chance to lose ``i`` Health, the last element all that is left.
     """
 
     test: Ranks | None
@@ -120,7 +119,11 @@ class StrikeOdds:
     panic: float
     blows: tuple[Blow, ...]
     loss: Probabilities
-    within: tuple[float, ...]
+
+    @property
+    def within(self) -> tuple[float, ...]:
+        """The chances to be out within 1, 2 … such attacks, each rolled as this one."""
+        return within(self.loss, self.loss.size - 1, CHAIN)
 
     @property
     def missed(self) -> float:
@@ -134,38 +137,30 @@ class StrikeOdds:
 
 
 @lru_cache(4096)
-def by_rank(test: Roll) -> Ranks:
+def by_rank(roll: Roll) -> Ranks:
     """Returns the chances of each outcome of a test, worst first. Source: CHR-13 to CHR-16."""
-    roll = _kept(test) if test.edge else _D100
-    ranks = push(
-        lambda face: np.asarray(mechanics.rank(face, test.target, zero=test.zero)), roll, lo=0
-    )
-    return tuple(ranks.prob(rank) for rank in range(_RANKS))
+    ranks = np.asarray(mechanics.rank(_FACES, roll.target, zero=roll.zero))
+    counts = np.bincount(ranks, weights=_kept(roll) if roll.edge else None, minlength=_RANKS)
+    return tuple((counts / counts.sum()).tolist())
 
 
-def _kept(test: Roll) -> Dist:
-    """The roll that counts of two. Source: CHR-16."""
-    return push(
-        lambda first, second: np.asarray(
-            mechanics.kept(
-                first,
-                second,
-                test.target,
-                edge=test.edge,
-                by_outcome=test.by_outcome,
-                zero=test.zero,
-            )
-        ),
-        _D100,
-        _D100,
-        lo=0,
+def _kept(roll: Roll) -> npt.NDArray[np.float64]:
+    """How many of the pairs of faces, all equally likely, keep each face. Source: CHR-16."""
+    kept = mechanics.kept(
+        _FACES[:, None],
+        _FACES[None, :],
+        roll.target,
+        edge=roll.edge,
+        by_outcome=roll.by_outcome,
+        zero=roll.zero,
     )
+    return np.bincount(np.asarray(kept).ravel(), minlength=_FACES.size).astype(np.float64)
 
 
 @lru_cache(512)
 def faces(target: int, zero: bool) -> tuple[int, ...]:  # noqa: FBT001 - a key of the cache
     """Returns what each face of a d100, 00 to 99, comes to against a target. Source: CHR-13 to CHR-15."""
-    return tuple(np.asarray(mechanics.rank(_D100.x, target, zero=zero)).tolist())
+    return tuple(np.asarray(mechanics.rank(_FACES, target, zero=zero)).tolist())
 
 
 @lru_cache(512)
@@ -188,7 +183,6 @@ def strike_odds(strike: Strike) -> StrikeOdds:
     save = by_rank(strike.save) if strike.save else None
     blows = tuple(_blows(strike, test, save))
     reached = success(test) if test else 1.0
-    loss = _loss(strike.target.health, blows)
     return StrikeOdds(
         test=test,
         save=save,
@@ -200,8 +194,7 @@ def strike_odds(strike: Strike) -> StrikeOdds:
         sever=sum(blow.chance * blow.sever for blow in blows),
         panic=sum(blow.chance * blow.panic for blow in blows),
         blows=blows,
-        loss=loss,
-        within=within(loss, strike.target.health, CHAIN),
+        loss=_loss(strike.target.health, blows),
     )
 
 

@@ -42,11 +42,16 @@ _WAYS = tuple(product((False, True), (False, True)))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Back:
-    """A counter-attack: its plan, the odds of it if it is made, and the chance that it still is. Source: CHR-42."""
+    """A counter-attack: its plan, the odds of it if it is made, and the chance that it still is. Source: CHR-42.
+
+    ``saved`` are the odds of the attack with the Save, ``accepted`` without.
+    """
 
     plan: AttackPlan
     odds: StrikeOdds
     chance: float
+    saved: StrikeOdds
+    accepted: StrikeOdds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +100,8 @@ def _attack(scene: Scene, command: do.Attack) -> Threat:
     defence = command.defence if command.defence in possible else SAVE if possible else ""
     save = plan.save if defence == SAVE else None
     strike = strike_of(scene, plan, target, save=save)
-    is_duel = plan.test is not None and character.is_operator(target)
     odds = strike_odds(strike)
+    is_duel = plan.test is not None and character.is_operator(target)
     return Threat(
         kind="enemy" if plan.test is None else "duel" if is_duel else "attack",
         target=target,
@@ -108,7 +113,7 @@ def _attack(scene: Scene, command: do.Attack) -> Threat:
         defence=defence,
         test=plan.test,
         save=save,
-        back=_back(scene, command, plan) if COUNTER in possible else None,
+        back=_back(scene, command, plan, strike, odds) if COUNTER in possible else None,
         attacks=bench_plans.attacks_left(scene, one, plan.weapon),
     )
 
@@ -194,22 +199,30 @@ def _head_rolls(scene: Scene) -> tuple[int, ...]:
     return next(found, ())
 
 
-def _back(scene: Scene, command: do.Attack, plan: AttackPlan) -> Back | None:
-    """How the target could strike back. Source: CHR-42."""
+def _back(
+    scene: Scene, command: do.Attack, plan: AttackPlan, strike: Strike, odds: StrikeOdds
+) -> Back | None:
+    """How the target could strike back; ``strike`` and ``odds`` are those of the attack as chosen. Source: CHR-42."""
     one, target = scene.one(command.who), scene.one(command.target)
     arms = {each.key: each for each in counter_weapons(target)}
     weapon = arms.get(command.counter_weapon) or next(iter(arms.values()), None)
     if weapon is None:
         return None
+    other = None if strike.save else plan.save
+    rest = strike_odds(strike_of(scene, plan, target, save=other))
+    saved, accepted = (odds, rest) if strike.save else (rest, odds)
     mine = plan_counter(scene, target, one, weapon)
-    odds = strike_odds(strike_of(scene, mine, one, save=mine.save))
-    accepted = strike_of(scene, plan, target, save=None)
-    return Back(plan=mine, odds=odds, chance=_strikes_back(scene, accepted))
+    return Back(
+        plan=mine,
+        odds=strike_odds(strike_of(scene, mine, one, save=mine.save)),
+        chance=_strikes_back(scene, accepted),
+        saved=saved,
+        accepted=accepted,
+    )
 
 
-def _strikes_back(scene: Scene, accepted: Strike) -> float:
+def _strikes_back(scene: Scene, odds: StrikeOdds) -> float:
     """The chance that whoever accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
-    odds = strike_odds(accepted)
     if scene.switch("chrome.counterWhenDropped"):
         return 1.0
     return (odds.hit - odds.out) / odds.hit if odds.hit else 0.0

@@ -1,13 +1,12 @@
 """The odds panel of CHROME: exact odds of what is on the bench, in words, bars and faces of the d100."""
 
 from collections.abc import Iterator
-
-from msgspec import structs
+from dataclasses import replace
+from typing import Literal
 
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import (
-    afflicting,
     bench_parts,
     bolstering,
     character,
@@ -19,9 +18,11 @@ from encounter_gui.rules.systems.chrome.odds import (
     CHAIN,
     PLACES,
     Ranks,
+    StrikeOdds,
     by_rank,
     faces,
     health_after,
+    success,
 )
 from encounter_gui.rules.systems.chrome.odds_of import (
     Back,
@@ -30,7 +31,7 @@ from encounter_gui.rules.systems.chrome.odds_of import (
     roll_of,
     threat_of,
 )
-from encounter_gui.rules.systems.chrome.plan import TestPlan
+from encounter_gui.rules.systems.chrome.plan import TestPlan, gm_edge
 from encounter_gui.rules.view import (
     Bars,
     Comparison,
@@ -180,7 +181,7 @@ def _out(scene: Scene, threat: Threat) -> Figure:
         label=words.word("chrome.odds.out"),
         probability=threat.odds.out,
         note=words.word("chrome.odds.to_zero", left=threat.strike.target.health),
-        tip=words.word("chrome.odds.dead", percent=f"{threat.odds.dead:.1%}"),
+        tip=words.word("chrome.odds.dead", percent=_percent(threat.odds.dead)),
     )
 
 
@@ -217,10 +218,11 @@ def _exhibits(scene: Scene, command: Command, threat: Threat) -> Iterator[Exhibi
         yield _health_bars(scene, threat)
         yield from _by_defence(scene, command, threat)
         yield from _grid(scene, threat)
+        yield from _by_edge(scene, command, threat, "save_edge")
         yield _within(scene, threat)
         return
     yield _outcomes(scene, threat)
-    yield from _by_edge(scene, command, threat)
+    yield from _by_edge(scene, command, threat, "edge")
     yield from _grid(scene, threat)
     yield _health_bars(scene, threat)
     yield _within(scene, threat)
@@ -250,51 +252,57 @@ def _outcomes(scene: Scene, threat: Threat) -> Outcomes:
     )
 
 
-def _by_edge(scene: Scene, command: Command, threat: Threat) -> Iterator[Comparison]:
-    """The same attack with Advantage, with neither, and with Disadvantage. Source: CHR-16."""
-    if not isinstance(command, do.Attack | do.Throw) or threat.test is None:
+def _by_edge(
+    scene: Scene, command: Command, threat: Threat, key: Literal["edge", "save_edge"]
+) -> Iterator[Comparison]:
+    """The same with Advantage, with neither, and with Disadvantage, on the check or on the Save. Source: CHR-16."""
+    test = threat.save if key == "save_edge" else threat.test
+    if test is None or not isinstance(command, do.Attack | do.Throw):
         return
     word = scene.words.word
-    chances = []
-    for key, _ in bench_parts.EDGES:
-        other = threat_of(scene, structs.replace(command, edge=int(key)))
-        chances.append(other.odds.hit if other else 0.0)
-    keys = [key for key, _ in bench_parts.EDGES]
+    edges = [edge for edge, _ in bench_parts.EDGES]
+    chances = [_succeeds(scene, test, int(edge)) for edge in edges]
+    missing = 1.0 - success(threat.odds.save) if threat.odds.save and key == "edge" else 1.0
     yield Comparison(
-        title=word("chrome.odds.by_edge"),
-        key="edge",
+        title=word("chrome.odds.by_edge" if key == "edge" else "chrome.odds.save_by_edge"),
+        key=key,
         options=tuple(
-            Option(key=key, text=word(f"chrome.odds.edge.{name}"))
-            for key, name in bench_parts.EDGES
+            Option(key=edge, text=word(f"chrome.odds.edge.{name}"))
+            for edge, name in bench_parts.EDGES
         ),
-        probabilities=tuple(chances),
-        chosen=keys.index(str(command.edge)),
+        probabilities=tuple(chance * missing for chance in chances),
+        chosen=edges.index(str(getattr(command, key))),
     )
+
+
+def _succeeds(scene: Scene, test: TestPlan, edge: int) -> float:
+    """The chance of a success with another word of the game master's on Advantage. Source: CHR-16."""
+    others = tuple(part for part in test.edges if part.rule != bench_parts.RULE_OF_GM or part.key)
+    roll = roll_of(replace(test, edges=(*others, *gm_edge(scene, edge))))
+    return success(by_rank(roll)) if roll else 0.0
 
 
 def _by_defence(scene: Scene, command: Command, threat: Threat) -> Iterator[Comparison]:
     """The chance to stay unhurt with the Save, and without. Source: CHR-41, CHR-42."""
-    if not isinstance(command, do.Attack) or not threat.defence:
+    if not isinstance(command, do.Attack) or threat.back is None:
         return
-    options, chances = [], []
-    ways: tuple[do.Defence, ...] = ("save", "counter", "waive")
-    for way in ways:
-        if way == "counter" and threat.back is None:
-            continue
-        other = threat_of(scene, structs.replace(command, defence=way))
-        options.append(Option(key=way, text=scene.words.word(f"chrome.odds.defence.{way}")))
-        chances.append(_unhurt(other) if other else 0.0)
+    ways: dict[do.Defence, StrikeOdds] = {
+        "save": threat.back.saved,
+        "counter": threat.back.accepted,
+        "waive": threat.back.accepted,
+    }
+    word = scene.words.word
     yield Comparison(
-        title=scene.words.word("chrome.odds.unhurt"),
+        title=word("chrome.odds.unhurt"),
         key="defence",
-        options=tuple(options),
-        probabilities=tuple(chances),
-        chosen=[each.key for each in options].index(threat.defence),
+        options=tuple(Option(key=way, text=word(f"chrome.odds.defence.{way}")) for way in ways),
+        probabilities=tuple(_unhurt(each) for each in ways.values()),
+        chosen=[str(way) for way in ways].index(threat.defence),
     )
 
 
-def _unhurt(threat: Threat) -> float:
-    return float(threat.odds.loss[0]) if threat.odds.loss.size > 1 else 0.0
+def _unhurt(odds: StrikeOdds) -> float:
+    return float(odds.loss[0]) if odds.loss.size > 1 else 0.0
 
 
 def _health_bars(scene: Scene, threat: Threat) -> Bars:
@@ -391,10 +399,10 @@ def _remarks(scene: Scene, threat: Threat) -> Iterator[str]:
         yield word(
             "chrome.odds.remark.counter",
             damage=threat.strike.applied[0],
-            percent=f"{back.chance * back.odds.hit:.0%}",
+            percent=_percent(back.chance * back.odds.hit),
             back=back.plan.applied(is_critical=False),
         )
-    if afflicting.SEVER in threat.effects:
+    if threat.odds.sever:
         yield word("chrome.odds.remark.sever", **_sever_chances(scene, threat))
     presence = bolstering.helper(scene, threat.target, bolstering.SOOTHE)
     if presence is not None and threat.strike.target.panics:
@@ -417,7 +425,7 @@ def _comes_off(threat: Threat, place: str) -> bool:
 
 def _places(scene: Scene, threat: Threat) -> tuple[PlaceOdds, ...]:
     """How likely the place of a Sever is rolled here, and takes something. Source: CHR-49, CHR-54."""
-    if not threat.strike.severs:
+    if not threat.odds.sever:
         return ()
     return tuple(
         PlaceOdds(
@@ -429,3 +437,7 @@ def _places(scene: Scene, threat: Threat) -> tuple[PlaceOdds, ...]:
         )
         for each in scene.ruleset.locations
     )
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f} %"

@@ -73,7 +73,7 @@ def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
             facts=tuple(weapon_fact(scene, one, item) for item in arms),
         )
     yield from _abilities(scene, one)
-    yield _armor(scene, one)
+    yield from _armor(scene, one)
     yield from _things(scene, one)
 
 
@@ -181,7 +181,7 @@ def _uses(scene: Scene, one: Combatant, key: str, most: int) -> str:
     return f"{budget.left(scene, one, key)}/{most}"
 
 
-def _armor(scene: Scene, one: Combatant) -> Section:
+def _armor(scene: Scene, one: Combatant) -> Iterator[Section]:
     """What is worn, and the Soak it comes to. Source: CHR-10."""
     words = scene.words
     worn = [item for item in one.items if item.kind == "armor" or item.values.get("soak")]
@@ -189,8 +189,10 @@ def _armor(scene: Scene, one: Combatant) -> Section:
         Fact(name=item.name, value=str(number(item.values.get("soak"))), note=_flags(scene, item))
         for item in worn
     )
+    if not facts:
+        return
     soak = words.word("chrome.body.soak", soak=character.soak(scene, one))
-    return Section(title=words.word("chrome.sheet.armor"), note=soak, facts=facts)
+    yield Section(title=words.word("chrome.sheet.armor"), note=soak, facts=facts)
 
 
 def _flags(scene: Scene, item: Item) -> str:

@@ -92,18 +92,18 @@ def tick(course: Course, who: CombatantId) -> Rolling[None]:
     burns = [number(table.get("ablaze"))] if one.has("ablaze") else []
     if not wounds and not burns:
         return
-    before = character.health_now(one)
     course.fact("tick", who, bleeding=sum(wounds), ablaze=sum(burns))
-    total = yield from dying.harm(course, who, *wounds, *burns)
+    total = dying.toll(course, who, *wounds, *burns)
     key = "chrome.then.bleeds" if wounds else "chrome.then.burns"
-    left = max(before - total, 0)
+    left = max(character.health_now(one) - total, 0)
     course.then(say(key, who=one.name, damage=total, left=left))
+    yield from dying.hurt(course, who, total)
 
 
 def first_aid(course: Course, command: do.FirstAid) -> Rolling[Message]:
     """A bleeding limb is seen to: an Intellect Check, check and aid in one action. Source: CHR-54."""
     one = checks.roller(course.scene, command.who, command.burn)
-    budget.allow(course.scene, one.id)
+    budget.bodily(course.scene, one.id)
     patient = course.scene.known(command.patient)
     bleeding = character.marks(patient, character.BLEEDING)
     place: str = command.place or next(iter(bleeding), "")

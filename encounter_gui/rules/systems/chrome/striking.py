@@ -14,7 +14,7 @@ from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.plan import AttackPlan, defences, tier_named
 from encounter_gui.rules.systems.chrome.rolling import Rolling, choose
 
-SAVE, COUNTER, WAIVE = "save", "counter", "waive"
+SAVE, COUNTER = "save", "counter"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,8 +134,12 @@ def _hit(course: Course, who: CombatantId, target: CombatantId, struck: Struck) 
 
 def _is_critical(course: Course, struck: Struck) -> bool:
     """A hit is critical by the attacker's roll, or by the target's Critical Failure. Source: CHR-38, CHR-43."""
-    by_save = struck.save_fumbled and bool(course.scene.switch("chrome.enemyCritOnCritFail"))
-    return struck.is_doubled or by_save
+    counts = bool(course.scene.switch("chrome.enemyCritOnCritFail"))
+    return bool(
+        mechanics.is_critical_hit(
+            is_doubled=struck.is_doubled, save_fumbled=struck.save_fumbled, counts=counts
+        )
+    )
 
 
 def _effects(course: Course, plan: AttackPlan, *, is_critical: bool) -> tuple[str, ...]:

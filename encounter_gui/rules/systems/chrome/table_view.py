@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.encounter.values import Combatant, Item, Side, Slot
 from encounter_gui.rules.carried import ammo_text, number
 from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
@@ -46,6 +46,9 @@ _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
 
 _QUARTERS = 4
+
+DIED = "died"
+"""The memo that says in which round somebody died."""
 
 
 def columns(scene: Scene) -> tuple[Column, ...]:
@@ -196,11 +199,17 @@ def life_cell(scene: Scene, one: Combatant) -> Cell:
     words = scene.words
     left, most = character.health_now(one), character.health(one)
     if character.is_presence(one):
-        return TextCell(text=words.word("chrome.died"), sort=left)
+        return TextCell(text=_died(scene, one), sort=left)
     if max(left, most) <= _MOST_SLOTS:
         name = words.word("chrome.column.health")
         return SlotsCell(name=name, left=left, total=max(left, most))
     return health_cell(scene, one)
+
+
+def _died(scene: Scene, one: Combatant) -> str:
+    """In which round somebody died, where that is remembered."""
+    known = one.memo.get(DIED, "")
+    return scene.words.word("chrome.died_in" if known else "chrome.died", round=known)
 
 
 def health_cell(scene: Scene, one: Combatant) -> GaugeCell:
@@ -227,14 +236,15 @@ def conviction_cell(scene: Scene, one: Combatant) -> Cell:
     )
 
 
-def actions_cell(scene: Scene, one: Combatant, place: Slot | None) -> PipsCell:
+def actions_cell(scene: Scene, one: Combatant, slot: Slot | None) -> PipsCell:
     """Returns Major Actions, or the attacks an enemy's block lists, spent ones as rings. Source: CHR-28, CHR-31."""
     name = scene.words.word("chrome.column.actions")
     if character.is_out(one) and not character.is_presence(one):
         return PipsCell(name=name, text=scene.words.word("chrome.dash"))
-    left, total = actions_left(scene, one, place)
-    spent: tuple[Budget, ...] = ("spent",) * (total - left)
-    pips: tuple[Budget, ...] = (*spent, *("free",) * left)
+    left, total = actions_left(scene, one, slot)
+    pips: tuple[Budget, ...] = tuple(
+        "spent" if place < total - left else "free" for place in range(total)
+    )
     return PipsCell(name=name, pips=pips)
 
 
@@ -284,7 +294,7 @@ def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     """
     if character.is_presence(one):
         return _abilities_cell(scene, one)
-    item = gear.find(one, "") or next(iter(gear.weapons(one)), None)
+    item = at_hand(one)
     if item is None:
         return TextCell(text=scene.words.word("chrome.dash"))
     if character.is_operator(one) or item.kind == "explosive":
@@ -292,6 +302,16 @@ def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
     return TextCell(text=f"{weapon.name}{times}", note=bands_text(scene, weapon.bands))
+
+
+def at_hand(one: Combatant) -> Item | None:
+    """Returns what is in hand; else the first weapon that does not lie on the ground, else a grenade; None: nothing."""
+    arms = gear.weapons(one)
+    held = one.item(one.memo.get("held", ""))
+    if held in arms:
+        return held
+    there = [item for item in arms if not gear.is_dropped(one, item.key)]
+    return min(there, key=lambda item: item.kind != "weapon", default=None)
 
 
 def bands_text(scene: Scene, bands: tuple[str, ...]) -> str:

@@ -41,14 +41,15 @@ def heading(scene: Scene) -> Heading:
 
 
 def _acting(scene: Scene) -> tuple[Combatant, ...]:
-    """Who may still act in the slot that is played; those who have begun first."""
+    """Who may still act in the slot that is played: who has begun and not ended, else everybody who is free."""
     those = [
         scene.one(who)
         for who in scene.state.acting
         if who in scene.state.combatants and table_view.is_acting(scene, scene.one(who))
     ]
     able = [one for one in those if not _is_spent(scene, one)]
-    return tuple(able or those)
+    begun = [one for one in able if table_view.has_begun(scene, one)]
+    return tuple(begun or able or those)
 
 
 def _side(acting: Sequence[Combatant]) -> Side | None:

@@ -14,7 +14,7 @@ from encounter_gui.rules.systems.chrome.rolling import Rolling
 def reload(course: Course, command: do.Reload) -> Rolling[Message]:
     """A firearm is reloaded, to the last shot. Source: CHR-29d."""
     yield from ()
-    one = budget.allow(course.scene, command.who)
+    one = budget.bodily(course.scene, command.who)
     item = gear.find(one, command.weapon)
     most = number(item.values.get("magazine")) if item else 0
     if item is None or not most:
@@ -31,7 +31,7 @@ def reload(course: Course, command: do.Reload) -> Rolling[Message]:
 def clear_jam(course: Course, command: do.ClearJam) -> Rolling[Message]:
     """A jammed weapon works again. Source: CHR-40."""
     yield from ()
-    one = budget.allow(course.scene, command.who)
+    one = budget.bodily(course.scene, command.who)
     jammed = gear.troubled(one, gear.JAM)
     key = command.weapon or next(iter(jammed), "")
     item = one.item(key)
@@ -46,7 +46,7 @@ def clear_jam(course: Course, command: do.ClearJam) -> Rolling[Message]:
 def pick_up(course: Course, command: do.PickUp) -> Rolling[Message]:
     """A dropped weapon is picked up. Source: CHR-40."""
     yield from ()
-    one = budget.allow(course.scene, command.who)
+    one = budget.bodily(course.scene, command.who)
     dropped = gear.troubled(one, gear.DROPPED)
     key = command.weapon or next(iter(dropped), "")
     item = one.item(key)

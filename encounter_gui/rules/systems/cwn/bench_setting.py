@@ -18,8 +18,8 @@ GM_POINTS = 10
 class Setting:
     """What is chosen on the bench, after defaults.
 
-    ``how`` is attack, charge, swarm, suppress, snap or extra; ``reach`` near, normal or long; ``mode`` what the weapon is
-    used for.
+    ``how`` is attack, charge, swarm, suppress, snap or extra; ``reach`` near, normal or long; ``mode`` what the weapon
+    is used for.
     """
 
     one: Combatant

@@ -74,11 +74,10 @@ def _figures(scene: Scene, threat: Threat, harm: HarmOdds) -> Iterator[Figure]:
         note=_trauma_note(scene, strike),
     )
     lies = target is not None and character.is_down(target)
-    left = character.hp_now(target) if target else 0
     yield Figure(
         label=words.word("cwn.odds.dies" if lies else "cwn.odds.down"),
         probability=threat.within[0],
-        note=words.word("cwn.odds.of_any") if lies else words.word("cwn.odds.to_zero", left=left),
+        note=_down_note(scene, threat, lies=lies),
         tip=words.word("cwn.odds.mean", mean=f"{harm.mean:.1f}"),
     )
     yield Figure(
@@ -86,6 +85,15 @@ def _figures(scene: Scene, threat: Threat, harm: HarmOdds) -> Iterator[Figure]:
         probability=threat.within[_SOON - 1],
         note=words.word("cwn.odds.as_this"),
     )
+
+
+def _down_note(scene: Scene, threat: Threat, *, lies: bool) -> str:
+    words = scene.words
+    if threat.attacks > 1:
+        return words.word("cwn.odds.all", count=threat.attacks)
+    if lies or threat.target is None:
+        return words.word("cwn.odds.of_any")
+    return words.word("cwn.odds.to_zero", left=character.hp_now(threat.target))
 
 
 def _save_note(scene: Scene, threat: Threat) -> str:

@@ -62,7 +62,7 @@ def instants(scene: Scene, one: Combatant) -> Iterator[Offered]:
     yield word("cwn.do.total_defense"), do.TotalDefense(who=one.id)
     for key in gear.in_hands(one):
         item = one.item(key)
-        if item is not None:
+        if item is not None and not item.values.get("integral"):
             yield word("cwn.do.drop", item=item.name), do.Drop(who=one.id, item=key)
     if one.has("mortally_wounded") and gear.rank(one, "biostabilizer"):
         yield word("cwn.do.biostabilize"), do.Biostabilize(who=one.id)
@@ -120,7 +120,8 @@ def _in_hand(scene: Scene, one: Combatant) -> Iterator[Offered]:
                     word("cwn.do.reload", weapon=item.name),
                     do.Reload(who=one.id, weapon=item.key),
                 )
-            yield word("cwn.do.stow", item=item.name), do.Stow(who=one.id, item=item.key)
+            if not item.values.get("integral"):
+                yield word("cwn.do.stow", item=item.name), do.Stow(who=one.id, item=item.key)
         elif _can_be_readied(one, item):
             yield word("cwn.do.ready", item=item.name), do.Ready(who=one.id, item=item.key)
 

@@ -290,7 +290,8 @@ def trauma_bonus(scene: Scene, one: Combatant, target: Combatant) -> int:
     against = trauma_against(scene, target)
     if not character.is_pc(one):
         return against
-    return against + sum(amount for _, amount in gear.from_gear(one, "trauma_die"))
+    own = sum(amount for _, amount in gear.from_gear(one, "trauma_die"))
+    return against + own + (1 if gear.rank(one, "killing_blow") else 0)
 
 
 def trauma_against(scene: Scene, target: Combatant) -> int:

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from encounter_gui.encounter.values import Combatant, Item, Value
+from encounter_gui.encounter.values import Combatant, Condition, Item, Value
 from encounter_gui.rules import carried, general
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import character, gear, mechanics
+
+LEADER = "leader"
+"""The tag of creatures, and the condition, of those whose fall a side takes to heart. Source: CWN-66."""
 
 PC_DIE, HARD_TO_KILL = 6, 2
 """The hit die of player characters, and what Hard to Kill adds to each. Source: CWN-05, CWN-45d."""
@@ -24,6 +27,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
         sheet=dict(creature.sheet),
         items=items,
         memo={"held": held} if held else {},
+        conditions=(Condition(key=LEADER),) if LEADER in creature.tags else (),
         flags=("named",) if creature.is_named else (),
         origin=creature.key,
         note=creature.note,

@@ -11,6 +11,9 @@ from encounter_gui.rules.systems.cwn.gear import Weapon
 FIRST_SHOCK = "shocks"
 """The gauge that says the first Shock of the round has been stopped already. Source: CWN-45q, spec section 11."""
 
+SHOCKING_ASSAULT = 2
+"""What the second rank of Shocking Assault adds. Source: CWN-45i."""
+
 _PUNCH_AC = 15
 """AC up to which trained fists do Shock. Source: CWN-45j."""
 
@@ -64,6 +67,9 @@ def shock_parts(scene: Scene, one: Combatant, weapon: Weapon, amount: int) -> tu
         parts += to_hit.attribute_part(scene, one, weapon, "melee")
         if gear.rank(one, "armsmaster") and "stab" in weapon.skills:
             parts += to_hit.trained_part(scene, one, "stab", "CWN-45f")
+        if gear.rank(one, "shocking_assault") >= 2:
+            name = to_hit.trait_name(one, "shocking_assault")
+            parts.append(Part(name=name, amount=SHOCKING_ASSAULT, rule="CWN-45i"))
         parts += to_hit.killing_part(scene, one)
         parts += to_hit.gear_parts(one, "shock_bonus")
     return (*parts, *character.effects(scene, one, "shock"))

@@ -174,7 +174,7 @@ def _trained(scene: Scene, one: Combatant, aim: Aim) -> list[Part]:
         rule = "CWN-30" if level < 0 else "CWN-25"
         parts.append(Part(name=character.field_name(scene, skill), amount=level, rule=rule))
     if gear.rank(one, "armsmaster") >= 2 and aim.mode in ("melee", "thrown"):
-        parts.append(Part(name=_trait_name(one, "armsmaster"), amount=1, rule="CWN-45f"))
+        parts.append(Part(name=trait_name(one, "armsmaster"), amount=1, rule="CWN-45f"))
     return [*parts, *gear_parts(one, "hit_bonus")]
 
 
@@ -248,5 +248,6 @@ def _cover(scene: Scene, key: str, amount: int) -> int:
     return -number(int(text)) if text.isdigit() else 0
 
 
-def _trait_name(one: Combatant, trait: str) -> str:
+def trait_name(one: Combatant, trait: str) -> str:
+    """Returns what the thing is called that gives a trait."""
     return next((item.name for item in one.items if item.values.get("trait") == trait), trait)

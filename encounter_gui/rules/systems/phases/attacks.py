@@ -114,7 +114,7 @@ class _Strike:
         )
         guard, margin, fired = Guard(kind=kind, total=0), 0, len(self._plan.discharges)
         for number in range(len(self._plan.discharges)):
-            if character.is_dead(self._course.one(self._target)):
+            if number and character.is_dead(self._course.one(self._target)):
                 break
             if not number or self._course.view.switch("phases.defensePerShot"):
                 guard = yield from self._guard(kind, is_first=not number)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules import modifiers
 from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character, defenses, gear
+from encounter_gui.rules.systems.phases import character, defenses, gear, mechanics
 from encounter_gui.rules.systems.phases.bench_setting import (
     BANDS,
     GM_MOST,
@@ -14,10 +16,12 @@ from encounter_gui.rules.systems.phases.bench_setting import (
     Setting,
     salvo_most,
 )
-from encounter_gui.rules.systems.phases.panel_view import weapon_text
 from encounter_gui.rules.systems.phases.plan import AttackPlan, most_shots
 from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
 from encounter_gui.rules.wording import plain, signed
+
+_BASE = ("PHA-01", "PHA-02")
+"""Characteristic, skill and specialty: on the bench one figure."""
 
 _FEW = 5
 """More modes than this become a list."""
@@ -48,7 +52,7 @@ def weapon_chooser(scene: Scene, one: Combatant, chosen: Item) -> Chooser:
         Option(
             key=item.key,
             text=item.name,
-            note=weapon_text(scene, weapon),
+            note=_weapon_note(scene, weapon),
             why_not=""
             if weapon.kind == "unarmed" or character.hand_of(one, item.key)
             else scene.words.word("phases.bench.draw_first"),
@@ -57,6 +61,14 @@ def weapon_chooser(scene: Scene, one: Combatant, chosen: Item) -> Chooser:
         for weapon in (gear.weapon_of(item),)
     )
     return _list(scene, "weapon", options, chosen.key)
+
+
+def _weapon_note(scene: Scene, weapon: gear.Weapon) -> str:
+    """Returns damage and Recoil in short: ``4d6 · R2``. Source: PHA-33, PHA-38."""
+    if not weapon.recoil:
+        return weapon.damage.text
+    recoil = scene.words.word("phases.sheet.recoil", recoil=weapon.recoil)
+    return f"{weapon.damage.text} · {recoil}"
 
 
 def _list(scene: Scene, key: str, options: tuple[Option, ...], chosen: str) -> Chooser:
@@ -116,7 +128,7 @@ def _modes(scene: Scene, weapon: gear.Weapon) -> Iterator[Option]:
             yield Option(key=f"{mode}:1", text=words.word(f"phases.mode.{mode}", count=count))
             continue
         for shots in range(1, most_shots(weapon, mode) + 1):
-            key = f"phases.mode.{mode}" if shots == 1 else "phases.mode.times"
+            key = f"phases.mode.{mode}" if shots == 1 else f"phases.mode.times.{min(shots, 3)}"
             yield Option(key=f"{mode}:{shots}", text=words.word(key, shots=shots))
     if weapon.is_melee:
         for each in gear.techniques(scene.ruleset):
@@ -234,10 +246,14 @@ def toggles(scene: Scene, chosen: Setting, parts: tuple[Part, ...]) -> tuple[Tog
         for each in modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
         if each.group not in hidden
     ]
-    locked = modifiers.locked(
-        part for part in parts if part.key not in (*chosen.modifiers, "gm") or not part.key
-    )
-    return (*locked, *_straight(scene, chosen), *free)
+    base = [part for part in parts if part.rule in _BASE]
+    state = [
+        part for part in parts if part not in base and part.key not in (*chosen.modifiers, "gm")
+    ]
+    whole = Part(name=scene.words.word("phases.bench.skill"), amount=modifiers.total(base))
+    first, *locked = modifiers.locked((whole, *state))
+    skill = structs.replace(first, tip=modifiers.sum_text(base)) if base else first
+    return (skill, *locked, *_straight(scene, chosen), *free)
 
 
 def effective(chosen: Setting, scene: Scene) -> tuple[str, ...]:
@@ -273,14 +289,13 @@ def _straight(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
 
 
 def dice_fields(scene: Scene, plan: AttackPlan) -> tuple[DiceField, ...]:
-    """Returns the fields for typed dice, in the order in which they are rolled. Source: PHA-78."""
-    asked = (
-        [("attack", "3d6")] if plan.passive is not None else [("defense", "3d6"), ("attack", "3d6")]
-    )
-    if len(plan.discharges) == 1 and plan.hits == "one":
-        asked += [] if plan.aim else [("location", "1d10")]
-        asked += [("damage", f"{plan.damage.dice}d6")] if plan.damage.dice else []
+    """Returns the fields for typed dice, in the order in which they are rolled. Source: PHA-78.
+
+    Location and damage are asked for once there is a hit: what is typed before would be for nothing.
+    """
+    keys = ("attack",) if plan.passive is not None else ("defense", "attack")
+    notation = f"{mechanics.TEST_DICE}d6"
     return tuple(
         DiceField(key=key, label=scene.words.word(f"phases.roll.{key}"), notation=notation)
-        for key, notation in asked
+        for key in keys
     )

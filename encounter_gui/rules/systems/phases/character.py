@@ -213,7 +213,7 @@ def damage_factor(scene: Scene, place: str) -> int:
 
 def is_useless(scene: Scene, one: Combatant, place: str) -> bool:
     """Returns whether an arm cannot be used. Source: PHA-64."""
-    return wound(one, place) >= figure(scene, "location_effects", "arm_useless", 4)
+    return wound(one, place) >= figure(scene, "location_effects", "arm_useless", mechanics.SERIOUS)
 
 
 # penalties

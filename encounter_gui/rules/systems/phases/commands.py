@@ -224,13 +224,14 @@ class Climb(Command, frozen=True, tag="climb"):
 
 
 class Jump(Command, frozen=True, tag="jump"):
-    """A jump of so many feet and inches. Source: PHA-15."""
+    """A jump of so many feet and inches; ``height`` is the jumper's own, in inches. Source: PHA-15."""
 
     who: CombatantId
     feet: int = 0
     inches: int = 0
     kind: Jump_ = "long"
     standing: bool = False
+    height: int = 0
     gm: int = 0
 
 

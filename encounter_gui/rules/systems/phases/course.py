@@ -102,8 +102,14 @@ class Course:
         return "; ".join(self.results)
 
     def _fold(self, events: tuple[ev.Event, ...]) -> None:
-        self.view = replace(self.view, state=fold(self.view.state, events))
+        if not events:
+            return
+        is_one = self.view is self.after
         self.after = replace(self.after, state=fold(self.after.state, events))
+        if is_one:
+            self.view = self.after
+        else:
+            self.view = replace(self.view, state=fold(self.view.state, events))
 
 
 def bonus(*parts: tuple[Part, ...]) -> Bonus:

@@ -115,14 +115,33 @@ def _late(scene: Scene, one: Combatant, command: Declare, plan: Plan) -> Outcome
     )
     if slot is None or has_acted or slot.group < scene.state.group:
         raise refuse("phases.has_acted", rule="PHA-24", who=one.name)
-    kept = one.gauges.get(character.ACTIONS, 1) or 1
-    changed = plan if command.late else replace(plan, actions=kept, full=one.memo.get("full", ""))
-    events = unfolded(scene, one, changed)
+    changed = plan if command.late else _with_snap(one)
+    events = (*_taken_back(one, changed), *unfolded(scene, one, changed))
     after = replace(scene, state=fold(scene.state, events))
     return Outcome(
         label=say("phases.log.declared_late", who=one.name, plan=in_words(scene, changed)),
         events=(*events, *order.resorted(after)),
     )
+
+
+def _with_snap(one: Combatant) -> Plan:
+    """What somebody declared, and a Snap Shot."""
+    kept = tuple(stance for stance in ("ducking", "hunkering") if one.has(stance))
+    return Plan(
+        actions=one.gauges.get(character.ACTIONS, 1) or 1,
+        full=one.memo.get("full", ""),
+        stances=(*kept, "snap_shot"),
+    )
+
+
+def _taken_back(one: Combatant, plan: Plan) -> tuple[ev.Event, ...]:
+    """Returns the end of what was declared before and is not declared now."""
+    stances = ("ducking", "hunkering", "snap_shot")
+    over = [stance for stance in stances if one.has(stance) and stance not in plan.stances]
+    events: list[ev.Event] = [ev.ConditionRemoved(who=one.id, key=key) for key in over]
+    if one.memo.get("full") in ("run", "sprint") and plan.full != one.memo["full"]:
+        events.append(ev.MemoSet(who=one.id, key="gait", text=""))
+    return tuple(events)
 
 
 def revealed(scene: Scene) -> tuple[ev.Event, ...]:
@@ -178,8 +197,6 @@ def _begun(one: Combatant, full: str, end: Expiry) -> tuple[ev.Event, ...]:
             ev.GaugeSet(who=one.id, gauge=character.USED, to=1),
             ev.ConditionAdded(who=one.id, condition=dodging),
         )
-    if full == "first_aid":
-        return (ev.GaugeSet(who=one.id, gauge=character.USED, to=1),)
     return ()
 
 

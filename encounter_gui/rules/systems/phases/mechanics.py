@@ -83,9 +83,12 @@ def action_penalty(actions: "Ints") -> "Ints":
     return -3 * (actions - 1) * (actions > 1)
 
 
-def recoil_penalty(recoil: "Ints", discharges: "Ints") -> "Ints":
-    """Returns the penalty after so many discharges of a weapon of this Recoil. Source: PHA-33."""
-    return -recoil * discharges
+def recoil_penalty(before: "Ints", recoil: "Ints", discharges: "Ints") -> "Ints":
+    """Returns the penalty after so many discharges of this Recoil in an action, and what was fired before it.
+
+    Source: PHA-33.
+    """
+    return -(before + recoil * discharges)
 
 
 def salvo_bonus(rounds: "Ints") -> "Ints":

@@ -5,7 +5,6 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Value
-from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import character, economy, falls, mechanics
 from encounter_gui.rules.systems.phases.commands import Climb, Jump, Move, Swim
@@ -86,7 +85,7 @@ def _check_jog(scene: Scene, one: Combatant) -> None:
 
 
 def _check_run(scene: Scene, one: Combatant) -> None:
-    least = character.figure(scene, "location_effects", "torso_no_run", 4)
+    least = character.figure(scene, "location_effects", "torso_no_run", mechanics.SERIOUS)
     if character.wound(one, character.TORSO) >= least:
         raise refuse("phases.torso_no_run", rule="PHA-64", who=one.name)
 
@@ -151,7 +150,7 @@ def jump(scene: Scene, command: Jump) -> Procedure:
     skills = ("strength", "athletics", "jumping")
     dice, total = yield from rolled(course, "jump", one.id, skills, dn, command.gm)
     passed = bool(mechanics.passes(dice, total, dn))
-    reach = inches + number(one.sheet.get("height")) // 2 if command.kind == "high" else inches
+    reach = inches + max(command.height, 0) // 2 if command.kind == "high" else inches
     course.now(
         ev.Resolved(
             what="jump",

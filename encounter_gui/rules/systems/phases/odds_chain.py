@@ -28,7 +28,8 @@ class Victim:
     ``levels`` are the wounds by place; ``head`` and ``torso`` say which places those are (-1: none). A changed head is
     out from level ``head_out``. ``penalties`` and ``shock_dns`` by level, 0 to Destroyed. ``cool`` is what the COOL
     test adds apart from wounds. ``is_tested``: a COOL test is still asked; ``flesh_tested``: for Flesh wounds too.
-    ``drops_in_shock``: whoever is in Shock is out.
+    ``drops_in_shock``: whoever is in Shock is out. ``legs`` are the places of both legs, ``falls_at`` the level of the
+    two together from which it falls; 0: falling changes nothing.
     """
 
     levels: tuple[int, ...]
@@ -47,6 +48,8 @@ class Victim:
     is_in_shock: bool
     drops_in_shock: bool
     is_out: bool
+    legs: tuple[int, int] = (-1, -1)
+    falls_at: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,8 +263,8 @@ def fatal(
     ]
     vital = [place in (victim.head, victim.torso) for place in range(levels.shape[1])]
     changed = after != levels[..., None]
-    ends: npt.NDArray[np.bool_] = changed & (after >= np.array(least)[:, None])
-    return ends & np.array(vital)[:, None]
+    ends = changed & (after >= np.array(least)[:, None]) & np.array(vital)[:, None]
+    return np.asarray(ends, dtype=np.bool_)
 
 
 def held(

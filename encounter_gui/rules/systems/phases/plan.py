@@ -232,7 +232,8 @@ def _discharges(frame: _Frame, one: Combatant) -> tuple[Discharge, ...]:
 
 
 def _discharge(frame: _Frame, one: Combatant, before: int, rounds: int) -> Discharge:
-    recoil = one.gauges.get(character.RECOIL, 0) + frame.weapon.recoil * before
+    fired = one.gauges.get(character.RECOIL, 0)
+    recoil = int(mechanics.recoil_penalty(fired, frame.weapon.recoil, before))
     hits = {"burst": rounds, "full": rounds, "laser": rounds, "shot": frame.weapon.pellets}
     return Discharge(
         bonus=attack_bonus(frame, recoil, rounds),
@@ -271,7 +272,7 @@ def attack_bonus(frame: _Frame, recoil: int, rounds: int) -> Bonus:
         *character.effects(scene, one, ("attack", "action")),
         *character.hurt(scene, one),
         *character.physical(scene, one),
-        *(_part(scene, "recoil", -recoil, "PHA-33") if frame.weapon.is_firearm else ()),
+        *(_part(scene, "recoil", recoil, "PHA-33") if frame.weapon.is_firearm else ()),
         *target_parts(scene, target, straight=command.straight),
         *_situation(frame),
     )

@@ -37,6 +37,9 @@ _COLUMNS = (
 )
 
 _KEYS = tuple(key for key, *_ in _COLUMNS)
+_ROOMY = 2
+"""More parts of armour than this are written closely."""
+
 _ARMS, _LEGS = ("right_arm", "left_arm"), ("right_leg", "left_leg")
 
 
@@ -170,6 +173,8 @@ def armor_text(scene: Scene, one: Combatant) -> str:
         parts += _parts(scene, values, shorts)
     if head:
         parts.append(f"{shorts[character.HEAD]} {head}")
+    if len(parts) > _ROOMY:
+        return " ".join(part.replace(" ", "") for part in parts)
     return " · ".join(parts)
 
 

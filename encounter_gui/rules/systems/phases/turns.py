@@ -91,14 +91,21 @@ def _next_phase(scene: Scene, settled: tuple[ev.Event, ...]) -> Procedure:
     course = Course(scene, None)
     course.now(*ended_with_round(scene.state))
     yield from time_passes(course, number)
-    for one in course.after.state.combatants.values():
-        course.now(*economy.fresh_phase(course.after, one, number))
+    course.now(*_fresh(course.after, number))
     turn, phase = character.phase_in_round(number)
-    told = f" {course.told}" if course.results else ""
+    told = f": {course.told}" if course.results else ""
     return Outcome(
         label=say("phases.log.phase", round=turn, phase=phase, told=told),
         events=(*settled, *course.events),
         reasons=tuple(course.reasons),
+    )
+
+
+def _fresh(scene: Scene, number: int, *, passed: int = 1) -> tuple[ev.Event, ...]:
+    return tuple(
+        event
+        for one in scene.state.combatants.values()
+        for event in economy.fresh_phase(scene, one, number, passed=passed)
     )
 
 
@@ -121,10 +128,9 @@ def pass_time(scene: Scene, command: PassTime) -> Procedure:
         yield from time_passes(course, number)
     before = replace(course.after.state, round=last - 1)
     course.now(*ended_with_round(before))
-    for one in course.after.state.combatants.values():
-        course.now(*economy.fresh_phase(course.after, one, last, passed=command.phases))
+    course.now(*_fresh(course.after, last, passed=command.phases))
     turn, phase = character.phase_in_round(last)
-    told = f" {course.told}" if course.results else ""
+    told = f": {course.told}" if course.results else ""
     return Outcome(
         label=say("phases.log.passed", phases=command.phases, round=turn, phase=phase, told=told),
         events=course.events,

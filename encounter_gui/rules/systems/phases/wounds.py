@@ -26,7 +26,9 @@ def suffer(course: Course, who: CombatantId, place: str, amount: int) -> Steps:
     one = course.one(who)
     thresholds = character.thresholds(course.after, one)
     dealt = int(mechanics.wound_level(amount, thresholds))
-    if not dealt or character.is_dead(one):
+    if character.is_dead(one):
+        return
+    if not dealt:
         course.tell("phases.told.no_wound", place=character.place_name(course.after, place))
         return
     destroys = course.after.switch("phases.critCrit") != "critical"
@@ -98,7 +100,7 @@ def _effects(scene: Scene, one: Combatant, place: str, level: int) -> tuple[ev.E
 
 
 def _arm(scene: Scene, one: Combatant, place: str, level: int) -> tuple[ev.Event, ...]:
-    if level < character.figure(scene, "location_effects", "arm_drops", 3):
+    if level < character.figure(scene, "location_effects", "arm_drops", mechanics.MODERATE):
         return ()
     hand = next(hand for hand, arm in character.ARMS.items() if arm == place)
     return dropped(one, character.held_in(one, hand))
@@ -121,16 +123,16 @@ def dropped(one: Combatant, key: str) -> tuple[ev.Event, ...]:
 def _leg(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     right, left = (character.wound(one, leg) for leg in character.LEGS)
     row = int(mechanics.leg_level(right, left))
-    falls = row >= character.figure(scene, "location_effects", "leg_falls", 4)
+    falls = row >= character.figure(scene, "location_effects", "leg_falls", mechanics.SERIOUS)
     if not falls or one.has("prone"):
         return ()
     return (ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),)
 
 
 def _head(scene: Scene, one: Combatant, level: int) -> tuple[ev.Event, ...]:
-    if level >= character.figure(scene, "location_effects", "head_unconscious", 4):
+    if level >= character.figure(scene, "location_effects", "head_unconscious", mechanics.SERIOUS):
         return knocked_out(scene, one)
-    if level >= character.figure(scene, "location_effects", "head_stuns", 3):
+    if level >= character.figure(scene, "location_effects", "head_stuns", mechanics.MODERATE):
         return stunned(scene, one)
     return ()
 

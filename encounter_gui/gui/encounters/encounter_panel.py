@@ -1,0 +1,310 @@
+"""The right column while an encounter is prepared: who is in it, what comes later, what is written, and all the others."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.encounters.fights_page import FightsPage
+from encounter_gui.gui.encounters.later_page import LaterPage
+from encounter_gui.gui.encounters.notes_page import NotesPage
+from encounter_gui.gui.encounters.planned import Line, Planned
+from encounter_gui.gui.encounters.recruit_form import RecruitForm
+from encounter_gui.gui.encounters.roster_view import RosterView
+from encounter_gui.gui.theme.icons import Icons
+
+TABS = ("roster", "later", "notes", "all")
+_SIDE = 11
+_SAVE = "save"
+
+
+class EncounterPanel(QWidget):
+    """Shows a plan; everything that is done to it goes up."""
+
+    titled = Signal(str)
+    """The encounter is to be called so."""
+    typed = Signal(str)
+    """A roster as typed is to be added."""
+    party_chosen = Signal(object)
+    """The row of a party, or None for none."""
+    party_save_requested = Signal()
+    """The player characters are to be kept as a party."""
+    start_requested = Signal()
+    """The fight begins."""
+    undo_requested = Signal()
+    """The last change of the plan is to be taken back."""
+
+    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the words."""
+        super().__init__(parent)
+        self._icons = icons
+        self._words = words
+        self._planned: Planned | None = None
+        self.tabs = QTabBar(self)
+        self.pages = QStackedWidget(self)
+        self.title = QLineEdit(self)
+        self.summary = QLabel(self)
+        self.party = QToolButton(self)
+        self.roster = RosterView(icons, words, self)
+        self.form = RecruitForm(icons, words, self)
+        self.add = QLineEdit(self)
+        self.trouble = QLabel(self)
+        self.sums = QLabel(self)
+        self.start = QPushButton(words.word("gui.encounters.start"), self)
+        self.later = LaterPage(icons, words, self)
+        self.notes = NotesPage(words, self)
+        self.fights = FightsPage(icons, words, self)
+        self._lay_out()
+        self._connect()
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        words = self._words
+        self.setAccessibleName(words.word("gui.encounters.panel"))
+        for tab in TABS:
+            self.tabs.addTab(words.word(f"gui.encounters.tab.{tab}"))
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setAccessibleName(words.word("gui.encounters.panel"))
+        bar = QHBoxLayout()
+        bar.setContentsMargins(5, 0, 4, 0)
+        bar.addWidget(self.tabs)
+        bar.addStretch(1)
+        for page in (self._roster_page(), self.later, self.notes, self.fights):
+            self.pages.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.pages, 1)
+
+    def _roster_page(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(self.roster, 1)
+        column.addWidget(self.form)
+        column.addLayout(self._foot())
+        return page
+
+    def _head(self) -> QVBoxLayout:
+        words, theme = self._words, self._icons.theme
+        self.title.setFont(theme.font("title"))
+        self.title.setProperty("flat", "true")
+        self.title.setAccessibleName(words.word("gui.encounters.title"))
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.party.setText(words.word("gui.encounters.party"))
+        self.party.setIcon(self._icons.icon("group"))
+        self.party.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.party.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.party.setMenu(QMenu(self.party))
+        self.party.setAccessibleName(words.word("gui.encounters.party"))
+        top = QHBoxLayout()
+        top.setSpacing(6)
+        top.addWidget(self.title, 1)
+        top.addWidget(self.party)
+        column = QVBoxLayout()
+        column.setContentsMargins(_SIDE - 8, 8, 6, 8)
+        column.setSpacing(0)
+        column.addLayout(top)
+        line = QHBoxLayout()
+        line.setContentsMargins(8, 0, 0, 0)
+        line.addWidget(self.summary)
+        column.addLayout(line)
+        return column
+
+    def _foot(self) -> QVBoxLayout:
+        words = self._words
+        self.add.setPlaceholderText(words.word("gui.encounters.add_hint"))
+        self.add.setAccessibleName(words.word("gui.encounters.add"))
+        self.add.setClearButtonEnabled(True)
+        for label in (self.trouble, self.sums):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.trouble.hide()
+        self.start.setProperty("primary", "true")
+        self.start.setIcon(self._icons.icon("play", "text.on_now"))
+        column = QVBoxLayout()
+        column.setContentsMargins(10, 8, 10, 10)
+        column.setSpacing(8)
+        for widget in (self.add, self.trouble, self.sums, self.start):
+            column.addWidget(widget)
+        return column
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
+        self.title.editingFinished.connect(self._call)
+        self.add.returnPressed.connect(self._type)
+        self.add.textEdited.connect(self._forgive)
+        self.roster.line_selected.connect(self._select)
+        self.start.clicked.connect(self.start_requested)
+        self.party.menu().triggered.connect(self._choose_party)
+        self._icons.recoloured.connect(self._dress)
+        self._icons.loaded.connect(self._dress)
+        self._dress()
+
+    # ---- state downward
+
+    def show_planned(self, planned: Planned | None) -> None:
+        """Shows what is prepared; None: nothing is open."""
+        self.setEnabled(planned is not None)
+        if planned is None:
+            self._planned = None
+            self.form.show_recruit(None, None)
+            self.roster.lines.show_lines(())
+            return
+        self._planned = planned
+        if not self.title.hasFocus():
+            self.title.setText(planned.title)
+        self.summary.setText(self._summary(planned))
+        self.sums.setText(self._sums(planned))
+        self.sums.setVisible(bool(self.sums.text()))
+        self.roster.lines.show_lines(planned.lines)
+        self.form.show_recruit(planned, self.roster.line)
+        self.notes.show_plan(planned.plan)
+        self.start.setVisible(planned.stage == "ready")
+        self.start.setEnabled(bool(planned.heads[1] or planned.on_table))
+        self._fill_parties(planned)
+
+    def show_trouble(self, text: str) -> None:
+        """Says what could not be read of what was typed; empty: nothing."""
+        self.trouble.setText(text)
+        self.trouble.setVisible(bool(text))
+        self.add.setProperty("wrong", "true" if text else "false")
+        self.add.style().unpolish(self.add)
+        self.add.style().polish(self.add)
+
+    def show_tab(self, name: str) -> None:
+        """Brings a page to the front: ``roster``, ``later``, ``notes`` or ``all``."""
+        self.tabs.setCurrentIndex(TABS.index(name))
+
+    def take_focus(self) -> None:
+        """Takes the keyboard to where a roster is typed."""
+        self.show_tab("roster")
+        self.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def typed_in(self) -> None:
+        """What was typed has been added."""
+        self.add.clear()
+        self.show_trouble("")
+        self.roster.select_last()
+
+    def _summary(self, planned: Planned) -> str:
+        word = self._words.word
+        low, high = planned.heads
+        heads = str(low) if low == high else f"{low}–{high}"
+        parts = [word("gui.encounters.heads", count=heads)]
+        waves = len(planned.plan.waves)
+        if waves:
+            parts.append(word(f"gui.encounters.wave_count.{'one' if waves == 1 else 'many'}", count=waves))
+        return f"{', '.join(parts)} · {word(f'gui.encounters.stage.{planned.stage}')}"
+
+    def _sums(self, planned: Planned) -> str:
+        word = self._words.word
+        parts = [word("gui.encounters.threat", sum=planned.threat)] if planned.threat else []
+        parts += [word("gui.encounters.hit_dice", sum=planned.hit_dice)] if planned.hit_dice else []
+        return " · ".join(parts)
+
+    def _fill_parties(self, planned: Planned) -> None:
+        menu = self.party.menu()
+        menu.clear()
+        for party in planned.parties:
+            action = self._entry(menu, f"{party.name} ({party.count})", party.row)
+            action.setCheckable(True)
+            action.setChecked(party.row == planned.plan.party)
+        if planned.plan.party is not None:
+            self._entry(menu, self._words.word("gui.encounters.no_party"), None)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        save = self._entry(menu, self._words.word("gui.encounters.save_party"), _SAVE)
+        save.setEnabled(planned.on_table > 0)
+
+    @staticmethod
+    def _entry(menu: QMenu, text: str, data: object) -> QAction:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.setData(data)
+        return action
+
+    @Slot()
+    def _dress(self) -> None:
+        theme = self._icons.theme
+        for label, role in ((self.summary, "text.muted"), (self.sums, "text.secondary"), (self.trouble, "status.danger")):
+            palette = label.palette()
+            palette.setColor(label.foregroundRole(), theme.colour(role))
+            label.setPalette(palette)
+            label.setFont(theme.font("body"))
+        for widget in (self, *self.findChildren(QWidget)):
+            widget.update()
+
+    # ---- intents upward
+
+    @Slot(object)
+    def _select(self, line: Line | None) -> None:
+        self.form.show_recruit(self._planned, line)
+        if line is not None and line.kind == "wave" and self.roster.hasFocus():
+            self.form.show_recruit(None, None)
+
+    @Slot()
+    def _call(self) -> None:
+        name = self.title.text().strip()
+        if self._planned is not None and name and name != self._planned.title:
+            self.titled.emit(name)
+
+    @Slot()
+    def _type(self) -> None:
+        text = self.add.text().strip()
+        if text:
+            self.typed.emit(text)
+
+    @Slot()
+    def _forgive(self) -> None:
+        if self.trouble.text():
+            self.show_trouble("")
+
+    @Slot(QAction)
+    def _choose_party(self, action: QAction) -> None:
+        if action.data() == _SAVE:
+            self.party_save_requested.emit()
+        else:
+            self.party_chosen.emit(action.data())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Ctrl+Z in the panel takes back what was changed here; in a field, what was typed there."""
+        if event.type() == QEvent.Type.ShortcutOverride and getattr(event, "matches", bool)(
+            QKeySequence.StandardKey.Undo
+        ):
+            if self._planned is not None and self._planned.can_undo:
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.KeyPress and getattr(event, "matches", bool)(
+            QKeySequence.StandardKey.Undo
+        ):
+            self.undo_requested.emit()
+            return True
+        return super().event(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(self._icons.theme.size("dock_right")), 596)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        bottom = self.tabs.geometry().bottom()
+        painter.fillRect(0, bottom, self.width(), 1, theme.colour("line.subtle"))

@@ -1,0 +1,73 @@
+"""What is written of an encounter: its folder, what is read aloud, and notes."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.rules.library import Plan
+
+
+class NotesPage(QWidget):
+    """Kept whenever a field is left."""
+
+    written = Signal(str, str, str)
+    """Folder, read-aloud text, notes."""
+
+    def __init__(self, words: Catalogue, parent: QWidget | None = None) -> None:
+        """Takes the words."""
+        super().__init__(parent)
+        self.folder = QLineEdit(self)
+        self.read_aloud = WrittenText(self)
+        self.notes = WrittenText(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.setSpacing(4)
+        for field, key in (
+            (self.folder, "folder"), (self.read_aloud, "read_aloud"), (self.notes, "notes"),
+        ):  # fmt: skip
+            label = QLabel(words.word(f"gui.encounters.{key}"), self)
+            label.setBuddy(field)
+            field.setAccessibleName(label.text())
+            field.setPlaceholderText(words.word(f"gui.encounters.{key}_hint"))
+            column.addWidget(label)
+            column.addWidget(field, 0 if field is self.folder else 1)
+            column.addSpacing(6)
+        self.folder.editingFinished.connect(self._tell)
+        self.read_aloud.left.connect(self._tell)
+        self.notes.left.connect(self._tell)
+
+    def show_plan(self, plan: Plan) -> None:
+        """Shows the texts of a plan; a field somebody writes in stays as it is."""
+        if not self.folder.hasFocus():
+            self.folder.setText(plan.folder)
+        self.read_aloud.show_text(plan.read_aloud)
+        self.notes.show_text(plan.notes)
+
+    @Slot()
+    def _tell(self) -> None:
+        self.written.emit(
+            self.folder.text(), self.read_aloud.toPlainText(), self.notes.toPlainText()
+        )
+
+
+class WrittenText(QPlainTextEdit):
+    """Several lines; Tab leaves it."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabChangesFocus(True)
+
+    def show_text(self, text: str) -> None:
+        """Shows a text, unless somebody writes in it."""
+        if not self.hasFocus() and text != self.toPlainText():
+            self.setPlainText(text)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.left.emit()

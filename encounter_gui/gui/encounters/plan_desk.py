@@ -1,0 +1,567 @@
+"""The plan of the open encounter: kept with every change, staged when the fight starts, followed while it is played."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.core.messages import say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.gui.desk import Desk
+from encounter_gui.gui.encounters.planned import Fight, Line, NamedParty, Planned
+from encounter_gui.play.campaigns import OpenCampaign
+from encounter_gui.play.encounters import Stage, arriving, party_of, starting, threat_sum
+from encounter_gui.play.library import Library, Shelved
+from encounter_gui.play.rosters import counted, overlays, parse_roster
+from encounter_gui.rules.library import LibraryCreature, Party, Plan, Recruit, Reminder, Wave
+from encounter_gui.rules.ruleset import Ruleset
+
+_STARTED = "plan.started"
+_MOST_STEPS = 3
+_MOST_UNDONE = 100
+_HIT_DICE = "hd"
+
+
+class PlanDesk(QObject):
+    """Everything that is prepared in the open campaign. What it tells has been kept already."""
+
+    planned_changed = Signal(object)
+    """``Planned | None``: what is prepared for the open encounter; None: none is open."""
+    fights_changed = Signal(tuple)
+    """``tuple[Fight, ...]``: the encounters of the campaign."""
+    refused = Signal(object)
+    """``AppError``: what could not be done."""
+    started = Signal()
+    """The fight has begun; dice may be waited for."""
+    open_requested = Signal(int)
+    """Another encounter of the campaign is to be opened."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        """Takes the desk the fight is played on."""
+        super().__init__(parent)
+        self._desk = desk
+        self._campaign: OpenCampaign | None = None
+        self._library: Callable[[], Library] | None = None
+        self._encounter = EncounterId(0)
+        self._plan = Plan()
+        self._past: list[Plan] = []
+        self._stages: dict[tuple[int, int], Any] = {}
+        desk.scene_changed.connect(self._tell)
+        desk.closed.connect(self._clear)
+
+    def open(
+        self, campaign: OpenCampaign, encounter: EncounterId, library: Callable[[], Library]
+    ) -> None:
+        """Takes the encounter that has been opened, its campaign, and what returns that campaign's library.
+
+        Raises:
+            SaveError: the plan cannot be read.
+        """
+        self._campaign, self._encounter, self._library = campaign, encounter, library
+        self._past = []
+        self._plan = campaign.shelf.plan(encounter)
+        self._tell()
+        self.tell_fights()
+
+    @Slot()
+    def _clear(self) -> None:
+        self._campaign = None
+        self._plan = Plan()
+        self.planned_changed.emit(None)
+
+    # ---- questions
+
+    @property
+    def plan(self) -> Plan:
+        """What is prepared."""
+        return self._plan
+
+    @property
+    def library(self) -> Library:
+        """The library of the open campaign."""
+        assert self._library is not None
+        return self._library()
+
+    @property
+    def campaign(self) -> OpenCampaign:
+        """The open campaign."""
+        assert self._campaign is not None
+        return self._campaign
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an encounter is open."""
+        return self._campaign is not None and self._desk.is_open
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the roster has joined already, and that was not undone."""
+        said = self.campaign.setting(f"{_STARTED}.{self._encounter}") if self._campaign else ""
+        path = self._desk.session.log.path()
+        return bool(said) and any(str(entry.id) == said for entry in path)
+
+    def recruits_of(self, text: str) -> tuple[Recruit, ...]:
+        """Returns the recruits a line such as ``1d4+1 gangers, 1 lieutenant`` names.
+
+        Raises:
+            RuleError: nobody is called so, or it is for another game.
+        """
+        found = parse_roster(text, self.library, self._ruleset.id)
+        return tuple(self._fitting(each) for each in found)
+
+    def recruits_of_keys(self, keys: Iterable[str]) -> tuple[Recruit, ...]:
+        """Returns one recruit for each creature of the library.
+
+        Raises:
+            RuleError: one of them is for another game.
+        """
+        found = [one for key in keys if (one := self.library.one(key)) is not None]
+        return tuple(
+            self._fitting(Recruit(creature=one.entry.creature.key, own=one.row)) for one in found
+        )
+
+    def shelved(self, recruit: Recruit) -> Shelved | None:
+        """Returns what the library holds of a recruit; None: no longer anything."""
+        own = recruit.own
+        key = f"{self._ruleset.id}:{recruit.creature}" if own is None else f"own:{own}"
+        return self.library.one(key)
+
+    def name_of(self, recruit: Recruit) -> str:
+        """Returns what a recruit is called in the roster."""
+        one = self.shelved(recruit)
+        if recruit.name and recruit.name != "?":
+            return recruit.name
+        return one.entry.name if one is not None else recruit.creature
+
+    def _fitting(self, recruit: Recruit) -> Recruit:
+        one = self.shelved(recruit)
+        if one is not None and one.ruleset != self._ruleset.id:
+            raise refuse(
+                "gui.encounters.other_ruleset", name=one.entry.name, ruleset=self._ruleset.name
+            )
+        return recruit
+
+    @property
+    def _ruleset(self) -> Ruleset:
+        return self._desk.session.game.ruleset
+
+    # ---- changing the plan
+
+    def change(self, plan: Plan) -> bool:
+        """Keeps another plan; returns whether it could be kept."""
+        if not self.is_open or plan == self._plan:
+            return False
+        before = self._plan
+        if not self._keep(plan):
+            return False
+        self._past = [*self._past, before][-_MOST_UNDONE:]
+        self._tell()
+        if plan.folder != before.folder:
+            self.tell_fights()
+        return True
+
+    @Slot()
+    def undo(self) -> bool:
+        """Takes the last change of the plan back; returns whether there was one."""
+        if not self._past or not self._keep(self._past[-1]):
+            return False
+        self._past.pop()
+        self._tell()
+        self.tell_fights()
+        return True
+
+    def _keep(self, plan: Plan) -> bool:
+        try:
+            self.campaign.shelf.put_plan(self._encounter, plan)
+        except AppError as error:
+            self.refused.emit(error)
+            return False
+        self._plan = plan
+        return True
+
+    @Slot(str)
+    def type_roster(self, text: str) -> bool:
+        """Adds the lines of a typed roster; returns whether all of it could be read."""
+        return self._try(lambda: self.add(self.recruits_of(text)))
+
+    @Slot(tuple)
+    def drop(self, keys: tuple[str, ...]) -> bool:
+        """Adds creatures of the library, one each; more of those that are there already."""
+        return self._try(lambda: self.add(self.recruits_of_keys(keys)))
+
+    def add(self, recruits: Iterable[Recruit]) -> None:
+        """Adds recruits; one that differs in nothing from a line that is there makes that line longer."""
+        lines = list(self._plan.recruits)
+        for new in recruits:
+            at = next((i for i, line in enumerate(lines) if _is_more_of(line, new)), None)
+            if at is None:
+                lines.append(new)
+            else:
+                total = int(lines[at].count) + int(new.count)
+                lines[at] = structs.replace(lines[at], count=str(total))
+        self.change(structs.replace(self._plan, recruits=tuple(lines)))
+
+    @Slot(int, object)
+    def set_recruit(self, place: int, recruit: Recruit) -> None:
+        """Puts another recruit in a place."""
+        lines = list(self._plan.recruits)
+        lines[place] = recruit
+        self.change(structs.replace(self._plan, recruits=tuple(lines)))
+
+    @Slot(int)
+    def remove_recruit(self, place: int) -> None:
+        """Takes a line out."""
+        lines = [each for at, each in enumerate(self._plan.recruits) if at != place]
+        self.change(structs.replace(self._plan, recruits=tuple(lines)))
+
+    @Slot(int, int)
+    def move_recruit(self, place: int, by: int) -> None:
+        """Moves a line up or down."""
+        lines = list(self._plan.recruits)
+        to = place + by
+        if 0 <= to < len(lines):
+            lines.insert(to, lines.pop(place))
+            self.change(structs.replace(self._plan, recruits=tuple(lines)))
+
+    @Slot(int, int)
+    def to_wave(self, place: int, wave: int) -> None:
+        """Moves a line of the roster into a wave; one past the last makes a new wave."""
+        line = self._plan.recruits[place]
+        waves = list(self._plan.waves)
+        if wave >= len(waves):
+            waves.append(Wave(name=self.new_wave_name(), recruits=(line,)))
+        else:
+            waves[wave] = structs.replace(waves[wave], recruits=(*waves[wave].recruits, line))
+        left = tuple(each for at, each in enumerate(self._plan.recruits) if at != place)
+        self.change(structs.replace(self._plan, recruits=left, waves=tuple(waves)))
+
+    @Slot(int, object)
+    def set_wave(self, place: int, wave: Wave) -> None:
+        """Puts another wave in a place; one past the last adds it."""
+        waves = list(self._plan.waves)
+        waves[place : place + 1] = [wave]
+        self.change(structs.replace(self._plan, waves=tuple(waves)))
+
+    @Slot(int)
+    def remove_wave(self, place: int) -> None:
+        """Takes a wave out."""
+        waves = tuple(each for at, each in enumerate(self._plan.waves) if at != place)
+        self.change(structs.replace(self._plan, waves=waves))
+
+    @Slot(object)
+    def set_reminders(self, reminders: Sequence[Reminder]) -> None:
+        """Puts other reminders into the plan."""
+        self.change(structs.replace(self._plan, reminders=tuple(reminders)))
+
+    @Slot(str, str, str)
+    def write(self, folder: str, read_aloud: str, notes: str) -> None:
+        """Keeps the texts of the plan."""
+        self.change(
+            structs.replace(self._plan, folder=folder.strip(), read_aloud=read_aloud, notes=notes)
+        )
+
+    def new_wave_name(self) -> str:
+        """Returns a name no wave has yet."""
+        word = self._desk.session.game.words.text(say("gui.encounters.wave_name"))
+        taken = {wave.name for wave in self._plan.waves}
+        number = len(taken) + 1
+        while f"{word} {number}" in taken:
+            number += 1
+        return f"{word} {number}"
+
+    # ---- parties
+
+    def parties(self) -> tuple[NamedParty, ...]:
+        """Returns the parties of this game."""
+        return tuple(
+            NamedParty(row=each.row, name=each.party.name, count=len(each.party.members))
+            for each in self.campaign.shelf.parties()
+            if each.ruleset == self._ruleset.id
+        )
+
+    def party(self) -> Party | None:
+        """Returns the party of the plan."""
+        row = self._plan.party
+        kept = self.campaign.shelf.parties() if row is not None else ()
+        return next((each.party for each in kept if each.row == row), None)
+
+    @Slot(object)
+    def choose_party(self, row: int | None) -> None:
+        """Puts a party into the plan; None: none."""
+        self.change(structs.replace(self._plan, party=row))
+
+    @Slot(str)
+    def save_party(self, name: str) -> None:
+        """Keeps the player characters as they stand as a party; one of that name is brought up to date."""
+        party = party_of(name, self._desk.session.state)
+        if not party.members:
+            self.refused.emit(refuse("gui.encounters.no_characters"))
+            return
+        row = next((each.row for each in self.parties() if each.name == name), None)
+        self._try(lambda: self.campaign.shelf.put_party(self._ruleset_id, party, row))
+        self._tell()
+
+    @Slot(int)
+    def remove_party(self, row: int) -> None:
+        """Removes a party; plans that had it go without."""
+        self._try(lambda: self.campaign.shelf.remove_party(row))
+        if self._plan.party == row:
+            self.choose_party(None)
+        self._tell()
+
+    @property
+    def _ruleset_id(self) -> Any:
+        return self._ruleset.id
+
+    # ---- fights side by side
+
+    @Slot()
+    def tell_fights(self) -> None:
+        """Tells what encounters there are."""
+        if self._campaign is not None:
+            self.fights_changed.emit(tuple(self._fights()))
+
+    def _fights(self) -> Iterable[Fight]:
+        for listed in self.campaign.encounters():
+            is_open = listed.id == self._encounter and self._desk.is_open
+            key = (listed.id, listed.entry_count)
+            if is_open:
+                self._stages[key] = self._desk.session.state.stage
+            elif key not in self._stages:
+                self._stages[key] = self.campaign.stage(listed)
+            yield Fight(
+                id=listed.id,
+                name=listed.name,
+                ruleset=listed.ruleset,
+                folder=self.campaign.shelf.plan(listed.id).folder,
+                stage=self._stages[key],
+                is_open=is_open,
+            )
+
+    @Slot(int, str)
+    def rename_fight(self, encounter: int, name: str) -> None:
+        """Gives an encounter another name."""
+        if name.strip():
+            self._try(lambda: self.campaign.rename_encounter(EncounterId(encounter), name.strip()))
+            self._tell()
+            self.tell_fights()
+
+    @Slot(int, str)
+    def file_fight(self, encounter: int, folder: str) -> None:
+        """Puts an encounter into a folder."""
+        if encounter == self._encounter:
+            self.change(structs.replace(self._plan, folder=folder))
+            return
+        plan = self.campaign.shelf.plan(EncounterId(encounter))
+        moved = structs.replace(plan, folder=folder)
+        self._try(lambda: self.campaign.shelf.put_plan(EncounterId(encounter), moved))
+        self.tell_fights()
+
+    @Slot(int)
+    def duplicate_fight(self, encounter: int) -> None:
+        """Makes another encounter with the same plan, not begun, and opens it."""
+        self._try(lambda: self._duplicate(EncounterId(encounter)))
+
+    def _duplicate(self, encounter: EncounterId) -> None:
+        listed = next(each for each in self.campaign.encounters() if each.id == encounter)
+        plan = self.campaign.shelf.plan(encounter)
+        taken = {each.name for each in self.campaign.encounters()}
+        number = 2
+        while f"{listed.name} {number}" in taken:
+            number += 1
+        made = self.campaign.new_encounter(f"{listed.name} {number}", listed.ruleset)
+        self.campaign.shelf.put_plan(made, plan)
+        self.open_requested.emit(int(made))
+
+    # ---- the fight
+
+    @Slot()
+    def start(self) -> None:
+        """Has party and roster join, begins the fight, and asks for its first rolls."""
+        if not self.is_open or self._desk.session.state.stage != "ready":
+            return
+        if not self.is_joined and not self._try(self._join):
+            return
+        self._begin()
+        self.started.emit()
+
+    def _join(self) -> None:
+        if self._is_empty and self._desk.session.state.combatants:
+            return  # who fights was put on the table by hand
+        command = starting(self._stage(), self._plan, self.party())
+        if self._desk.perform(command):
+            head = self._desk.session.log.head
+            self.campaign.keep_setting(f"{_STARTED}.{self._encounter}", str(head))
+
+    @property
+    def _is_empty(self) -> bool:
+        return not self._plan.recruits and self._plan.party is None
+
+    def _begin(self) -> None:
+        for _ in range(_MOST_STEPS):
+            head = self._desk.session.log.head
+            self._desk.step()
+            is_stuck = self._desk.session.log.head == head
+            if self._desk.waits_for is not None or self._desk.scene.state.acting or is_stuck:
+                return
+
+    @Slot(int)
+    def send_wave(self, place: int) -> bool:
+        """Has a wave join now; returns whether it did."""
+        wave = self._plan.waves[place]
+        return self._try(lambda: self._desk.perform(arriving(self._stage(), wave)))
+
+    def _stage(self) -> Stage:
+        session = self._desk.session
+        return Stage(
+            system=session.game.system,
+            scene=replace(session.scene, state=session.state),
+            library=self.library,
+            die=self._die,
+        )
+
+    def _die(self, sides: int) -> int:
+        request = RollRequest(key="prep", label=say("gui.encounters.die"), who=None, count=1, sides=sides)
+        return self._desk.session.game.app_dice.answer(request).total
+
+    # ---- telling
+
+    @Slot()
+    def _tell(self) -> None:
+        if self.is_open:
+            self.planned_changed.emit(self._planned())
+
+    def tell(self) -> None:
+        """Tells again what is prepared: the library it draws from may have changed."""
+        self._tell()
+
+    def _planned(self) -> Planned:
+        plan, state = self._plan, self._desk.session.state
+        found = tuple(self.shelved(each) for each in plan.recruits)
+        entries = tuple(one.entry if one is not None else None for one in found)
+        title = next(
+            (each.name for each in self.campaign.encounters() if each.id == self._encounter), ""
+        )
+        low, high = self._heads(plan)
+        return Planned(
+            encounter=self._encounter,
+            title=title,
+            ruleset=self._ruleset,
+            plan=plan,
+            stage=state.stage,
+            is_joined=self.is_joined,
+            lines=tuple(self._lines(plan, entries)),
+            parties=self.parties(),
+            overlays=overlays(self._ruleset),
+            heads=(low, high),
+            threat=self._threat(plan),
+            hit_dice=self._hit_dice(plan, entries),
+            on_table=len(state.combatants),
+            can_undo=bool(self._past),
+            entries=entries,
+        )
+
+    def _lines(self, plan: Plan, entries: Sequence[LibraryCreature | None]) -> Iterable[Line]:
+        party = self.party()
+        if plan.party is not None and party is not None:
+            yield Line(
+                kind="party", place=0, name=party.name, count=str(len(party.members)), side="pc"
+            )
+        variants = {each.key: each.name for each in overlays(self._ruleset)}
+        for place, (each, entry) in enumerate(zip(plan.recruits, entries, strict=True)):
+            notes = (variants.get(each.overlay, ""), each.group)
+            yield Line(
+                kind="recruit",
+                place=place,
+                name=self.name_of(each),
+                count=each.count,
+                note=", ".join(note for note in notes if note),
+                side=each.side or (entry.creature.side if entry is not None else "foe"),
+                is_hidden=each.is_hidden,
+                is_different=bool(each.sheet or each.conditions),
+                is_missing=entry is None,
+            )
+        come = self.waves_come()
+        for place, wave in enumerate(plan.waves):
+            who = ", ".join(f"{each.count} × {self.name_of(each)}" for each in wave.recruits)
+            yield Line(
+                kind="wave", place=place, name=wave.name, count="", note=who, is_done=place in come
+            )
+
+    def _heads(self, plan: Plan) -> tuple[int, int]:
+        party = self.party()
+        members = len(party.members) if party is not None else 0
+        low = sum(counted(each.count, lambda _: 1) for each in plan.recruits)
+        high = sum(counted(each.count, lambda sides: sides) for each in plan.recruits)
+        return members + low, members + high
+
+    def _threat(self, plan: Plan) -> int:
+        try:
+            return threat_sum(self._stage(), plan)
+        except AppError:
+            return 0  # the line of whoever is gone says so
+
+    @staticmethod
+    def _hit_dice(plan: Plan, entries: Sequence[LibraryCreature | None]) -> int:
+        total = 0.0
+        for each, entry in zip(plan.recruits, entries, strict=True):
+            sheet = {**(entry.creature.sheet if entry is not None else {}), **each.sheet}
+            dice = sheet.get(_HIT_DICE, 0)
+            low, high = counted(each.count, lambda _: 1), counted(each.count, lambda sides: sides)
+            total += dice * (low + high) / 2 if isinstance(dice, int) else 0
+        return int(total)
+
+    # ---- what has come and was said, as the log has it: exact after undo, redo and restart
+
+    def waves_come(self) -> set[int]:
+        """Returns the places of the waves that have joined."""
+        joined = [
+            str(entry.command.get("wave", ""))
+            for entry in self._desk.session.log.path()
+            if entry.command.get("do") == "join"
+        ]
+        return _used_up([wave.name for wave in self._plan.waves], [n for n in joined if n])
+
+    def reminders_said(self, words: Callable[[str], str]) -> set[int]:
+        """Returns the places of the reminders that were said; ``words`` returns a reminder's line in the log."""
+        notes = [
+            str(entry.command.get("text", ""))
+            for entry in self._desk.session.log.path()
+            if entry.command.get("do") == "note"
+        ]
+        return _used_up([words(each.text) for each in self._plan.reminders], notes)
+
+    def out(self) -> frozenset[CombatantId]:
+        """Returns who is out of the fight."""
+        if not any(each.falls for each in self._plan.reminders):
+            return frozenset()
+        rows = self._desk.system.rows(self._desk.scene)
+        return frozenset(row.who for row in rows if row.is_out)
+
+    def _try(self, act: Callable[[], object]) -> bool:
+        try:
+            return act() is not False
+        except AppError as error:
+            self.refused.emit(error)
+            return False
+
+
+def _is_more_of(line: Recruit, new: Recruit) -> bool:
+    same = msgspec.structs.replace(line, count=new.count) == new
+    return same and line.count.isdigit() and new.count.isdigit()
+
+
+def _used_up(wanted: Sequence[str], met: Sequence[str]) -> set[int]:
+    """Returns the places of what was met; the same words twice are met twice."""
+    left = list(met)
+    used: set[int] = set()
+    for place, each in enumerate(wanted):
+        if each in left:
+            left.remove(each)
+            used.add(place)
+    return used

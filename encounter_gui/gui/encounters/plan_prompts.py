@@ -1,0 +1,133 @@
+"""Says in the strip above the log what the plan has for this moment: a wave that is due, a reminder."""
+
+from dataclasses import dataclass
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Slot
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.desk import Desk
+from encounter_gui.gui.encounters.plan_desk import PlanDesk
+from encounter_gui.gui.prompts import Offer, Prompts
+from encounter_gui.play.encounters import due_reminders, due_waves
+from encounter_gui.rules.commands import Note
+from encounter_gui.rules.library import Plan, Reminder, Wave
+from encounter_gui.rules.view import Notice
+
+_WAVE, _REMINDER = "plan.wave", "plan.reminder"
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """Something of the plan, and the round it was put off in."""
+
+    place: int
+    round: int
+
+
+class PlanPrompts(QObject):
+    """Nothing is forced: a wave that was put off is offered again in the next round, a reminder is said once."""
+
+    def __init__(
+        self, desk: Desk, plans: PlanDesk, prompts: Prompts, words: Catalogue
+    ) -> None:
+        """Takes the desk, the plan, what speaks in the strip, and the words."""
+        super().__init__(plans)
+        self._desk = desk
+        self._plans = plans
+        self._prompts = prompts
+        self._words = words
+        self._put_off: set[_Due] = set()
+        self._offered: dict[str, tuple[int, str]] = {}
+        plans.planned_changed.connect(self._look)
+        desk.opened.connect(self._forget)
+
+    def note(self, text: str) -> str:
+        """Returns what is written into the log when a reminder was said."""
+        return self._words.word("gui.encounters.reminder_log", text=text)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._put_off.clear()
+        self._offered.clear()
+
+    @Slot()
+    def _look(self) -> None:
+        if not self._plans.is_open or not self._desk.is_live:
+            return
+        plan = self._still_to_come()
+        state = self._desk.session.state
+        reminders = due_reminders(plan, state, self._plans.out())
+        waves = [
+            each
+            for each in due_waves(plan, state)
+            if _Due(each[0], state.round) not in self._put_off
+        ]
+        # The one offered last is shown first: what has only to be read goes before what moves pieces.
+        self._offer(_WAVE, waves[0] if waves else None)
+        self._offer(_REMINDER, reminders[0] if reminders else None)
+
+    def _still_to_come(self) -> Plan:
+        """The plan with what the log tells has come and been said: so undo, redo and a restart change nothing."""
+        plan = self._plans.plan
+        come = self._plans.waves_come()
+        said = self._plans.reminders_said(self.note)
+        waves = (
+            structs.replace(wave, has_come=at in come or not wave.recruits)
+            for at, wave in enumerate(plan.waves)
+        )
+        reminders = (
+            structs.replace(each, has_fired=at in said or not each.text)
+            for at, each in enumerate(plan.reminders)
+        )
+        return structs.replace(plan, waves=tuple(waves), reminders=tuple(reminders))
+
+    def _offer(self, key: str, due: tuple[int, Wave] | tuple[int, Reminder] | None) -> None:
+        mark = (due[0], repr(due[1])) if due is not None else None
+        if self._offered.get(key) == mark and (mark is None or self._prompts.has(key)):
+            return
+        self._offered.pop(key, None)
+        if due is None or mark is None:
+            self._prompts.offer(key, None)
+            return
+        self._offered[key] = mark
+        place, what = due
+        made = self._wave(place, what) if isinstance(what, Wave) else self._reminder(what)
+        self._prompts.offer(key, made)
+
+    def _wave(self, place: int, wave: Wave) -> Offer:
+        who = ", ".join(
+            f"{each.count} × {self._plans.name_of(each)}" for each in wave.recruits
+        )
+        notice = Notice(
+            title=wave.name,
+            text=self._words.word("gui.encounters.wave_due", who=who),
+            kind="warn",
+            button=self._words.word("gui.encounters.wave_joins"),
+        )
+        due = _Due(place, self._desk.session.state.round)
+        return Offer(
+            notice=notice,
+            accept=lambda: self._send(place),
+            put_off=lambda: self._put_off.add(due),
+        )
+
+    def _send(self, place: int) -> None:
+        self._plans.send_wave(place)
+
+    def _reminder(self, reminder: Reminder) -> Offer:
+        notice = Notice(
+            title=self._words.word("gui.encounters.reminder"),
+            text=reminder.text,
+            kind="info",
+            button=self._words.word("gui.encounters.reminder_done"),
+        )
+        said = Note(text=self.note(reminder.text))
+        return Offer(
+            notice=notice,
+            accept=lambda: self._write(said),
+            put_off=lambda: self._write(said),
+        )
+
+    def _write(self, said: Note) -> None:
+        self._desk.perform(said)

@@ -1,0 +1,124 @@
+"""One wave: its name, when it comes, and who."""
+
+from msgspec import structs
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.encounters.roster_view import dropped_keys
+from encounter_gui.gui.encounters.when_field import WhenField
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.library import Wave
+
+
+class WaveBox(QFrame):
+    """Edited where it stands; creatures of the library may be dropped on it."""
+
+    changed = Signal(int, object)
+    """Its place, and the ``Wave`` it becomes."""
+    removed = Signal(int)
+    typed = Signal(int, str)
+    """Its place, and who comes, as typed."""
+    dropped = Signal(int, tuple)
+    """Its place, and the keys of creatures."""
+    sent = Signal(int)
+    """It joins now."""
+
+    def __init__(
+        self, place: int, icons: Icons, words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes its place among the waves, icons with the theme, and the words."""
+        super().__init__(parent)
+        self._place = place
+        self._wave: Wave | None = None
+        self._words = words
+        self.name = QLineEdit(self)
+        self.name.setAccessibleName(words.word("gui.encounters.wave_label"))
+        self.remove = QToolButton(self)
+        self.remove.setIcon(icons.icon("trash"))
+        self.remove.setAccessibleName(words.word("gui.encounters.remove_wave"))
+        self.remove.setToolTip(self.remove.accessibleName())
+        self.when = WhenField(words.word("gui.encounters.wave_when"), words, self)
+        self.who = QLineEdit(self)
+        self.who.setPlaceholderText(words.word("gui.encounters.wave_who"))
+        self.who.setAccessibleName(words.word("gui.encounters.wave_who"))
+        self.send = QPushButton(words.word("gui.encounters.send_wave"), self)
+        self.send.setProperty("small", "true")
+        self.state = QLabel(self)
+        self.state.setEnabled(False)
+        self.setAcceptDrops(True)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        head = QHBoxLayout()
+        head.addWidget(self.name, 1)
+        head.addWidget(self.remove)
+        column.addLayout(head)
+        column.addWidget(self.who)
+        column.addWidget(self.when)
+        foot = QHBoxLayout()
+        foot.addWidget(self.state)
+        foot.addStretch(1)
+        foot.addWidget(self.send)
+        column.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.name.editingFinished.connect(self._change)
+        self.when.changed.connect(self._change)
+        self.who.editingFinished.connect(self._type)
+        self.remove.clicked.connect(self._remove)
+        self.send.clicked.connect(self._send)
+
+    def show_wave(self, wave: Wave, roster: str, *, can_join: bool, has_come: bool) -> None:
+        """Shows a wave, who comes as text, and whether it can join now or has come."""
+        self._wave = wave
+        if not self.name.hasFocus():
+            self.name.setText(wave.name)
+        if not self.who.hasFocus() or not self.who.isModified():
+            self.who.setText(roster)
+        self.when.show_when(wave.round, wave.when)
+        self.send.setVisible(can_join)
+        self.state.setText(self._words.word("gui.encounters.has_come") if has_come else "")
+        self.state.setVisible(has_come)
+
+    @Slot()
+    def _change(self) -> None:
+        if self._wave is None:
+            return
+        round_, when = self.when.when
+        name = self.name.text().strip() or self._wave.name
+        made = structs.replace(self._wave, name=name, round=round_, when=when)
+        if made != self._wave:
+            self.changed.emit(self._place, made)
+
+    @Slot()
+    def _type(self) -> None:
+        if self.who.isModified():
+            self.who.setModified(False)
+            self.typed.emit(self._place, self.who.text().strip())
+
+    @Slot()
+    def _remove(self) -> None:
+        self.removed.emit(self._place)
+
+    @Slot()
+    def _send(self) -> None:
+        self.sent.emit(self._place)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_keys(event.mimeData()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        keys = dropped_keys(event.mimeData())
+        if keys:
+            event.acceptProposedAction()
+            self.dropped.emit(self._place, keys)

@@ -1,0 +1,205 @@
+"""The fields of a sheet by group, each with its label, as the ruleset lists them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.encounter.values import Value
+from encounter_gui.gui.library.field_edits import FieldLabel, NumberEdit, PlainEdit
+from encounter_gui.gui.library.field_text import group_range
+from encounter_gui.gui.library.section_head import SectionHead
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.ruleset import FieldDef, Ruleset
+
+_MOST_ACROSS = 8
+_NUMBER_WIDTH = 62
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What values are marked against: a base's sheet (None: no base), its name, and what was guessed."""
+
+    base: Mapping[str, Value] | None = None
+    base_name: str = ""
+    guessed: tuple[str, ...] = ()
+
+
+class FieldGroup(QWidget):
+    """One group of fields: those with short names in a row under them, others in lines of two or three."""
+
+    value_changed = Signal(str, object)
+    """A field's key and its value; None: it is not on the sheet."""
+    trouble_changed = Signal(str, str)
+    """A field's key, and what is wrong with it in words; empty: nothing."""
+
+    def __init__(
+        self, icons: Icons, words: Catalogue, title: str, fields: tuple[FieldDef, ...],
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        """Takes icons with the theme, the texts, the title, and the fields."""
+        super().__init__(parent)
+        self._icons = icons
+        self._words = words
+        self._fields = fields
+        self._range = group_range(fields)
+        self._troubles: dict[str, str] = {}
+        self.labels: dict[str, FieldLabel] = {}
+        self.edits: dict[str, QWidget] = {}
+        self.head = SectionHead(icons, title, self._range, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.head)
+        column.addLayout(self._across() if is_short(fields) else self._lines())
+
+    def _across(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(3)
+        for place, field in enumerate(self._fields):
+            grid.addWidget(self._label(field, field.short or field.name), 0, place)
+            grid.addWidget(self._edit(field), 1, place)
+            grid.setColumnStretch(place, 1)
+        return grid
+
+    def _lines(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        is_wide = any(field.kind == "text" or len(field.name) > 24 for field in self._fields)
+        across = 1 if is_wide else 2
+        for place, field in enumerate(self._fields):
+            row, column = divmod(place, across)
+            grid.addWidget(self._label(field, field.name), row, 2 * column)
+            edit = self._edit(field)
+            if isinstance(edit, NumberEdit):
+                edit.setFixedWidth(_NUMBER_WIDTH)
+                edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            grid.addWidget(edit, row, 2 * column + 1)
+            grid.setColumnStretch(2 * column, 1)
+            if not isinstance(edit, NumberEdit):
+                grid.setColumnStretch(2 * column + 1, 2)
+        return grid
+
+    def _label(self, field: FieldDef, text: str) -> FieldLabel:
+        label = FieldLabel(self._icons, text, self)
+        self.labels[field.key] = label
+        return label
+
+    def _edit(self, field: FieldDef) -> QWidget:
+        edit = self._made(field)
+        edit.setObjectName(f"field_{field.key}")
+        self.edits[field.key] = edit
+        return edit
+
+    def _made(self, field: FieldDef) -> QWidget:
+        match field.kind:
+            case "number":
+                number = NumberEdit(field, self._words, self)
+                number.value_changed.connect(self.value_changed)
+                number.trouble_changed.connect(self._hear_trouble)
+                return number
+            case "flag":
+                box = QCheckBox(self)
+                box.setAccessibleName(field.name)
+                box.clicked.connect(self._tick)
+                return box
+            case _:
+                line = PlainEdit(self)
+                line.setAccessibleName(field.name)
+                line.setPlaceholderText(str(field.default))
+                line.textEdited.connect(self._write)
+                return line
+
+    # ---- state downward
+
+    def show_sheet(self, sheet: Mapping[str, Value], comparison: Comparison) -> None:
+        """Shows another sheet, and how it stands to its base."""
+        for field in self._fields:
+            _show(self.edits[field.key], field, sheet.get(field.key))
+            self._mark(field, sheet, comparison)
+
+    def forget(self) -> None:
+        """Drops what was typed and wrong."""
+        for edit in self.edits.values():
+            if isinstance(edit, NumberEdit):
+                edit.forget()
+
+    def _mark(
+        self, field: FieldDef, sheet: Mapping[str, Value], comparison: Comparison
+    ) -> None:
+        here = sheet.get(field.key, field.default)
+        there = (comparison.base or {}).get(field.key, field.default)
+        differs = comparison.base is not None and here != there
+        is_guessed = field.key in comparison.guessed
+        tips = [field.name]
+        if differs:
+            tips.append(
+                self._words.word("gui.editor.differs", name=comparison.base_name, value=str(there))
+            )
+        if is_guessed:
+            tips.append(self._words.word("gui.editor.guessed"))
+        self.labels[field.key].mark(differs=differs, is_guessed=is_guessed, tip="\n".join(tips))
+
+    @property
+    def troubles(self) -> Mapping[str, str]:
+        """Returns what is wrong with its fields, by key."""
+        return self._troubles
+
+    # ---- intents upward
+
+    @Slot(str, str)
+    def _hear_trouble(self, key: str, trouble: str) -> None:
+        self._troubles = {k: t for k, t in {**self._troubles, key: trouble}.items() if t}
+        first = next(iter(self._troubles.values()), "")
+        self.head.show_note(first or self._range, is_trouble=bool(first))
+        self.trouble_changed.emit(key, trouble)
+
+    @Slot(bool)
+    def _tick(self, is_on: bool) -> None:  # noqa: FBT001 - a slot
+        self.value_changed.emit(self._key_of(self.sender()), is_on)
+
+    @Slot(str)
+    def _write(self, text: str) -> None:
+        self.value_changed.emit(self._key_of(self.sender()), text.strip() or None)
+
+    def _key_of(self, edit: object) -> str:
+        return next(key for key, each in self.edits.items() if each is edit)
+
+
+def _show(edit: QWidget, field: FieldDef, value: Value | None) -> None:
+    match edit:
+        case NumberEdit():
+            edit.show_value(value)
+        case QCheckBox():
+            edit.setChecked(bool(field.default if value is None else value))
+        case PlainEdit():
+            if (value or "") != edit.text().strip():
+                edit.show_text("" if value is None else str(value))
+
+
+def is_short(fields: Iterable[FieldDef]) -> bool:
+    """Returns whether a group fits into one row, each name above its field."""
+    listed = tuple(fields)
+    return len(listed) <= _MOST_ACROSS and all(
+        each.kind == "number" and each.short for each in listed
+    )
+
+
+def groups_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[FieldDef, ...]]]:
+    """Yields the groups of a sheet and their fields, in the order in which the ruleset begins them."""
+    groups: dict[str, list[FieldDef]] = {}
+    for field in ruleset.fields:
+        groups.setdefault(field.group, []).append(field)
+    for group, fields in groups.items():
+        yield group, tuple(fields)
+
+
+def group_title(words: Catalogue, group: str) -> str:
+    """Returns what a group is called: ours for the usual ones, else as the ruleset has it."""
+    key = f"gui.editor.group.{group or 'other'}"
+    said = words.word(key)
+    return group.replace("_", " ").capitalize() if said == key else said

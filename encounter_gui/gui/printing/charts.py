@@ -1,0 +1,143 @@
+"""Charts on paper: lines told apart by dash and name, bars by their side's shape; never by colour alone."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from encounter_gui.gui.printing.ink import HAIR, Ink
+from encounter_gui.gui.printing.slabs import Slab
+from encounter_gui.gui.printing.tables import gap, title_slab
+from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.patterns import paint_pattern
+from encounter_gui.gui.theme.theme import Pattern
+from encounter_gui.reports.document import Bar, BarChart, Line, LineChart
+
+_HEIGHT = 150.0
+_AXIS, _NAMES = 34.0, 110.0
+_FOOT = 18.0
+_BAR = 19.0
+_LABEL = 150.0
+_DASHES: dict[str, Sequence[float]] = {
+    "pc": (),
+    "ally": (6, 3),
+    "foe": (1.5, 2.5),
+    "neutral": (8, 3, 2, 3),
+}
+_HATCH = Pattern(kind="diagonal", pitch=4, stroke=0.9, opacity=0.9)
+
+
+def line_slabs(ink: Ink, chart: LineChart, width: float) -> tuple[Slab, ...]:
+    """Returns a line chart under its title."""
+    most = max((v for line in chart.lines for v in line.values if v is not None), default=0) or 1.0
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        plot = QRectF(
+            corner.x() + _AXIS, corner.y() + 6, width - _AXIS - _NAMES, _HEIGHT - _FOOT - 6
+        )
+        _grid(ink, painter, plot, most, chart.unit)
+        _places(ink, painter, plot, chart.places)
+        ends: list[float] = []
+        for line in chart.lines:
+            _line(ink, painter, plot, line, most, len(chart.places), ends)
+
+    chart_slab = Slab(height=_HEIGHT, draw=draw)
+    return (title_slab(ink, chart.title, width), chart_slab, gap(12))
+
+
+def _grid(ink: Ink, painter: QPainter, plot: QRectF, most: float, unit: str) -> None:
+    for share in (0.0, 0.5, 1.0):
+        y = plot.bottom() - plot.height() * share
+        ink.line(painter, QPointF(plot.left(), y), QPointF(plot.right(), y), role="line.subtle")
+        label = f"{most * share:.0f}{f' {unit}' if unit else ''}"
+        area = QRectF(plot.left() - _AXIS, y - 8, _AXIS - 5, 16)
+        ink.text(painter, area, label, "caption", role="text.muted", align="right")
+
+
+def _places(ink: Ink, painter: QPainter, plot: QRectF, places: Sequence[str]) -> None:
+    step = max(1, round(len(places) * 22 / max(plot.width(), 1)))
+    for place, text in enumerate(places):
+        if place % step == 0:
+            x = _x(plot, place, len(places))
+            ink.text(
+                painter,
+                QRectF(x - 20, plot.bottom() + 3, 40, 14),
+                text,
+                "caption",
+                role="text.muted",
+                align="center",
+            )
+
+
+def _line(
+    ink: Ink,
+    painter: QPainter,
+    plot: QRectF,
+    line: Line,
+    most: float,
+    count: int,
+    ends: list[float],
+) -> None:
+    points = [
+        QPointF(_x(plot, place, count), plot.bottom() - plot.height() * value / most)
+        for place, value in enumerate(line.values)
+        if value is not None
+    ]
+    if not points:
+        return
+    path = QPainterPath(points[0])
+    for point in points[1:]:
+        path.lineTo(point)
+    stroke = QPen(ink.theme.colour("text.primary"), 1.8)
+    dashes = _DASHES.get(line.side or "pc", ())
+    if dashes:
+        stroke.setDashPattern(list(dashes))
+    with painting(painter):
+        painter.setPen(stroke)
+        painter.drawPath(path)
+    y = points[-1].y()
+    while any(abs(y - other) < 14 for other in ends):
+        y += 14
+    ends.append(y)
+    if line.side is not None:
+        ink.side(painter, QPointF(plot.right() + 10, y), line.side)
+    ink.text(painter, QRectF(plot.right() + 20, y - 8, _NAMES - 22, 16), line.name, "small")
+
+
+def _x(plot: QRectF, place: int, count: int) -> float:
+    return plot.left() + plot.width() * (place / (count - 1) if count > 1 else 0.5)
+
+
+def bar_slabs(ink: Ink, chart: BarChart, width: float) -> tuple[Slab, ...]:
+    """Returns bars under their title, a slab each, so that a long chart goes on over the page."""
+    most = max((max(bar.value, bar.other or 0.0) for bar in chart.bars), default=0) or 1.0
+    title = f"{chart.title}, | {chart.other}" if chart.other else chart.title
+    return (
+        title_slab(ink, title, width),
+        *(_bar(ink, bar, most, width) for bar in chart.bars),
+        gap(12),
+    )
+
+
+def _bar(ink: Ink, bar: Bar, most: float, width: float) -> Slab:
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        if bar.side is not None:
+            ink.side(painter, corner + QPointF(6, _BAR / 2), bar.side)
+        ink.text(painter, QRectF(corner.x() + 16, corner.y(), _LABEL - 22, _BAR), bar.name, "small")
+        scale = (width - _LABEL - 50) / most
+        area = QRectF(corner.x() + _LABEL, corner.y() + 3, bar.value * scale, _BAR - 6)
+        path = QPainterPath()
+        path.addRect(area)
+        paint_pattern(painter, path, _HATCH, ink.theme.colour("text.secondary"))
+        with painting(painter):
+            painter.setPen(pen(ink.theme.colour("text.primary"), HAIR))
+            painter.drawRect(area)
+            if bar.other is not None:
+                x = corner.x() + _LABEL + bar.other * scale
+                painter.setPen(QPen(ink.theme.colour("text.primary"), 2, Qt.PenStyle.SolidLine))
+                painter.drawLine(QPointF(x, corner.y()), QPointF(x, corner.y() + _BAR))
+        right = corner.x() + _LABEL + max(bar.value, bar.other or 0) * scale + 6
+        text = f"{bar.value:g}" if bar.other is None else f"{bar.value:g} · {bar.other:.1f}"
+        ink.text(painter, QRectF(right, corner.y(), 60, _BAR), text, "small")
+
+    return Slab(height=_BAR, draw=draw)

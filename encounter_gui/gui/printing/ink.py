@@ -1,0 +1,153 @@
+"""A pen for paper: texts, boxes and marks in the looks of a theme, measured without a screen."""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.shapes import paint_faction
+from encounter_gui.gui.theme.theme import Theme
+
+HAIR = 0.75 * 96 / 72
+"""The thinnest line: 0.75 pt."""
+
+BOX = 9.0
+BOX_GAP = 2.0
+FIVE_GAP = 3.0
+
+_Flag = Qt.AlignmentFlag
+_ALIGN = {"left": _Flag.AlignLeft, "right": _Flag.AlignRight, "center": _Flag.AlignHCenter}
+
+
+@dataclass(slots=True)
+class Ink:
+    """What a page is painted with. Measuring needs no painter."""
+
+    theme: Theme
+    _metrics: dict[tuple[str, int], QFontMetricsF] = field(default_factory=dict)
+    _fonts: dict[tuple[str, int, bool], QFont] = field(default_factory=dict)
+
+    def font(self, name: str, weight: int = 0, *, struck: bool = False) -> QFont:
+        """Returns a font of the theme for paper: unhinted, so that widths do not depend on the device."""
+        key = (name, weight, struck)
+        if key not in self._fonts:
+            font = QFont(self.theme.font(name, weight=weight, struck=struck))
+            font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+            self._fonts[key] = font
+        return self._fonts[key]
+
+    def metrics(self, name: str, weight: int = 0) -> QFontMetricsF:
+        """Returns the metrics of a font on paper."""
+        key = (name, weight)
+        if key not in self._metrics:
+            self._metrics[key] = QFontMetricsF(self.font(name, weight))
+        return self._metrics[key]
+
+    def width(self, text: str, name: str, weight: int = 0) -> float:
+        """Returns how wide a text is on one line."""
+        return self.metrics(name, weight).horizontalAdvance(text)
+
+    def height(self, text: str, name: str, width: float, weight: int = 0) -> float:
+        """Returns how high a text is when it is wrapped to a width."""
+        if not text:
+            return 0.0
+        flags = int(_Flag.AlignLeft) | int(Qt.TextFlag.TextWordWrap)
+        area = QRectF(0, 0, max(width, 1.0), 100_000)
+        return float(self.metrics(name, weight).boundingRect(area, flags, text).height())
+
+    def text(  # noqa: PLR0913 - where, what, and in which look
+        self,
+        painter: QPainter,
+        area: QRectF,
+        text: str,
+        name: str,
+        *,
+        weight: int = 0,
+        role: str = "text.primary",
+        align: str = "left",
+        wrap: bool = False,
+        struck: bool = False,
+        middle: bool = True,
+    ) -> None:
+        """Paints a text into an area; what is too long for one line is cut with an ellipsis, unless it wraps."""
+        painter.setFont(self.font(name, weight, struck=struck))
+        painter.setPen(self.theme.colour(role))
+        vertical = _Flag.AlignVCenter if middle else _Flag.AlignTop
+        flags = int(_ALIGN[align] | vertical)
+        if wrap:
+            painter.drawText(area, flags | int(Qt.TextFlag.TextWordWrap), text)
+            return
+        shown = self.metrics(name, weight).elidedText(
+            text, Qt.TextElideMode.ElideRight, area.width() + 0.5
+        )
+        painter.drawText(area, flags | int(Qt.TextFlag.TextSingleLine), shown)
+
+    def line(
+        self,
+        painter: QPainter,
+        start: QPointF,
+        end: QPointF,
+        *,
+        role: str = "line.divider",
+        width: float = HAIR,
+    ) -> None:
+        """Paints a line."""
+        with painting(painter):
+            painter.setPen(pen(self.theme.colour(role), width))
+            painter.drawLine(start, end)
+
+    def frame(
+        self, painter: QPainter, area: QRectF, *, radius: float = 3.0, width: float = HAIR
+    ) -> None:
+        """Paints a frame."""
+        with painting(painter):
+            painter.setPen(pen(self.theme.colour("line.control"), width))
+            painter.drawRoundedRect(area, radius, radius)
+
+    def side(self, painter: QPainter, centre: QPointF, side: Side, *, is_out: bool = False) -> None:
+        """Paints the shape of a side."""
+        box = QRectF(centre.x() - 5, centre.y() - 5, 10, 10)
+        paint_faction(painter, self.theme, box, side, defeated=is_out)
+
+    def boxes(
+        self, painter: QPainter, corner: QPointF, total: int, used: int, width: float
+    ) -> float:
+        """Paints boxes to tick in fives, used ones crossed, over as many lines as they need; returns the height.
+
+        Boxes are lost from the last one on, as points are.
+        """
+        place = QPointF(corner)
+        with painting(painter):
+            painter.setPen(pen(self.theme.colour("line.control"), HAIR))
+            for number in range(total):
+                if number and number % 5 == 0:
+                    place.setX(place.x() + FIVE_GAP)
+                    if place.x() - corner.x() + 5 * (BOX + BOX_GAP) > width:
+                        place = QPointF(corner.x(), place.y() + BOX + BOX_GAP + 1)
+                box = QRectF(place.x(), place.y(), BOX, BOX)
+                painter.drawRect(box)
+                if number >= total - used:
+                    painter.drawLine(box.bottomLeft(), box.topRight())
+                place.setX(place.x() + BOX + BOX_GAP)
+        return place.y() - corner.y() + BOX
+
+
+def boxes_width(total: int) -> float:
+    """Returns how wide boxes are on one line."""
+    return total * (BOX + BOX_GAP) + max(0, (total - 1) // 5) * FIVE_GAP
+
+
+def boxes_height(total: int, width: float) -> float:
+    """Returns how high boxes are within a width."""
+    if total <= 0:
+        return 0.0
+    lines, x = 1, 0.0
+    for number in range(total):
+        if number and number % 5 == 0:
+            x += FIVE_GAP
+            if x + 5 * (BOX + BOX_GAP) > width:
+                lines, x = lines + 1, 0.0
+        x += BOX + BOX_GAP
+    return lines * BOX + (lines - 1) * (BOX_GAP + 1)

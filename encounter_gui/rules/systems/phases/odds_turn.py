@@ -1,0 +1,145 @@
+"""Separate shots of one action, one after the other: a target that falls or goes down is easier or harder to hit for the
+next of them. Source: PHA-28, PHA-31, PHA-64, PHA-78.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from encounter_gui.dice.exact import Probabilities
+from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.odds_chain import Chain, Victim, stacking
+from encounter_gui.rules.systems.phases.odds_rolls import LEVEL_COUNT, Margins
+
+UP, FALLEN, DOWN = 0, 1, 2
+"""How a target is for the next shot: as it was, prone, or out."""
+
+Legs = tuple[int, int]
+"""The levels of both legs, as long as they carry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """One shot at a target that is up, fallen or down: its margins, and the chances of place and level (Y, P · 5)."""
+
+    rolls: tuple[Margins, Margins, Margins]
+    events: tuple[Probabilities, Probabilities, Probabilities]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """Where everybody is after some shots: by legs and fallen (Y, S), and the chance that a jam has ended it (Y, S)."""
+
+    standing: dict[Legs | None, Probabilities]
+    ended: Probabilities
+
+
+def played(
+    shots: tuple[Shot, ...],
+    links: Chain,
+    victim: Victim,
+    *,
+    jams: bool,
+    lost: tuple[Probabilities, ...] | None = None,
+) -> Probabilities:
+    """Returns where a target is after all the shots, (S,), whatever of it is not lost on the way.
+
+    ``lost``: for each shot and class, (3, Y), the chance that it ends what is looked for: a hit, or a new wound.
+    """
+    weights = shots[0].rolls[UP].weights
+    start = np.zeros((len(weights), links.size))
+    start[:, links.start] = 1.0
+    course = Course(standing={_legs(victim): start}, ended=np.zeros_like(start))
+    for number, shot in enumerate(shots):
+        gone = lost[number] if lost is not None else np.zeros((3, len(weights)))
+        course = _after(course, shot, links, victim, jams=jams, lost=gone)
+    whole: Probabilities = weights @ (course.ended + sum(course.standing.values()))
+    return whole
+
+
+def _legs(victim: Victim) -> Legs:
+    right, left = (victim.levels[leg] if leg >= 0 else 0 for leg in victim.legs)
+    return right, left
+
+
+def _after(
+    course: Course,
+    shot: Shot,
+    links: Chain,
+    victim: Victim,
+    *,
+    jams: bool,
+    lost: Probabilities,
+) -> Course:
+    """Returns where everybody is after one more shot."""
+    standing: dict[Legs | None, Probabilities] = {}
+    ended = course.ended
+    for legs, mass in course.standing.items():
+        kind = UP if legs is not None else FALLEN
+        moved = list(_moved(mass, legs, shot, links, victim, kind, lost))
+        for after, part in moved:
+            standing[after] = standing[after] + part if after in standing else part
+        if jams:
+            stopped = _fumbled(mass, shot, kind)
+            standing[legs] = standing[legs] - stopped
+            ended = ended + stopped
+    return Course(standing=standing, ended=ended)
+
+
+def _fumbled(mass: Probabilities, shot: Shot, kind: int) -> Probabilities:
+    """Returns what a jam stops where it is, (Y, S)."""
+    stopped = mass * shot.rolls[kind].fumble[:, None]
+    stopped[:, -2:] = mass[:, -2:] * shot.rolls[DOWN].fumble[:, None]
+    return stopped
+
+
+def _moved(  # noqa: PLR0913 - one shot at one kind of target
+    mass: Probabilities,
+    legs: Legs | None,
+    shot: Shot,
+    links: Chain,
+    victim: Victim,
+    kind: int,
+    lost: Probabilities,
+) -> Iterator[tuple[Legs | None, Probabilities]]:
+    """Yields where somebody with these legs comes to by a shot, as (legs, mass); None: fallen."""
+    down = np.zeros_like(mass)
+    down[:, -2:] = mass[:, -2:]
+    events, stays = shot.events[kind], 1.0 - lost[kind]
+    steps = np.einsum("ys,bst->ybt", mass, links.steps)
+    yield legs, _stepped(mass - down, events, steps, links, stays) + down * (1.0 - lost[DOWN])[:, None]
+    if legs is None or not victim.falls_at:
+        return
+    for place, level, after in _steps_of(legs, victim):
+        index = place * LEVEL_COUNT + level - 1
+        chance = events[:, index][:, None]
+        part = chance * ((mass - down) + (links.kinds[index] @ steps))
+        yield legs, -part
+        yield after, part
+
+
+def _stepped(
+    mass: Probabilities,
+    events: Probabilities,
+    steps: Probabilities,
+    links: Chain,
+    stays: Probabilities,
+) -> Probabilities:
+    """Returns where events take somebody who is up or fallen, legs aside; what is lost leaves from where it was."""
+    return mass * stays[:, None] + np.einsum("yb,ybt->yt", events @ links.kinds, steps)
+
+
+def _steps_of(legs: Legs, victim: Victim) -> Iterator[tuple[int, int, Legs | None]]:
+    """Yields the wounds that change a leg, as (place, level dealt, legs after; None: fallen). Source: PHA-61, PHA-64."""
+    table = stacking(destroys=victim.destroys)
+    for side, place in enumerate(victim.legs):
+        if place < 0:
+            continue
+        for level in range(1, LEVEL_COUNT + 1):
+            new = int(table[legs[side], level])
+            if new == legs[side]:
+                continue
+            after: Legs = (new, legs[1]) if side == 0 else (legs[0], new)
+            falls = int(mechanics.leg_level(*after)) >= victim.falls_at
+            yield place, level, None if falls else after
