@@ -1,7 +1,7 @@
 """The right column while an encounter is prepared: who is in it, what comes later, what is written, and all the others."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -283,20 +283,20 @@ class EncounterPanel(QWidget):
         else:
             self.party_chosen.emit(action.data())
 
+    @property
+    def _can_undo(self) -> bool:
+        return self._planned is not None and self._planned.can_undo
+
     @override
     def event(self, event: QEvent) -> bool:
         """Ctrl+Z in the panel takes back what was changed here; in a field, what was typed there."""
-        if event.type() == QEvent.Type.ShortcutOverride and getattr(event, "matches", bool)(
-            QKeySequence.StandardKey.Undo
-        ):
-            if self._planned is not None and self._planned.can_undo:
+        if isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo):
+            if event.type() == QEvent.Type.ShortcutOverride and self._can_undo:
                 event.accept()
                 return True
-        elif event.type() == QEvent.Type.KeyPress and getattr(event, "matches", bool)(
-            QKeySequence.StandardKey.Undo
-        ):
-            self.undo_requested.emit()
-            return True
+            if event.type() == QEvent.Type.KeyPress and self._can_undo:
+                self.undo_requested.emit()
+                return True
         return super().event(event)
 
     @override

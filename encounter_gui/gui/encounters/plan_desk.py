@@ -50,6 +50,7 @@ class PlanDesk(QObject):
         self._encounter = EncounterId(0)
         self._plan = Plan()
         self._past: list[Plan] = []
+        self._is_awake = False
         self._stages: dict[tuple[int, int], Any] = {}
         desk.scene_changed.connect(self._tell)
         desk.closed.connect(self._clear)
@@ -64,7 +65,18 @@ class PlanDesk(QObject):
         """
         self._campaign, self._encounter, self._library = campaign, encounter, library
         self._past = []
-        self._plan = campaign.shelf.plan(encounter)
+        if self._is_awake:
+            self._read()
+
+    def wake(self) -> None:
+        """Starts to tell: before the first paint nobody looks."""
+        if not self._is_awake:
+            self._is_awake = True
+            if self._campaign is not None and self._desk.is_open:
+                self._read()
+
+    def _read(self) -> None:
+        self._plan = self.campaign.shelf.plan(self._encounter)
         self._tell()
         self.tell_fights()
 
@@ -96,7 +108,7 @@ class PlanDesk(QObject):
     @property
     def is_open(self) -> bool:
         """Whether an encounter is open."""
-        return self._campaign is not None and self._desk.is_open
+        return self._campaign is not None and self._desk.is_open and self._is_awake
 
     @property
     def is_joined(self) -> bool:
@@ -350,17 +362,6 @@ class PlanDesk(QObject):
             self._try(lambda: self.campaign.rename_encounter(EncounterId(encounter), name.strip()))
             self._tell()
             self.tell_fights()
-
-    @Slot(int, str)
-    def file_fight(self, encounter: int, folder: str) -> None:
-        """Puts an encounter into a folder."""
-        if encounter == self._encounter:
-            self.change(structs.replace(self._plan, folder=folder))
-            return
-        plan = self.campaign.shelf.plan(EncounterId(encounter))
-        moved = structs.replace(plan, folder=folder)
-        self._try(lambda: self.campaign.shelf.put_plan(EncounterId(encounter), moved))
-        self.tell_fights()
 
     @Slot(int)
     def duplicate_fight(self, encounter: int) -> None:

@@ -276,7 +276,3 @@ class _CellDelegate(QStyledItemDelegate):
         if option.state & _State.State_HasFocus:
             marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
 
-
-def with_items(creature: CreatureDef, items: tuple[CarriedDef, ...], held: str) -> CreatureDef:
-    """Returns a creature that carries something else."""
-    return replace(creature, items=items, held=held)

@@ -1,1 +1,1 @@
-"""Documents on paper: own pages, painted as vectors on anything that has pages. QtPrintSupport is imported here alone."""
+"""Documents on paper: own pages, painted as vectors. QtPrintSupport is imported in this room alone."""

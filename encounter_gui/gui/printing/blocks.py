@@ -130,7 +130,7 @@ def _lines(ink: Ink, text: str, width: float, indent: float, role: str) -> list[
 
 
 def _wrapped(ink: Ink, text: str, width: float) -> list[str]:
-    """Returns a text in lines of at most this width, broken between words; a word longer than a line is broken itself."""
+    """Returns a text in lines of at most this width, broken between words, and words where they are too long."""
     lines, line = [], ""
     for word in text.split():
         grown = f"{line} {word}".strip()

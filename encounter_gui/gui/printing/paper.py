@@ -51,7 +51,7 @@ class Paper:
         return QSizeF(points.width() * DPI / 72, points.height() * DPI / 72)
 
     def room(self, number: int) -> QRectF:
-        """Returns where page ``number`` (from 1) is painted, in units of the scale; two-sided pages leave room to bind."""
+        """Returns where page ``number`` (from 1) is painted, in units of the scale; two-sided, with room to bind."""
         margin = self.margin * _MM
         bind = margin / 2 if self.is_two_sided else 0.0
         left = margin + (bind if number % 2 else 0.0)

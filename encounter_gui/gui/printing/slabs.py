@@ -12,8 +12,10 @@ Draw = Callable[[QPainter, QPointF], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slab:
-    """One piece. ``keeps_next``: it is not left alone at the end of a page. ``head`` stands again on top of a page that
-    begins with this slab: the head of its table.
+    """One piece of a page.
+
+    ``keeps_next``: it is not left alone at the end of a page. ``head`` stands again on top of a page that begins with
+    this slab: the head of its table.
     """
 
     height: float

@@ -1,6 +1,6 @@
 """Tables on paper: column widths, rows that are never torn, a head that is repeated."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -47,40 +47,60 @@ def table_slabs(ink: Ink, table: Table, width: float) -> tuple[Slab, ...]:
 
 
 def column_widths(ink: Ink, table: Table, width: float) -> tuple[float, ...]:
-    """Returns how wide each column is: as its content wants, then shared out, then squeezed until it fits."""
-    wanted = [
-        max(
-            ink.width(column.title, "small") + 2 * _PAD,
-            max(
-                (_cell_width(ink, row[place]) for row in table.rows if place < len(row)),
-                default=0.0,
-            ),
-        )
-        for place, column in enumerate(table.columns)
-    ]
+    """Returns how wide each column is: as its content wants, with what is left shared out.
+
+    Where there is too little room, each column keeps the least it needs (a name, five boxes, its longest word), and the
+    rest is divided as the contents want more than that.
+    """
+    wanted, least = _wishes(ink, table, _cell_width), _wishes(ink, table, _least_width)
     spare = width - sum(wanted)
-    shares = [column.share for column in table.columns]
     if spare >= 0:
-        total = sum(shares) or 1.0
-        bonus = (
-            [spare * share / total for share in shares]
-            if sum(shares)
-            else [spare / len(wanted)] * len(wanted)
-        )
-        return tuple(w + b for w, b in zip(wanted, bonus, strict=True))
-    return _squeezed(wanted, shares, width)
-
-
-def _squeezed(wanted: Sequence[float], shares: Sequence[float], width: float) -> tuple[float, ...]:
-    """Columns with a share give way first: their texts wrap; then all of them in proportion."""
-    fixed = sum(w for w, share in zip(wanted, shares, strict=True) if not share)
-    flexible = sum(w for w, share in zip(wanted, shares, strict=True) if share)
-    left = width - fixed
-    if flexible and left > 0.3 * flexible:
+        shares = [column.share for column in table.columns]
+        total = sum(shares) or len(shares)
         return tuple(
-            w if not s else w * left / flexible for w, s in zip(wanted, shares, strict=True)
+            w + spare * (s if sum(shares) else 1.0) / total
+            for w, s in zip(wanted, shares, strict=True)
         )
-    return tuple(w * width / sum(wanted) for w in wanted)
+    room = width - sum(least)
+    if room < 0:
+        return tuple(each * width / sum(least) for each in least)
+    more = [w - n for w, n in zip(wanted, least, strict=True)]
+    return tuple(n + room * m / (sum(more) or 1.0) for n, m in zip(least, more, strict=True))
+
+
+def _wishes(ink: Ink, table: Table, of: Callable[[Ink, Cell], float]) -> list[float]:
+    heads = [0.0 if table.is_plain else _head_width(ink, column) for column in table.columns]
+    return [
+        max(head, *(of(ink, row[place]) for row in table.rows if place < len(row)))
+        for place, head in enumerate(heads)
+    ]
+
+
+def _head_width(ink: Ink, column: Column) -> float:
+    """A head may wrap between its words, but no word of it is cut."""
+    words = column.title.split() or [""]
+    return max(ink.width(word, "small") for word in words) + 2 * _PAD
+
+
+def _least_width(ink: Ink, cell: Cell) -> float:
+    match cell:
+        case Words():
+            weight = 600 if cell.is_strong else 0
+            longest = max(
+                (ink.width(word, "row", weight) for word in cell.text.split()), default=0.0
+            )
+            return min(longest, _WIDEST) + 2 * _PAD + 1
+        case Name():
+            return min(ink.width(cell.text, "row", 600), _WIDEST) + _SHAPE + 2 * _PAD + 1
+        case Boxes():
+            text = ink.width(f" {cell.text}", "small") + 4 if cell.text else 0.0
+            return (
+                (boxes_width(min(cell.total, 5)) if cell.total <= MOST_BOXES else 0.0)
+                + text
+                + 2 * _PAD
+            )
+        case Wounds():
+            return _cell_width(ink, cell)
 
 
 def _cell_width(ink: Ink, cell: Cell) -> float:
@@ -196,22 +216,35 @@ def _paint_wounds(ink: Ink, painter: QPainter, cell: Wounds, area: QRectF) -> No
 
 def _head(ink: Ink, table: Table, widths: Sequence[float]) -> Slab:
     whole = sum(widths)
+    height = max(
+        _HEAD,
+        *(
+            ink.height(c.title, "small", w - 2 * _PAD) + 3
+            for c, w in zip(table.columns, widths, strict=True)
+        ),
+    )
 
     def draw(painter: QPainter, corner: QPointF) -> None:
         x = corner.x()
         for column, width in zip(table.columns, widths, strict=True):
-            area = QRectF(x + _PAD, corner.y(), width - 2 * _PAD, _HEAD)
+            area = QRectF(x + _PAD, corner.y(), width - 2 * _PAD, height)
             if column.parts:
                 _paint_parts(ink, painter, column.parts, area)
             else:
                 ink.text(
-                    painter, area, column.title, "small", role="text.muted", align=column.align
+                    painter,
+                    area,
+                    column.title,
+                    "small",
+                    role="text.muted",
+                    align=column.align,
+                    wrap=True,
                 )
             x += width
-        end = corner + QPointF(0, _HEAD)
+        end = corner + QPointF(0, height)
         ink.line(painter, end, end + QPointF(whole, 0), role="line.control", width=1.2)
 
-    return Slab(height=_HEAD + 1, draw=draw, keeps_next=True)
+    return Slab(height=height + 1, draw=draw, keeps_next=True)
 
 
 def _paint_parts(ink: Ink, painter: QPainter, parts: Sequence[str], area: QRectF) -> None:

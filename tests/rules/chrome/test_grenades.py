@@ -146,8 +146,8 @@ def test_a_fumbled_save_against_a_blast(table: Crew) -> None:
             "guard_rifle",
         ),
     )
-    table.begin(80)
     table.switch("chrome.enemyMajorActions", "two")
+    table.begin(80)
     table.switch("chrome.critFailDoublesDamage", True)
     table.set_gauge(one, "health", 10)
     table.play(do.Throw(who=guard, target=one), 20)

@@ -277,7 +277,9 @@ class Rolls:
         )
         panics = any(each.what == "panic" and each.who == self.target for each in facts)
         is_hit = bool(values.get("hit"))
-        return is_hit, is_hit and (bool(values.get("critical")) or fumbled), is_out, panics
+        counts = bool(self.table.scene.switch("chrome.enemyCritOnCritFail"))
+        is_critical = is_hit and (bool(values.get("critical")) or (fumbled and counts))
+        return is_hit, is_critical, is_out, panics
 
     def values(self, facts: list[ev.Resolved]) -> Mapping[str, Any]:
         """The facts of the attack, the blast or the special ability on the target."""
@@ -332,13 +334,12 @@ def test_claws_agree_with_a_hundred_thousand_table_rolls(table: Crew) -> None:
     tack = table.operator("Tack", reflex=30, prime="reflex", speed=20)
     horror = table.enemy("Horror", "horror_claws")
     table.begin(90)
-    table.set_gauge(tack, "health", 4)
     table.set_gauge(tack, "conviction", 12)
     table.afflict(tack, "grit")
     table.afflict(tack, "on_the_edge")
     check(table, do.Attack(who=horror, target=tack, defence="save"), tack)
-    table.set_gauge(tack, "health", 9)
-    check(table, do.Attack(who=horror, target=tack, defence="save"), tack)
+    table.set_gauge(tack, "health", 4)
+    check(table, do.Attack(who=horror, target=tack, defence="save"), tack, times=15_000)
 
 
 @pytest.mark.rule("CHR-37")
@@ -359,28 +360,28 @@ def test_a_katana_agrees_with_a_hundred_thousand_table_rolls(table: Crew) -> Non
     wraith = table.operator("Wraith", "katana", combat=55)
     thug = table.enemy("Thug", health=6, soak=2)
     table.begin(10)
-    check(table, do.Attack(who=wraith, target=thug, edge=1), thug, times=20_000)
+    check(table, do.Attack(who=wraith, target=thug, edge=1), thug, times=15_000)
     check(table, do.Attack(who=wraith, target=thug), thug)
 
 
 @pytest.mark.rule("CHR-45")
-def test_a_duel_agrees_with_a_hundred_thousand_table_rolls(table: Crew) -> None:
+def test_a_duel_agrees_with_the_table(table: Crew) -> None:
     """An Operator against another: check and Save, and the Panic Check of a critical hit."""
     one = table.operator("Flux", "katana")
     other = table.operator("Vex", "lined_coat", side="foe", speed=20)
     table.begin(10, 90)
-    check(table, do.Attack(who=one, target=other, defence="save"), other, times=30_000)
+    check(table, do.Attack(who=one, target=other, defence="save"), other, times=15_000)
 
 
 @pytest.mark.rule("CHR-46")
 @pytest.mark.rule("CHR-47")
-def test_a_grenade_agrees_with_a_hundred_thousand_table_rolls(table: Crew) -> None:
+def test_a_grenade_agrees_with_the_table(table: Crew) -> None:
     """The blast on whom it is aimed at, with cover between; a fumble goes off elsewhere."""
     one = table.operator("Flux", "frag_grenade", side="foe", combat=60, health=500)
     other = table.operator("Vex", "lined_coat", speed=20)
     table.begin(10, 90)
     thrown = do.Throw(who=one, target=other, weapon="frag_grenade", cover=True, near=())
-    check(table, thrown, other, times=30_000)
+    check(table, thrown, other, times=12_000)
 
 
 @pytest.mark.rule("CHR-11")
@@ -445,7 +446,7 @@ def test_a_counter_attack_in_the_odds(table: Crew) -> None:
 
 def test_the_panel_of_the_biomech_horror(table: Crew) -> None:
     """The case of the drawing: Reflex 44 at Disadvantage against two claws of 4 on Soak 2, Health 7."""
-    tack = table.operator("Tack", "kevlar_vest", reflex=44, speed=20, combat=52)
+    tack = table.operator("Tack", "knife", "kevlar_vest", reflex=44, speed=20, combat=52)
     horror = table.enemy("Horror", "horror_claws")
     table.begin(90)
     table.set_gauge(tack, "health", 7)

@@ -166,13 +166,13 @@ def _countered(
     if not may or weapon is None or character.is_dead(attacker_now):
         course.then(say("chrome.then.no_counter", who=one.name))
         return
-    plan = plan_counter(course.scene, one, attacker_now, weapon)
+    plan, told = plan_counter(course.scene, one, attacker_now, weapon), course.told
     fire(course, one, weapon)
     struck = yield from striking.strike(
         course, target, who, plan, key="counter", defence="save", may_counter=False
     )
     striking.note(course, "counter", target, who, struck)
-    course.then(_counter_text(one, attacker_now, struck))
+    course.then(_counter_text(one, attacker_now, struck), at=told)
     if struck.is_fumble:
         yield from complication(course, target, plan, None, who)
 

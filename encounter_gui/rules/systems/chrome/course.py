@@ -55,9 +55,15 @@ class Course:
         """Notes a line of the arithmetic."""
         self._reasons.append(Reason(text=text, rule=rule))
 
-    def then(self, text: Message) -> None:
-        """Notes what else happened, for the end of the log line."""
-        self._then.append(self.scene.words.sentence(text))
+    def then(self, text: Message, *, at: int | None = None) -> None:
+        """Notes what else happened, for the end of the log line; ``at``: before what was told from there on."""
+        place = len(self._then) if at is None else at
+        self._then.insert(place, self.scene.words.sentence(text))
+
+    @property
+    def told(self) -> int:
+        """How much else has been told so far."""
+        return len(self._then)
 
     def gauge(self, who: CombatantId, gauge: str, by: int) -> None:
         """Changes a running number; by 0, nothing happens."""

@@ -6,7 +6,6 @@ Source: PHA-30 to PHA-35, PHA-47 to PHA-52, PHA-78.
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 
-from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import Choice, Chosen
@@ -26,6 +25,7 @@ from encounter_gui.rules.systems.phases import (
 from encounter_gui.rules.systems.phases.character import Bonus
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.course import Course
+from encounter_gui.rules.systems.phases.permits import allow_attack, allow_defense, defense_name
 from encounter_gui.rules.systems.phases.plan import (
     AttackPlan,
     is_single,
@@ -297,12 +297,6 @@ def result_of(dice: int, margin: int, *, by_margin: bool) -> str:
     return "graze" if mechanics.grazes(dice, margin) else "miss"
 
 
-def defense_name(scene: Scene, kind: str) -> str:
-    """Returns what a defense is called."""
-    technique = gear.technique(scene.ruleset, kind)
-    return technique.name if technique else scene.words.word(f"phases.option.{kind}")
-
-
 def _counter(course: Course, command: Attack) -> Steps:
     """The free counter-attack of a parry: defended like any attack, giving no counter of its own. Source: PHA-49."""
     one = course.one(command.target)
@@ -318,66 +312,3 @@ def _counter(course: Course, command: Attack) -> Steps:
     strike = _Strike(course=course, command=back, planner=plan_counter, is_free=True)
     yield from strike.play()
     course.dealer = course.by
-
-
-def allow_attack(scene: Scene, one: Combatant, target: Combatant, plan: AttackPlan) -> None:
-    """Lets an attack pass, or says why not. Source: PHA-27, PHA-30, PHA-35, PHA-53, PHA-64.
-
-    Raises:
-        RuleError: oneself or a corpse, nothing in hand, a useless arm, a jam, no room for the weapon.
-    """
-    weapon = plan.weapon
-    if one.id == target.id:
-        raise refuse("phases.not_oneself", who=one.name)
-    if character.is_dead(target):
-        raise refuse("phases.target_dead", target=target.name)
-    if weapon.kind != "unarmed" and not character.hand_of(one, weapon.key):
-        raise refuse("phases.not_in_hand", rule="PHA-26", who=one.name, weapon=weapon.name)
-    for arm in character.arms_of(one, weapon):
-        if character.is_useless(scene, one, arm):
-            name = character.place_name(scene, arm)
-            raise refuse("phases.arm_useless", rule="PHA-64", who=one.name, arm=name)
-    if is_jammed(one, weapon.key):
-        raise refuse("phases.is_jammed", rule="PHA-35", weapon=weapon.name)
-    if is_single(weapon, plan.mode) and weapon.key in one.memo.get("singles", "").split():
-        raise refuse("phases.one_shot_a_phase", rule="PHA-27", weapon=weapon.name)
-    if one.has("clinched") and weapon.skill != "hand_to_hand":
-        raise refuse("phases.is_clinched", rule="PHA-53", who=one.name)
-    if plan.technique is not None:
-        _allow_technique(one, target, plan.technique)
-
-
-def is_jammed(one: Combatant, key: str) -> bool:
-    """Returns whether a weapon is jammed; put on by hand without a word, what is in hand is. Source: PHA-35."""
-    known = one.condition("jammed")
-    if known is None:
-        return False
-    return key in known.note.split() or (not known.note and key == one.memo.get("held", ""))
-
-
-def _allow_technique(one: Combatant, target: Combatant, technique: gear.Technique) -> None:
-    if technique.needs_move and not one.gauges.get(character.MOVED):
-        raise refuse("phases.needs_move", rule="PHA-53", technique=technique.name, who=one.name)
-    if technique.effect in grabs.HOLDS and (one.has("grabbing") or target.has("grabbed")):
-        raise refuse("phases.holds_already", rule="PHA-53", who=one.name, target=target.name)
-    if technique.effect == "clinch" and (one.has("clinched") or target.has("clinched")):
-        raise refuse("phases.holds_already", rule="PHA-53", who=one.name, target=target.name)
-    if technique.effect == "drop" and not grabs.in_hand(target):
-        raise refuse("phases.nothing_to_drop", rule="PHA-53", target=target.name)
-
-
-def allow_defense(scene: Scene, target: Combatant, plan: AttackPlan, kind: str) -> None:
-    """Lets a defense that was named beforehand pass, or says why not. Source: PHA-25, PHA-32, PHA-47 to PHA-52.
-
-    Raises:
-        RuleError: the target does not have it now.
-    """
-    if kind in ("", defenses.STANDARD):
-        return
-    if kind not in defenses.options(scene, target, plan):
-        raise refuse(
-            "phases.no_such_defense",
-            rule="PHA-25",
-            who=target.name,
-            defense=defense_name(scene, kind),
-        )

@@ -5,9 +5,10 @@ Source: PHA-11, PHA-70 to PHA-72.
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.systems.phases import care, character
+from encounter_gui.rules.systems.phases import care, character, dying
 from encounter_gui.rules.systems.phases.course import Course
-from encounter_gui.rules.systems.phases.wounds import Steps, died, shock_level, shock_test
+from encounter_gui.rules.systems.phases.places import died
+from encounter_gui.rules.systems.phases.wounds import Steps, shock_level, shock_test
 
 CLOCKED = ("aiding", "clinically_dead", "in_shock")
 """Conditions that come to something in a phase they count. Source: PHA-70 to PHA-72."""
@@ -28,7 +29,7 @@ def time_passes(course: Course, number: int) -> Steps:
         if one.has("clinically_dead") or character.is_dead(one):
             continue
         passed = yield from shock_test(course, one.id, shock_level(course.one(one.id)))
-        care.shock_due(course, one.id, passed)
+        dying.shock_due(course, one.id, passed)
 
 
 def next_due(course: Course, after: int, last: int) -> int:

@@ -9,7 +9,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.system import Procedure, Scene
-from encounter_gui.rules.systems.phases import attacks, character, economy, gear
+from encounter_gui.rules.systems.phases import character, economy, gear, permits
 from encounter_gui.rules.systems.phases.commands import (
     AllOutDodge,
     ClearJam,
@@ -21,7 +21,7 @@ from encounter_gui.rules.systems.phases.commands import (
     StandUp,
 )
 from encounter_gui.rules.systems.phases.defenses import can_step
-from encounter_gui.rules.systems.phases.wounds import loosened
+from encounter_gui.rules.systems.phases.places import loosened
 
 
 def draw(scene: Scene, command: Draw) -> Procedure:
@@ -123,7 +123,7 @@ def clear_jam(scene: Scene, command: ClearJam) -> Procedure:
     one = economy.regular(scene, command.who)
     known = one.condition("jammed")
     weapon = in_hand(one, command.weapon)
-    if known is None or not attacks.is_jammed(one, weapon.key):
+    if known is None or not permits.is_jammed(one, weapon.key):
         raise refuse("phases.not_jammed", rule="PHA-35", weapon=weapon.name)
     rest = " ".join(key for key in known.note.split() if key != weapon.key)
     after: ev.Event = ev.ConditionRemoved(who=one.id, key="jammed")

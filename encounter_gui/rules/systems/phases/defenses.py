@@ -6,8 +6,9 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.phases import character, gear, mechanics
+from encounter_gui.rules.systems.phases.attack_parts import technique_parts
 from encounter_gui.rules.systems.phases.character import Bonus
-from encounter_gui.rules.systems.phases.plan import AttackPlan, technique_parts
+from encounter_gui.rules.systems.phases.plan import AttackPlan
 
 STANDARD, ALL_OUT = "standard", "all_out_dodge"
 MELEE_ONLY = ("block", "parry")

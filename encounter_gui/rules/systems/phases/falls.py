@@ -11,9 +11,10 @@ from encounter_gui.rules.systems.phases import character, hits, mechanics
 from encounter_gui.rules.systems.phases.commands import Accident, Amputate, Fall, Harm, Wound
 from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.gear import Damage
+from encounter_gui.rules.systems.phases.places import put
 from encounter_gui.rules.systems.phases.plan import Place, places_of
 from encounter_gui.rules.systems.phases.tasks import rolled
-from encounter_gui.rules.systems.phases.wounds import Steps, put, suffer
+from encounter_gui.rules.systems.phases.wounds import Steps, suffer
 
 BREAKFALL = ("reflexes", "acrobatics", "tumbling")
 

@@ -8,13 +8,13 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import character, economy, gear, mechanics
+from encounter_gui.rules.systems.phases.attack_parts import gm_part, technique_parts
 from encounter_gui.rules.systems.phases.commands import BreakFree, LetGo
 from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.defenses import escape_parts, guard
 from encounter_gui.rules.systems.phases.gear import Technique
-from encounter_gui.rules.systems.phases.plan import gm_part, technique_parts
+from encounter_gui.rules.systems.phases.places import dropped, loosened
 from encounter_gui.rules.systems.phases.rolls import ask, request
-from encounter_gui.rules.systems.phases.wounds import dropped, loosened
 
 HOLDS = ("grab", "tackle")
 """Effects after which one holds the other. Source: PHA-53."""

@@ -108,7 +108,10 @@ def _moved(  # noqa: PLR0913 - one shot at one kind of target
     down[:, -2:] = mass[:, -2:]
     events, stays = shot.events[kind], 1.0 - lost[kind]
     steps = np.einsum("ys,bst->ybt", mass, links.steps)
-    yield legs, _stepped(mass - down, events, steps, links, stays) + down * (1.0 - lost[DOWN])[:, None]
+    yield (
+        legs,
+        _stepped(mass - down, events, steps, links, stays) + down * (1.0 - lost[DOWN])[:, None],
+    )
     if legs is None or not victim.falls_at:
         return
     for place, level, after in _steps_of(legs, victim):

@@ -19,10 +19,12 @@ from encounter_gui.rules.systems.phases import (
     character,
     declaring,
     deeds,
+    dying,
     falls,
     grabs,
     healing,
     movement,
+    places,
     surprise,
     tasks,
     turns,
@@ -58,10 +60,10 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Harm: falls.harm,
     do.Wound: falls.wound,
     do.Amputate: falls.amputate,
-    do.Rouse: care.rouse,
+    do.Rouse: dying.rouse,
     do.FirstAid: care.first_aid,
     do.StopAid: care.stop_aid,
-    do.Resuscitate: care.resuscitate,
+    do.Resuscitate: dying.resuscitate,
     do.Surgery: healing.surgery,
     do.Heal: healing.heal,
     do.Sleep: healing.sleep,
@@ -109,7 +111,7 @@ def _followed(
     outcome = yield from general.general(system, scene, command)
     if isinstance(command, ask.Remove):
         those = general.named(scene, command.who)
-        freed = tuple(event for one in those for event in wounds.loosened(scene, one))
+        freed = tuple(event for one in those for event in places.loosened(scene, one))
         return turns.without(scene, replace(outcome, events=(*freed, *outcome.events)))
     return replace(outcome, events=by_hand(scene, outcome.events))
 
@@ -126,7 +128,7 @@ def by_hand(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
         for key, one in after.state.combatants.items()
         if character.is_down(one) and not character.is_down(scene.state.combatants[key])
     ]
-    return (*made, *(event for one in fallen for event in wounds.went_down(after, one)))
+    return (*made, *(event for one in fallen for event in places.went_down(after, one)))
 
 
 def _clocked(scene: Scene, event: ev.Event) -> tuple[ev.Event, ...]:
@@ -135,7 +137,7 @@ def _clocked(scene: Scene, event: ev.Event) -> tuple[ev.Event, ...]:
     now = max(scene.state.round, 1)
     one, condition = scene.state.combatants[event.who], event.condition
     if condition.key == "dead":
-        return wounds.died(scene, one)
+        return places.died(scene, one)
     if condition.key == "in_shock":
         condition = replace(condition, count=wounds.next_test(scene, one))
     elif condition.key == "clinically_dead":

@@ -10,10 +10,10 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
 from encounter_gui.rules.systems.phases import character, economy, mechanics
+from encounter_gui.rules.systems.phases.attack_parts import gm_part
 from encounter_gui.rules.systems.phases.character import Bonus
 from encounter_gui.rules.systems.phases.commands import Oppose, Task
 from encounter_gui.rules.systems.phases.course import Course, bonus
-from encounter_gui.rules.systems.phases.plan import gm_part
 from encounter_gui.rules.systems.phases.rolls import ask, request, three
 
 Skills = tuple[str, ...]

@@ -5,15 +5,12 @@ from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.system import Answer, Ask, Scene
 from encounter_gui.rules.systems.phases import character, mechanics
 from encounter_gui.rules.systems.phases.course import Course, bonus
+from encounter_gui.rules.systems.phases.places import put, went_down
 from encounter_gui.rules.systems.phases.rolls import die, three
-
-LOST = "lost"
-"""The mark of a limb that is gone. Source: PHA-61, PHA-65."""
 
 Steps = Generator[Ask, Answer, None]
 
@@ -71,128 +68,6 @@ def _note(
         )
     key = "phases.told.wound" if level != before else "phases.told.ignored"
     course.tell(key, place=where, level=names[2] if level != before else names[0])
-
-
-def put(scene: Scene, one: Combatant, place: str, level: int) -> tuple[ev.Event, ...]:
-    """Returns a location brought to a wound level, with all that follows at once but tests. Source: PHA-61, PHA-64."""
-    known = one.locations.get(place)
-    marks = tuple(mark for mark in (known.marks if known else ()) if mark != LOST)
-    if level >= mechanics.DESTROYED and place not in (character.HEAD, character.TORSO):
-        marks = (*marks, LOST)
-    events: list[ev.Event] = [ev.LocationSet(who=one.id, location=place, level=level, marks=marks)]
-    if level <= character.wound(one, place):
-        return tuple(events)
-    after = replace(scene, state=fold(scene.state, events))
-    return (*events, *_effects(after, after.one(one.id), place, level))
-
-
-def _effects(scene: Scene, one: Combatant, place: str, level: int) -> tuple[ev.Event, ...]:
-    """Returns what a location that has got worse does. Source: PHA-61, PHA-64."""
-    if level >= mechanics.DESTROYED and place in (character.HEAD, character.TORSO):
-        return died(scene, one)
-    if character.is_dead(one):
-        return ()
-    if place in character.ARMS.values():
-        return _arm(scene, one, place, level)
-    if place in character.LEGS:
-        return _leg(scene, one)
-    return _head(scene, one, level) if place == character.HEAD else ()
-
-
-def _arm(scene: Scene, one: Combatant, place: str, level: int) -> tuple[ev.Event, ...]:
-    if level < character.figure(scene, "location_effects", "arm_drops", mechanics.MODERATE):
-        return ()
-    hand = next(hand for hand, arm in character.ARMS.items() if arm == place)
-    return dropped(one, character.held_in(one, hand))
-
-
-def dropped(one: Combatant, key: str) -> tuple[ev.Event, ...]:
-    """Returns what falls from a hand; nothing where the hand is empty or bare. Source: PHA-53, PHA-64."""
-    item = one.item(key) if key else None
-    if item is None or str(item.values.get("class")) == "unarmed":
-        return ()
-    slot = "held" if one.memo.get("held") == key else "off"
-    lying = " ".join(dict.fromkeys((*one.memo.get("dropped", "").split(), key)))
-    return (
-        ev.MemoSet(who=one.id, key=slot, text=""),
-        ev.MemoSet(who=one.id, key="dropped", text=lying),
-        ev.Resolved(what="dropped", who=one.id, values={"item": key}),
-    )
-
-
-def _leg(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    right, left = (character.wound(one, leg) for leg in character.LEGS)
-    row = int(mechanics.leg_level(right, left))
-    falls = row >= character.figure(scene, "location_effects", "leg_falls", mechanics.SERIOUS)
-    if not falls or one.has("prone"):
-        return ()
-    return (ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),)
-
-
-def _head(scene: Scene, one: Combatant, level: int) -> tuple[ev.Event, ...]:
-    if level >= character.figure(scene, "location_effects", "head_unconscious", mechanics.SERIOUS):
-        return knocked_out(scene, one)
-    if level >= character.figure(scene, "location_effects", "head_stuns", mechanics.MODERATE):
-        return stunned(scene, one)
-    return ()
-
-
-def stunned(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the loss of the next action: one of this phase, or else one of the next. Source: PHA-64."""
-    if character.is_down(one):
-        return ()
-    if character.actions_left(scene, one):
-        return (ev.GaugeChanged(who=one.id, gauge=character.LOST, by=1),)
-    known = one.condition("stunned")
-    count = (known.count or 1) + 1 if known else 1
-    return (ev.ConditionAdded(who=one.id, condition=Condition(key="stunned", count=count)),)
-
-
-def knocked_out(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    """Returns unconsciousness that lasts until the game master ends it. Source: PHA-64."""
-    if one.has("unconscious"):
-        return ()
-    condition = Condition(key="unconscious")
-    return (ev.ConditionAdded(who=one.id, condition=condition), *went_down(scene, one))
-
-
-def died(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    """Returns a death. Source: PHA-61, PHA-65, PHA-71, PHA-72."""
-    if character.is_dead(one):
-        return ()
-    over = ("in_shock", "stabilized", "clinically_dead", "unconscious", "incapacitated", "stunned")
-    return (
-        ev.ConditionAdded(who=one.id, condition=Condition(key="dead")),
-        *(ev.ConditionRemoved(who=one.id, key=key) for key in over if one.has(key)),
-        ev.Resolved(what="dead", who=one.id),
-        *went_down(scene, one),
-    )
-
-
-def went_down(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    """Returns what ends with somebody's going down: holds, first aid, standing ready to dodge."""
-    over = ("aiding", "all_out_dodge")
-    events: list[ev.Event] = [
-        ev.ConditionRemoved(who=one.id, key=key) for key in over if one.has(key)
-    ]
-    if one.memo.get("gait"):
-        events.append(ev.MemoSet(who=one.id, key="gait", text=""))
-    return (*events, *loosened(scene, one))
-
-
-def loosened(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the end of every grab and clinch somebody is in, for both. Source: PHA-53."""
-    events: list[ev.Event] = []
-    for key, theirs in (("grabbing", "grabbed"), ("grabbed", "grabbing"), ("clinched", "clinched")):
-        known = one.condition(key)
-        if known is None:
-            continue
-        events.append(ev.ConditionRemoved(who=one.id, key=key))
-        other = scene.state.combatants.get(known.by) if known.by else None
-        match = other.condition(theirs) if other else None
-        if other is not None and match is not None and match.by == one.id:
-            events.append(ev.ConditionRemoved(who=other.id, key=theirs))
-    return tuple(events)
 
 
 # Shock

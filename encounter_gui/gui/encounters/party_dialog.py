@@ -1,0 +1,44 @@
+"""What a party is called that is kept as it comes out of a fight."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
+
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+
+
+class PartyDialog(QDialog):
+    """A new name makes a party; the name of one there is brings it up to date."""
+
+    named = Signal(str)
+    """The party's name. The dialog closes."""
+
+    def __init__(
+        self, names: Sequence[str], words: Catalogue, parent: QWidget | None = None
+    ) -> None:
+        """Takes the names of the parties there are."""
+        super().__init__(parent)
+        column = dressed(self, words.word("gui.encounters.party_title"))
+        column.addWidget(plain_label(words.word("gui.encounters.party_text"), self))
+        self.name = QComboBox(self)
+        self.name.setEditable(True)
+        self.name.addItems(names or [words.word("gui.encounters.party_first")])
+        self.name.setAccessibleName(words.word("gui.encounters.party_name"))
+        self.name.lineEdit().selectAll()
+        column.addWidget(self.name)
+        column.addStretch(1)
+        cancel = QPushButton(words.word("gui.cancel"), self)
+        cancel.clicked.connect(self.reject)
+        self.keep = QPushButton(words.word("gui.encounters.party_keep"), self)
+        self.keep.clicked.connect(self._keep)
+        column.addLayout(buttons(cancel, self.keep))
+        self.resize(400, 170)
+
+    @Slot()
+    def _keep(self) -> None:
+        name = self.name.currentText().strip()
+        if name:
+            self.accept()
+            self.named.emit(name)

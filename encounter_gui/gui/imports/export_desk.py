@@ -1,0 +1,134 @@
+"""Writes what is chosen to a file for other tools: whole, or not at all."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.gui.imports.export_dialog import ExportDialog, Wanted
+from encounter_gui.gui.main_window import Look, MainWindow
+from encounter_gui.gui.prompts import Offer, Prompts
+from encounter_gui.interchange.exporting import Exported
+from encounter_gui.play.campaigns import OpenCampaign
+from encounter_gui.play.exports import Parcel, chosen, of_encounter, text_of, write
+from encounter_gui.play.library import Library
+from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.view import Notice
+
+_SELECTED = "selected"
+_OFFER = "export"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportMeans:
+    """What an export works with: the open campaign and its library, and what returns a ruleset by its id."""
+
+    campaign: Callable[[], OpenCampaign]
+    library: Callable[[], Library]
+    build: Callable[[str], Ruleset]
+    current: Callable[[], int]
+    """The row of the encounter that is open."""
+
+
+class ExportDesk(QObject):
+    """Asks what, how and where to, and writes it."""
+
+    def __init__(self, window: MainWindow, prompts: Prompts, look: Look, means: ExportMeans) -> None:
+        """Takes the window, what speaks in the strip, and what it works with."""
+        super().__init__(window)
+        self._window = window
+        self._prompts = prompts
+        self._words = look.words
+        self._means = means
+        self._selected: tuple[str, ...] = ()
+        self._dialog: ExportDialog | None = None
+
+    @property
+    def dialog(self) -> ExportDialog | None:
+        """Returns the dialog that is open; None: none is."""
+        return self._dialog
+
+    @Slot(tuple)
+    def select(self, keys: Iterable[str]) -> None:
+        """Takes the creatures that are selected in the library, by key."""
+        self._selected = tuple(keys)
+
+    @Slot()
+    def ask(self) -> None:
+        """Opens the dialog."""
+        campaign = self._means.campaign()
+        dialog = self._dialog = ExportDialog(
+            self._offered(campaign), campaign.path.parent, self._words, self._window
+        )
+        dialog.export_requested.connect(self._export)
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    @Slot()
+    def _forget(self) -> None:
+        self._dialog = None
+
+    def _offered(self, campaign: OpenCampaign) -> Sequence[Wanted]:
+        word, stem = self._words.word, campaign.path.stem
+        current = self._means.current()
+        offered: list[Wanted] = []
+        creatures = [one for key in self._selected if (one := self._means.library().one(key))]
+        if creatures:
+            names = creatures[0].entry.name
+            text = word("gui.export.what.selected", count=len(creatures))
+            offered.append(Wanted(key=_SELECTED, text=text, file=names))
+        for each in sorted(campaign.encounters(), key=lambda one: one.id != current):
+            text = word("gui.export.what.encounter", name=each.name)
+            offered.append(Wanted(key=f"encounter#{each.id}", text=text, file=each.name))
+        offered.append(Wanted(key="library", text=word("gui.export.what.library"), file=stem))
+        offered.append(Wanted(key="campaign", text=word("gui.export.what.campaign"), file=stem))
+        return offered
+
+    @Slot(str, str, str)
+    def _export(self, what: str, kind: str, file: str) -> None:
+        dialog = self._dialog
+        path = Path(file).expanduser()
+        try:
+            write(path, text_of(self._parcel(what), kind))
+        except AppError as error:
+            if dialog is not None:
+                dialog.refuse(self._words.text(error.message))
+            return
+        if dialog is not None:
+            dialog.done_writing()
+        notice = Notice(
+            title=self._words.word("gui.export.done_title"),
+            text=self._words.word("gui.export.done", file=str(path)),
+        )
+        self._prompts.offer(_OFFER, Offer(notice=notice, accept=_nothing))
+
+    def _parcel(self, what: str) -> Parcel:
+        campaign, build = self._means.campaign(), self._means.build
+        if what == _SELECTED:
+            return self._selection()
+        if what.startswith("encounter#"):
+            row = int(what.removeprefix("encounter#"))
+            listed = next(each for each in campaign.encounters() if each.id == row)
+            return of_encounter(campaign.own_encounter(listed.id, listed.name), build)
+        return chosen(campaign, what, build)
+
+    def _selection(self) -> Parcel:
+        library, build = self._means.library(), self._means.build
+        made: dict[str, Ruleset] = {}
+        out: list[Exported] = []
+        for key in self._selected:
+            one = library.one(key)
+            if one is None:
+                continue
+            if one.ruleset not in made:
+                made[one.ruleset] = build(one.ruleset)
+            raw = library.source(key)
+            out.append(Exported(ruleset=made[one.ruleset], entry=one.entry, raw=raw))
+        title = out[0].entry.name if out else ""
+        return Parcel(title=title, creatures=tuple(out))
+
+
+def _nothing() -> None:
+    """A sentence that only has to be read."""

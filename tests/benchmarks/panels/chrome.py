@@ -1,0 +1,107 @@
+"""The odds panel of CHROME, and the same panel in icepool."""
+
+import icepool
+
+from encounter_gui.rules.systems.chrome import odds
+from encounter_gui.rules.systems.chrome.odds import Roll, Strike, Target
+
+NAME = "CHROME"
+
+_TARGET = Target(health=7, death=Roll(46), panics=True, conviction=14, is_edgy=True)
+
+CASES = tuple(
+    Strike(
+        target=_TARGET,
+        save=Roll(save, edge),
+        applied=(damage, damage, 2 * damage, 2 * damage),
+        severs=True,
+        frightens=(False, True, True, True),
+    )
+    for save in (35, 44, 60)
+    for edge in (-1, 0, 1)
+    for damage in (2, 4, 5)
+)
+"""Two claws on an Operator, each to be saved against."""
+
+_ATTACKS = 2
+
+
+def forget() -> None:
+    """Empties what is kept between panels."""
+    for kept in (odds.by_rank, odds.faces, odds.panic_chance):
+        kept.cache_clear()
+
+
+def ours(case: Strike) -> None:
+    """Makes the whole panel: the attack, the chain, the Health left, each Advantage, every face."""
+    panel = odds.strike_odds(case)
+    _ = panel.within
+    odds.health_after(panel.loss, _ATTACKS)
+    for roll in _edges(case):
+        odds.success(odds.by_rank(roll))
+        odds.faces(roll.target, roll.zero)
+
+
+def _edges(case: Strike) -> list[Roll]:
+    save = case.save or Roll(0)
+    return [save._replace(edge=edge) for edge in (1, 0, -1)]
+
+
+def peer(case: Strike) -> list[float]:
+    """Makes the same panel in icepool."""
+    strike = icepool.map(
+        lambda save, death, place, die: _struck(case, save, death, place, die),
+        _ranks(case.save or Roll(0)),
+        _ranks(_TARGET.death or Roll(0)),
+        icepool.d10,
+        icepool.d20,
+    )
+    found = [float(strike.marginals[place].probability("==", 1)) for place in range(5)]
+    health = case.target.health
+    one = strike.marginals[5]
+    total, within = one, []
+    for attacks in range(1, odds.CHAIN + 1):
+        within.append(float(total.probability(">=", health)))
+        if attacks == _ATTACKS:
+            found += [float(total.probability("==", lost)) for lost in range(health + 1)]
+        total = (total + one).map(lambda lost: min(lost, health))
+    saved = [float(_ranks(roll).probability(">=", 2)) for roll in _edges(case)]
+    return [*found, *within, *saved]
+
+
+def _rank(face: int, target: int) -> int:
+    is_double = face % 11 == 0
+    return (3 if is_double else 2) if face < target else (0 if is_double else 1)
+
+
+def _ranks(roll: Roll) -> icepool.Die[int]:
+    d100 = icepool.z(100)
+    if not roll.edge:
+        return d100.map(lambda face: _rank(face, roll.target))
+    best = max if roll.edge > 0 else min
+    return icepool.map(
+        lambda first, second: best(_rank(first, roll.target), _rank(second, roll.target)),
+        d100,
+        d100,
+    )
+
+
+def _struck(case: Strike, save: int, death: int, place: int, die: int) -> tuple[int, ...]:
+    """Hit, critical, out, dead, panic, and the Health lost."""
+    if save >= 2:
+        return (0, 0, 0, 0, 0, 0)
+    is_critical = save == 0
+    damage, health = case.applied[is_critical], case.target.health
+    falls = damage >= health
+    dies = falls and death < 2
+    beheaded = is_critical and not dies and place == 10
+    out = falls or beheaded
+    conviction = max(case.target.conviction - (3 if is_critical else 1), 0)
+    return (
+        1,
+        int(is_critical),
+        int(out),
+        int(dies or beheaded),
+        int(not out and die >= conviction),
+        health if out else damage,
+    )
