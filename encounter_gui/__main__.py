@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what only some starts need is imported by those
-    from encounter_gui.cli.options import WindowOptions
+    from encounter_gui.cli.options import PrintOptions, WindowOptions
 
 # Before anything imports numpy: its arrays are small here, and threads would only fight over the cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -21,10 +21,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = WindowOptions() if not args else _parsed(args)
     if isinstance(options, int):
         return options
-    return _windowed(options)
+    if isinstance(options, WindowOptions):
+        return _windowed(options)
+    from encounter_gui.print_out import run
+
+    return run(options)
 
 
-def _parsed(args: Sequence[str]) -> "WindowOptions | int":
+def _parsed(args: Sequence[str]) -> "WindowOptions | PrintOptions | int":
     from encounter_gui.cli.main import parse
 
     return parse(args)

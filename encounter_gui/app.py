@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
@@ -30,9 +31,13 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.gui.wiring import Wiring
 from encounter_gui.play.campaigns import Means, OpenCampaign
+from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.play.session import Session
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.storage.campaign import Campaign
+
+if TYPE_CHECKING:  # made after the first paint
+    from encounter_gui.gui.prep import Prep
 
 REFUSED = 2
 """Exit code when what was to be opened cannot be."""
@@ -96,13 +101,16 @@ class Program(QObject):
         self._settings = settings
         self._words = words
         self._campaign: OpenCampaign | None = None
+        self._encounter = EncounterId(0)
+        self.prep: Prep | None = None
+        self._rulesets = Rulesets(ruleset, _ids)
         self._means = Means(rulesets=ruleset, words=words, now=now)
         self._theme_name = theme or settings.get(kept.THEME)
         resources = paths.data_folder("resources")
         self._icons = Icons(self._read_theme())
         apply(app, self._icons.theme)
         figure = read_figure(resources / "body" / "figure.svg")
-        look = Look(icons=self._icons, figure=figure, words=words)
+        look = self._look = Look(icons=self._icons, figure=figure, words=words)
         self.desk = Desk(self)
         self.window = MainWindow(look)
         self.wiring = Wiring(self.window, self.desk, look)
@@ -219,6 +227,13 @@ class Program(QObject):
 
     def _show(self, session: Session, encounter: EncounterId) -> None:
         self.desk.open(session)
+        self._encounter = encounter
+        if self.prep is not None:
+            self.prep.open()
+        self._list(encounter)
+
+    def _list(self, encounter: EncounterId) -> None:
+        """Says everywhere what the encounters are called."""
         listed = [(each.id, each.name) for each in self._open_one.encounters()]
         self.intents.show_encounters(listed, encounter)
         campaign, name = self._open_one.path.stem, dict(listed)[encounter]
@@ -337,7 +352,7 @@ class Program(QObject):
         self.wiring.views.wake()
         self.wiring.log.wake()
         self.chores.done.connect(self._ready)
-        chores: list[Chore] = [_warmed_up]
+        chores: list[Chore] = [_warmed_up, self._read_rulesets]
         if self._campaign is not None:
             path = self._campaign.path
             chores.append(lambda: _backed_up(path))
@@ -347,8 +362,44 @@ class Program(QObject):
     def _ready(self, trouble: str) -> None:
         self._icons.load()
         self.wiring.wake()
+        self._prepare()
         if trouble:
             self.window.log.prompt.show_error(trouble)
+
+
+    def _read_rulesets(self) -> str:
+        """Reads all rulesets: the library shows the creatures of each."""
+        self._rulesets.all()
+        return ""
+
+    def _prepare(self) -> None:
+        """Makes what is prepared with: before the first paint nobody prepares anything."""
+        from encounter_gui.gui.prep import Prep, PrepMeans
+
+        means = PrepMeans(
+            campaign=lambda: self._open_one,
+            encounter=lambda: self._encounter,
+            rulesets=self._rulesets,
+            build=ruleset,
+            listed=paths.rulesets,
+        )
+        self.prep = Prep(
+            self.window,
+            self.desk,
+            self.intents,
+            self.wiring.prompts,
+            self._look,
+            self._settings,
+            means,
+        )
+        self.prep.plans.fights_changed.connect(self._rename)
+        if self.desk.is_open:
+            self._try(self.prep.open)
+
+    @Slot()
+    def _rename(self) -> None:
+        if self._campaign is not None and self.desk.is_open:
+            self._list(self._encounter)
 
 
 def _warmed_up() -> str:
@@ -369,6 +420,10 @@ def _backed_up(campaign: Path) -> str:
     except AppError as error:
         return explained(error, paths.catalogue())
     return ""
+
+
+def _ids() -> tuple[str, ...]:
+    return tuple(each.id for each in paths.rulesets())
 
 
 def ruleset(ruleset_id: str) -> Ruleset:

@@ -8,25 +8,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encounter_gui import __version__, paths
-from encounter_gui.cli import dice_command, export_command, import_command, play_command
-from encounter_gui.cli.options import WindowOptions
+from encounter_gui.cli import (
+    dice_command,
+    export_command,
+    import_command,
+    play_command,
+    print_command,
+)
+from encounter_gui.cli.options import PrintOptions, WindowOptions
 from encounter_gui.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:  # loaded when a command needs it
     from encounter_gui.play.campaigns import Means
 
 _THEMES = ("dark", "light", "high_contrast")
-_COMMANDS = ("dice", "play", "import", "export")
+_COMMANDS = ("dice", "play", "import", "export", "print")
 
 
-def parse(args: Sequence[str]) -> WindowOptions | int:
-    """Does what the arguments say and returns the exit code; or returns the window that they ask for.
+def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
+    """Does what the arguments say and returns the exit code; or returns the window or papers that they ask for.
 
     Wrong arguments end in argparse's own way: a line on standard error and exit code 2.
     """
     try:
         if args[0] in _COMMANDS:
-            return _run(_commands().parse_args(args))
+            parsed = _commands().parse_args(args)
+            return print_command.options(parsed) if parsed.command == "print" else _run(parsed)
         return _window(_windows().parse_args(args))
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 2
@@ -35,7 +42,7 @@ def parse(args: Sequence[str]) -> WindowOptions | int:
 def _windows() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="encounter-gui",
-        description="Opens the window. Without one: encounter-gui dice --help, play, import, export --help.",
+        description="Opens the window. Without one: encounter-gui dice --help, play, import, export, print.",
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
@@ -58,6 +65,7 @@ def _commands() -> argparse.ArgumentParser:
     play_command.register(subparsers)
     import_command.register(subparsers)
     export_command.register(subparsers)
+    print_command.register(subparsers)
     return parser
 
 

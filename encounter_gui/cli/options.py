@@ -16,3 +16,27 @@ class WindowOptions:
     sample: bool = False
     picture: Path | None = None
     theme: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintOptions:
+    """What of a campaign to print, and where to: a PDF, or by the ending of ``out`` Markdown, HTML or CSV.
+
+    ``encounter`` empty: the one that was played last. ``reports`` as listed on the command line; ``per_page`` 0: as
+    usual for what is printed.
+    """
+
+    campaign: Path
+    out: Path
+    encounter: str = ""
+    reports: str = "encounter"
+    paper: str = "A4"
+    is_landscape: bool = False
+    is_colour: bool = False
+    is_two_sided: bool = False
+    margin: float = 12.0
+    scale: float = 1.0
+    per_page: int = 0
+    is_blank: bool = False
+    has_backs: bool = False
+    for_players: bool = False

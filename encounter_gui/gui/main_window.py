@@ -170,7 +170,24 @@ class MainWindow(QMainWindow):
         """Opens the field for a blow at a place of the body in the panel; returns whether that has places."""
         self._docks["status"].show()
         self._docks["status"].raise_()
+        self.show_encounter(shown=False)
         return self.status.begin_hit()
+
+    def add_encounter_page(self, page: QWidget) -> None:
+        """Takes what shows the prepared encounter; it stands in the place of the selected combatant."""
+        self._right.addWidget(page)
+
+    @property
+    def shows_encounter(self) -> bool:
+        """Whether what is prepared is shown in the place of the selected combatant."""
+        return self._right.currentWidget() is not self.status
+
+    def show_encounter(self, *, shown: bool) -> None:
+        """Shows what is prepared at the right, or the selected combatant again."""
+        self._right.setCurrentIndex(1 if shown else 0)
+        if shown:
+            self._docks["status"].show()
+            self._docks["status"].raise_()
 
     def end_change(self) -> None:
         """Puts the bench back, and the keyboard to the table."""
@@ -204,7 +221,9 @@ class MainWindow(QMainWindow):
         right = Qt.Corner.TopRightCorner
         self.setCorner(right, Qt.DockWidgetArea.TopDockWidgetArea)
         self._dock("timeline", self.timeline, Qt.DockWidgetArea.TopDockWidgetArea)
-        self._dock("status", framed(self.status), Qt.DockWidgetArea.RightDockWidgetArea)
+        self._right = QStackedWidget()
+        self._right.addWidget(self.status)
+        self._dock("status", framed(self._right), Qt.DockWidgetArea.RightDockWidgetArea)
         self._parts_menu()
         self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)
         self.resizeDocks([self._docks["timeline"]], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)

@@ -14,10 +14,11 @@ Entry = ActionId | str
 MENUS: Mapping[str, tuple[Entry, ...]] = {
     "file": (
         "new", "open", "menu:recent", SEPARATOR,
-        "new_encounter", "menu:encounters", "replay", SEPARATOR, "save_copy", SEPARATOR, "quit",
+        "new_encounter", "menu:encounters", "replay", SEPARATOR,
+        "import_files", "paste_creatures", "export", SEPARATOR, "save_copy", SEPARATOR, "quit",
     ),
     "edit": ("undo", "redo", SEPARATOR, "command"),
-    "encounter": ("next", "back", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),
+    "encounter": ("prepare", SEPARATOR, "next", "back", "accept", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),
     "combatant": (
         "add", "duplicate", "rename", "remove", SEPARATOR,
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",

@@ -9,7 +9,7 @@ from encounter_gui.gui.theme.icons import Icons
 
 _TOP: tuple[tuple[ActionId, str], ...] = (
     ("library", "library"),
-    ("new_encounter", "encounters"),
+    ("prepare", "encounters"),
     ("dice", "dice"),
     ("notes", "notes"),
 )

@@ -32,7 +32,7 @@ class Wiring(QObject):
         self.views = SceneViews(desk, self)
         self.bench = BenchDesk(desk, self)
         self.log = LogRows(desk, self)
-        Prompts(desk, window.log.prompt, look.words)
+        self.prompts = Prompts(desk, window.log.prompt, look.words)
         self.commands = CommandRunner(desk, self)
         self._join_views()
         self._join_table()

@@ -20,12 +20,17 @@ class EncounterRoom(QObject):
     """What is done in the panel changes the plan; what the plan says is shown in the panel."""
 
     def __init__(
-        self, window: MainWindow, plans: PlanDesk, prompts: PlanPrompts, look: Look
+        self,
+        window: MainWindow,
+        panel: EncounterPanel,
+        plans: PlanDesk,
+        prompts: PlanPrompts,
+        look: Look,
     ) -> None:
-        """Takes the window with the panel, the plan, and what says what is due."""
+        """Takes the window, the panel in it, the plan, and what says what is due."""
         super().__init__(window)
         self._window = window
-        self._panel: EncounterPanel = window.encounter
+        self._panel = panel
         self._plans = plans
         self._prompts = prompts
         self._words = look.words

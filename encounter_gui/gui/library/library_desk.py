@@ -128,6 +128,11 @@ class LibraryDesk(QObject):
             return self._desk.scene.ruleset
         return self._open.rulesets.one(ruleset)
 
+    @property
+    def ruleset_names(self) -> Mapping[str, str]:
+        """The names of all rulesets by id."""
+        return {each.id: each.name for each in self._open.rulesets.all()}
+
     def base_of(self, one: Shelved) -> Shelved | None:
         """Returns the creature that one is a variant of, or None."""
         base = one.entry.base
@@ -191,7 +196,7 @@ class LibraryDesk(QObject):
             words=self._words,
             base_name=self._base_name,
             copies=self._copies,
-            ruleset_names={each.id: each.name for each in self._open.rulesets.all()},
+            ruleset_names=self.ruleset_names,
             closed=self._closed if not self._text else frozenset(),
         )
         lines = lines_of(self.found, context)

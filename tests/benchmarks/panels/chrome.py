@@ -28,7 +28,7 @@ _ATTACKS = 2
 
 def forget() -> None:
     """Empties what is kept between panels."""
-    for kept in (odds.by_rank, odds.faces, odds.panic_chance):
+    for kept in (odds.by_rank, odds.kept_faces, odds.faces, odds.panic_chance):
         kept.cache_clear()
 
 

@@ -263,7 +263,7 @@ def assert_sound(table: Crew) -> None:
         if character.is_operator(one):
             assert character.conviction_now(one) <= character.conviction(one), one.name
         if character.is_dead(one):
-            assert not one.has("ablaze") or one.has("presence"), one.name
+            assert not character.is_cold(one) or one.has("fainted") or one.has("unconscious")
         elif one.memo.get("presence_due"):
             raise AssertionError(one.name)
     assert {slot.who for slot in state.slots} <= set(state.combatants)

@@ -156,6 +156,26 @@ def test_outcomes_of_a_test_equal_the_oracle(roll: Roll) -> None:
     assert faces(roll.target, roll.zero) == tuple(rank_of(face, roll) for face in range(100))
 
 
+@pytest.mark.rule("CHR-16")
+@given(rolls)
+def test_the_odds_of_two_dice_are_those_of_the_mechanics(roll: Roll) -> None:
+    """Every pair of faces, kept by the very function the table calls, with Advantage as with Disadvantage."""
+    first, second = np.arange(100)[:, None], np.arange(100)[None, :]
+    kept = np.asarray(
+        mechanics.kept(
+            first,
+            second,
+            roll.target,
+            edge=roll.edge,
+            by_outcome=roll.by_outcome,
+            zero=roll.zero,
+        )
+    )
+    shown = np.asarray(mechanics.rank(kept, roll.target, zero=roll.zero)) + 0 * second
+    counts = np.bincount(shown.ravel(), minlength=4) / 10_000
+    assert by_rank(roll) == pytest.approx(counts.tolist(), abs=1e-12)
+
+
 @pytest.mark.rule("CHR-36")
 @pytest.mark.rule("CHR-43")
 @pytest.mark.rule("CHR-54")

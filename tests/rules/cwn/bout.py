@@ -79,7 +79,9 @@ class Bout(Table):
         self.play(Next())
         self.play(Next(), pcs, foes, *more)
 
-    def strike(self, who: CombatantId, target: CombatantId, *faces: int, **more: Any) -> dict[str, Any]:
+    def strike(
+        self, who: CombatantId, target: CombatantId, *faces: int, **more: Any
+    ) -> dict[str, Any]:
         """An attack, and the values of its result."""
         self.play(do.Attack(who=who, target=target, **more), *faces)
         return self.fact("attack")

@@ -107,9 +107,7 @@ asked = st.one_of(
     ),
     st.builds(do.Withdraw, who=who),
     st.builds(do.Spend, who=who, action=st.sampled_from(["main", "move"])),
-    st.builds(
-        do.Check, who=who, skill=skill, special=st.booleans(), gm=few, free=st.booleans()
-    ),
+    st.builds(do.Check, who=who, skill=skill, special=st.booleans(), gm=few, free=st.booleans()),
     st.builds(do.Oppose, who=who, target=who, skill=skill, target_skill=skill | st.just("")),
     st.builds(do.Save, who=who, save=st.sampled_from(["physical", "evasion", "mental", "luck"])),
     st.builds(do.Ready, who=who, item=item),
@@ -236,7 +234,10 @@ fit = st.sampled_from(
         do.Reload(who=CombatantId("quick_2")),
         do.Suppress(
             who=CombatantId("quick_2"),
-            targets=(do.InCone(target=CombatantId("gang_5")), do.InCone(target=CombatantId("boss_4"))),
+            targets=(
+                do.InCone(target=CombatantId("gang_5")),
+                do.InCone(target=CombatantId("boss_4")),
+            ),
         ),
         do.Drop(who=CombatantId("quick_2")),
         do.PickUp(who=CombatantId("quick_2"), item="automatic_rifle"),
@@ -246,7 +247,10 @@ fit = st.sampled_from(
         do.Throw(who=CombatantId("gang_5"), weapon="flash_grenade"),
         do.Blast(
             who=CombatantId("quick_2"),
-            targets=(do.Caught(target=CombatantId("gang_5")), do.Caught(target=CombatantId("ash_1"))),
+            targets=(
+                do.Caught(target=CombatantId("gang_5")),
+                do.Caught(target=CombatantId("ash_1")),
+            ),
         ),
         do.Blast(who=CombatantId("gang_5"), targets=(do.Caught(target=CombatantId("ash_1")),)),
         do.Blast(weapon="gas_grenade", targets=(do.Caught(target=CombatantId("boss_4")),)),

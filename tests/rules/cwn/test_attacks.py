@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from encounter_gui.encounter.values import Condition
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.commands import Adjust, Flag, Switch
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
@@ -139,6 +139,16 @@ def test_cover(bout: Bout, cover: str, gear: list[str], bonus: int) -> None:
     bout.switch("cwn.coverPenalty", "off")
     bout.choose = ["keep"] if gear else []
     assert bout.strike(one, foe, 2, modifiers=(cover,))["bonus"] == 0
+
+
+@pytest.mark.rule("CWN-29")
+def test_cover_is_of_no_use_in_melee(bout: Bout) -> None:
+    """Only ranged attacks are hindered by it; and a modifier nobody knows is refused."""
+    one, foe = duel(bout)
+    assert bout.strike(one, foe, 2, modifiers=("cover_near_total",))["bonus"] == 0
+    unknown = do.Attack(who=one, target=foe, modifiers=("fog_of_war",), how="snap")
+    bout.put(one, "main", 0)
+    assert bout.refused(unknown) == "cwn.no_such_modifier"
 
 
 @pytest.mark.rule("CWN-33")
@@ -596,9 +606,7 @@ def test_suppressive_fire(bout: Bout) -> None:
     one = bout.pc("Op", items=["automatic_rifle"], dexterity=14)
     foes = [bout.npc(f"Foe {number}", hp=60, save=15) for number in range(4)]
     bout.start()
-    cone = tuple(
-        do.InCone(target=foe, hard_cover=place == 3) for place, foe in enumerate(foes)
-    )
+    cone = tuple(do.InCone(target=foe, hard_cover=place == 3) for place, foe in enumerate(foes))
     bout.play(do.Suppress(who=one, targets=cone), 14, 15, 3, 4, 6, 2, 7)
     hurt = {each["at"]: each for each in bout.facts("suppress")}
     assert hurt[foes[0]]["damage"] == 6

@@ -22,7 +22,8 @@ CHAIN = 10
 PLACES = 10
 """Faces of the die that says what a Sever takes. Source: CHR-49."""
 
-_FACES = np.arange(100)
+_FACES = np.arange(100, dtype=np.int16)
+"""Of a d100. Small numbers: a grid of them is worked out faster."""
 _D20 = Dist(1, np.full(mechanics.PANIC_SIDES, 1 / mechanics.PANIC_SIDES))
 _RANKS = 4
 
@@ -140,19 +141,24 @@ class StrikeOdds:
 def by_rank(roll: Roll) -> Ranks:
     """Returns the chances of each outcome of a test, worst first. Source: CHR-13 to CHR-16."""
     ranks = np.asarray(mechanics.rank(_FACES, roll.target, zero=roll.zero))
-    counts = np.bincount(ranks, weights=_kept(roll) if roll.edge else None, minlength=_RANKS)
+    counts = np.bincount(ranks, weights=_weights(roll) if roll.edge else None, minlength=_RANKS)
     return tuple((counts / counts.sum()).tolist())
 
 
-def _kept(roll: Roll) -> npt.NDArray[np.float64]:
-    """How many of the pairs of faces, all equally likely, keep each face. Source: CHR-16."""
+def _weights(roll: Roll) -> npt.NDArray[np.float64]:
+    """How many of the pairs of faces, all equally likely, come to each face. Source: CHR-16.
+
+    Of each pair Disadvantage keeps the face that Advantage does not, so one grid serves both.
+    """
+    better = kept_faces(roll.target, roll.by_outcome, roll.zero)
+    return better if roll.edge > 0 else 2.0 * _FACES.size - better
+
+
+@lru_cache(512)
+def kept_faces(target: int, by_outcome: bool, zero: bool) -> npt.NDArray[np.float64]:  # noqa: FBT001 - keys of the cache
+    """Returns how many of the 10,000 pairs of faces keep each face with Advantage. Source: CHR-16."""
     kept = mechanics.kept(
-        _FACES[:, None],
-        _FACES[None, :],
-        roll.target,
-        edge=roll.edge,
-        by_outcome=roll.by_outcome,
-        zero=roll.zero,
+        _FACES[:, None], _FACES[None, :], target, edge=1, by_outcome=by_outcome, zero=zero
     )
     return np.bincount(np.asarray(kept).ravel(), minlength=_FACES.size).astype(np.float64)
 

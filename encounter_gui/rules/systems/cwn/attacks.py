@@ -52,7 +52,7 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     events, reasons = [*mine, *away.events], [*_words_on(scene, command), *away.reasons]
     if away.is_stopped:
         return Outcome(
-            label=say("cwn.log.run_stopped", who=one.name),
+            label=say("cwn.log.run_stopped", who=one.name, struck=away.struck),
             events=tuple(events),
             reasons=tuple(reasons),
         )

@@ -20,15 +20,19 @@ from encounter_gui.rules.systems.cwn.commands import (
     Stand,
     Withdraw,
 )
-from encounter_gui.rules.systems.cwn.strikes import struck_at, took_effect, why
+from encounter_gui.rules.systems.cwn.strikes import result_of, struck_at, took_effect, why
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Away:
-    """What leaving melee came to. ``is_stopped``: a free attack put the mover down, and it does not move."""
+    """What leaving melee came to. ``is_stopped``: a free attack put the mover down, and it does not move.
+
+    ``struck`` tells of the free attacks in words, to stand after what was done.
+    """
 
     events: tuple[ev.Event, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    struck: str = ""
     is_stopped: bool = False
 
 
@@ -52,7 +56,7 @@ def run(scene: Scene, command: Run) -> Procedure:
     key = "cwn.log.run_stopped" if away.is_stopped else "cwn.log.run"
     key = "cwn.log.moves" if not command.metres and not away.is_stopped else key
     return Outcome(
-        label=say(key, who=one.name, metres=command.metres),
+        label=say(key, who=one.name, metres=command.metres, struck=away.struck),
         events=(*away.events, *paid),
         reasons=away.reasons,
     )
@@ -87,21 +91,26 @@ def left_melee(
         attackers = ()
     events: tuple[ev.Event, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    results: list[str] = []
     for who in attackers:
         now = replace(scene, state=fold(scene.state, events))
         if character.is_down(now.one(one.id)):
             break
         attack = Attack(who=who, target=one.id, weapon=blade(now.one(who)))
         struck = yield from struck_at(now, attack, one.id, "free")
-        done = (*struck.events, *(yield from took_effect(_with(now, struck.events), struck)))
-        events = (*events, *done)
+        fact, *rest = yield from took_effect(_with(now, struck.events), struck)
+        events = (*events, *struck.events, fact, *rest)
+        if isinstance(fact, ev.Resolved):
+            found = result_of(scene, "cwn.free", struck, fact)
+            results.append(scene.words.sentence(found))
         head = Reason(text=say("cwn.why.free", who=now.one(who).name), rule="CWN-18")
         reasons = (*reasons, head, *why(scene, struck))
+    told = scene.words.word("cwn.struck", results="; ".join(results)) if results else ""
     after = fold(scene.state, events)
     if character.is_down(after.combatants[one.id]):
-        return Away(events=events, reasons=reasons, is_stopped=True)
+        return Away(events=events, reasons=reasons, struck=told, is_stopped=True)
     gone = melee.parted(after, one.id, melee.listed(after.combatants[one.id]))
-    return Away(events=(*events, *gone), reasons=reasons)
+    return Away(events=(*events, *gone), reasons=reasons, struck=told)
 
 
 def blade(one: Combatant) -> str:

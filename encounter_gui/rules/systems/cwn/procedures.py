@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
@@ -38,6 +40,7 @@ from encounter_gui.rules.systems.cwn import (
     throws,
 )
 from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn.recruiting import hit_points
 from encounter_gui.rules.view import Change
 
 _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
@@ -112,6 +115,8 @@ def _played(system: general.Recruits, scene: Scene, command: ask.Command) -> Pro
 
 def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """A general command, with what these rules make of its result. Source: CWN-16, CWN-57, CWN-59."""
+    if isinstance(command, ask.SetField):
+        command = _whole_hit_points(scene, command)
     outcome = yield from general.general(system, scene, command)
     match command:
         case ask.Add() | ask.Duplicate():
@@ -122,6 +127,15 @@ def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Pr
             return replace(outcome, events=falls.told(scene, outcome.events))
         case _:
             return outcome
+
+
+def _whole_hit_points(scene: Scene, command: ask.SetField) -> ask.SetField:
+    """Hit points set to 0 are what level or hit dice make them. Source: CWN-05."""
+    one = scene.state.combatants.get(command.who)
+    if one is None or command.field != character.HP or command.to != 0:
+        return command
+    sheet = {key: value for key, value in one.sheet.items() if key != character.HP}
+    return structs.replace(command, to=hit_points(scene, replace(one, sheet=sheet)))
 
 
 def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:

@@ -23,6 +23,8 @@ SURPRISE = "surprise"
 
 def step(scene: Scene) -> Procedure:
     """Moves the fight on: it begins, the order is found, the next side acts, the next round begins. Source: CWN-14."""
+    if not scene.state.combatants:
+        raise refuse("cwn.nobody")
     if scene.state.stage != "running":
         return (yield from _begin(scene))
     if scene.state.slots:
@@ -34,8 +36,6 @@ def step(scene: Scene) -> Procedure:
 
 def _begin(scene: Scene) -> Procedure:
     """A fight begins with full soak; with a side surprised, a free round comes first. Source: CWN-07, CWN-14."""
-    if not scene.state.combatants:
-        raise refuse("cwn.nobody")
     yield from ()
     running = ev.StageSet(to="running")
     if scene.state.stage == "ended" and scene.state.round:

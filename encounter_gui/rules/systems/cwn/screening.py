@@ -21,7 +21,7 @@ def screen(scene: Scene, command: Screen) -> Procedure:
     paid = budget.paid(scene, one, "move")
     if away.is_stopped:
         return Outcome(
-            label=say("cwn.log.run_stopped", who=one.name),
+            label=say("cwn.log.run_stopped", who=one.name, struck=away.struck),
             events=(*away.events, *paid),
             reasons=away.reasons,
         )

@@ -39,7 +39,7 @@ def hit_parts(scene: Scene, one: Combatant, target: Combatant, aim: Aim) -> tupl
         *_of_occasion(scene, aim),
         *_of_distance(scene, one, aim),
         *_of_posture(scene, target, aim),
-        *situation(scene, one, aim.modifiers),
+        *situation(scene, one, aim),
         *character.effects(scene, one, "hit"),
     ]
     if aim.gm:
@@ -52,7 +52,7 @@ def point_parts(scene: Scene, one: Combatant, aim: Aim) -> tuple[Part, ...]:
     own = _trained(scene, one, aim) if character.is_pc(one) else _printed(scene, one, aim)
     parts = [
         *_of_distance(scene, one, aim),
-        *situation(scene, one, aim.modifiers),
+        *situation(scene, one, aim),
         *character.effects(scene, one, "hit"),
     ]
     if aim.gm:
@@ -100,8 +100,8 @@ def best_skill(scene: Scene, one: Combatant, skills: tuple[str, ...]) -> tuple[s
     return max(found, key=lambda pair: pair[1])
 
 
-def situation(scene: Scene, one: Combatant, chosen: tuple[str, ...]) -> tuple[Part, ...]:
-    """Returns the situational modifiers, of each group the worst, with what a Gunlink makes good.
+def situation(scene: Scene, one: Combatant, aim: Aim) -> tuple[Part, ...]:
+    """Returns the situational modifiers that go with an attack, of each group the worst, less what a Gunlink makes good.
 
     Source: CWN-29, CWN-45p.
 
@@ -109,10 +109,13 @@ def situation(scene: Scene, one: Combatant, chosen: tuple[str, ...]) -> tuple[Pa
         RuleError: a modifier the ruleset does not know.
     """
     groups: dict[str, list[Part]] = {}
-    for key in dict.fromkeys(chosen):
+    kind = "ranged" if aim.mode in SHOTS else aim.mode
+    for key in dict.fromkeys(aim.modifiers):
         known = scene.ruleset.modifier(key)
         if known is None:
             raise refuse("cwn.no_such_modifier", rule="CWN-29", modifier=key)
+        if known.on and kind not in known.on:
+            continue
         amount = _cover(scene, key, known.amount)
         if known.group == "cover" and gear.rank(one, "gunlink") and amount < 0:
             amount = min(amount + mechanics.GUNLINK_COVER, 0)

@@ -23,6 +23,7 @@ class Strike:
     """An attack on the bench: the plan, the target as it stands, and its defense; None: it rolls none."""
 
     view: Scene
+    command: do.Attack
     plan: AttackPlan
     target: Combatant
     defense: defenses.Defense | None
@@ -111,10 +112,10 @@ def strike_at(view: Scene, command: do.Attack) -> Strike:
     target = view.one(command.target)
     open_to = defenses.options(view, target, plan)
     if not open_to:
-        return Strike(view=view, plan=plan, target=target, defense=None)
+        return Strike(view=view, command=command, plan=plan, target=target, defense=None)
     kind = command.defense if command.defense in open_to else open_to[0]
     made = defenses.defense(view, target, kind, command.defense_gm)
-    return Strike(view=view, plan=plan, target=target, defense=made)
+    return Strike(view=view, command=command, plan=plan, target=target, defense=made)
 
 
 def strike_of(scene: Scene, command: Command) -> Strike | None:

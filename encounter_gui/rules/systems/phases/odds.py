@@ -3,14 +3,15 @@
 Source: PHA-30 to PHA-42, PHA-60 to PHA-66, PHA-78.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from encounter_gui.dice.exact import Dist, Probabilities, convolve, mixture, push
-from encounter_gui.rules.systems.phases import mechanics, odds_joint
+from encounter_gui.rules.systems.phases import mechanics, odds_joint, odds_turn
 from encounter_gui.rules.systems.phases.odds_chain import (
     Chain,
     Victim,
@@ -46,6 +47,7 @@ class Case:
     ``totals`` are the bonuses of its discharges and ``most`` the rounds or pellets of each that can hit. ``defense`` is
     the bonus of the defense, or the DN with ``is_passive``. ``rule`` is the plan's; ``shares`` the chance of each
     place, ``armor`` and ``factor`` what it has. ``graze`` is the damage of a tie. ``jams``: a fumble ends the action.
+    ``fallen`` and ``down`` are what later shots of the action gain when the target has fallen, or is out.
     """
 
     totals: tuple[int, ...]
@@ -64,6 +66,14 @@ class Case:
     armor: tuple[int, ...]
     factor: tuple[int, ...]
     thresholds: tuple[int, ...]
+    fallen: int = 0
+    down: int = 0
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether what a shot does to the target changes the rolls of the next ones. Source: PHA-78."""
+        several = len(self.totals) > 1 and not self.is_rapid and not self.per_shot
+        return several and self.rule == "one" and bool(self.fallen or self.down)
 
     @property
     def is_rapid(self) -> bool:
@@ -124,11 +134,16 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     chances = joint.out if victim.drops_in_shock else within
     wounds = _any(case, rolls, harm, _columns(changes))
     missed = float(_without(case, rolls, [each.hit for each in rolls]))
+    unhurt = 1.0 - float(wounds[0])
+    if case.is_played_out:
+        missed, unhurt, after = _played_out(case, victim, links, changes)
+        by_cool = float(after[-2])
+        chances = (float(after[-2:].sum()), *chances[1:]) if chances else ()
     untouched = float(_without(case, rolls, [each.hit + each.graze for each in rolls]))
     return ActionOdds(
         hit=1.0 - missed,
         graze=max(missed - untouched, 0.0),
-        wound=float(wounds[0]),
+        wound=1.0 - unhurt,
         out=chances[0] if chances else None,
         out_cool=by_cool,
         within=chances,
@@ -140,6 +155,38 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
         critical=float((first * changes * (new >= mechanics.CRITICAL)).sum()),
         criticals=joint.criticals,
     )
+
+
+def _played_out(
+    case: Case, victim: Victim, links: Chain, changes: Probabilities
+) -> tuple[float, float, Probabilities]:
+    """Returns the chances of no hit and of no new wound, and where the target is after the action. Source: PHA-78."""
+    kinds = [
+        _rolls(replace(case, totals=tuple(each + by for each in case.totals)))
+        for by in (0, case.fallen, case.down)
+    ]
+    harm = _harm(case, max(each.dos.shape[1] for rolls in kinds for each in rolls))
+    by_shot = [tuple(rolls[number] for rolls in kinds) for number in range(len(case.totals))]
+    every = [_shot(rolls, [_events(each, harm) for each in rolls]) for rolls in by_shot]
+    grazes = [
+        _shot(rolls, [each.graze[:, None] * harm.graze for each in rolls]) for rolls in by_shot
+    ]
+    same = 1.0 - changes.ravel()
+    idle = [_shot(shot.rolls, [each * same for each in shot.events]) for shot in every]
+    hits = tuple(np.stack([each.hit for each in rolls]) for rolls in by_shot)
+    wounds = tuple(np.stack([each @ changes.ravel() for each in shot.events]) for shot in every)
+    course = partial(odds_turn.played, links=links, victim=victim, jams=case.jams)
+    return (
+        float(course(tuple(grazes), lost=hits).sum()),
+        float(course(tuple(idle), lost=wounds).sum()),
+        course(tuple(every)),
+    )
+
+
+def _shot(rolls: Sequence[Margins], events: Sequence[Probabilities]) -> odds_turn.Shot:
+    up, fallen, down = rolls
+    of_up, of_fallen, of_down = events
+    return odds_turn.Shot(rolls=(up, fallen, down), events=(of_up, of_fallen, of_down))
 
 
 def _rolls(case: Case) -> tuple[Margins, ...]:

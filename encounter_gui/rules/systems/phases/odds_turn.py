@@ -1,5 +1,6 @@
-"""Separate shots of one action, one after the other: a target that falls or goes down is easier or harder to hit for the
-next of them. Source: PHA-28, PHA-31, PHA-64, PHA-78.
+"""Separate shots of one action: a target that falls or goes down is another one for the next of them.
+
+Source: PHA-28, PHA-31, PHA-64, PHA-78.
 """
 
 from collections.abc import Iterator
@@ -37,9 +38,9 @@ class Course:
 
 def played(
     shots: tuple[Shot, ...],
+    *,
     links: Chain,
     victim: Victim,
-    *,
     jams: bool,
     lost: tuple[Probabilities, ...] | None = None,
 ) -> Probabilities:
@@ -94,7 +95,7 @@ def _fumbled(mass: Probabilities, shot: Shot, kind: int) -> Probabilities:
     return stopped
 
 
-def _moved(  # noqa: PLR0913 - one shot at one kind of target
+def _moved(
     mass: Probabilities,
     legs: Legs | None,
     shot: Shot,
@@ -134,7 +135,7 @@ def _stepped(
 
 
 def _steps_of(legs: Legs, victim: Victim) -> Iterator[tuple[int, int, Legs | None]]:
-    """Yields the wounds that change a leg, as (place, level dealt, legs after; None: fallen). Source: PHA-61, PHA-64."""
+    """Yields the wounds that change a leg: place, level dealt, legs after (None: fallen). Source: PHA-61, PHA-64."""
     table = stacking(destroys=victim.destroys)
     for side, place in enumerate(victim.legs):
         if place < 0:

@@ -1,6 +1,10 @@
 """The odds panel of a fight in phases: exact odds of the attack on the bench, in words and charts."""
 
-from encounter_gui.encounter.values import Combatant
+from dataclasses import replace
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Scene
@@ -8,6 +12,7 @@ from encounter_gui.rules.systems.phases import character, mechanics
 from encounter_gui.rules.systems.phases.bench import Strike, strike_of
 from encounter_gui.rules.systems.phases.odds import CHAIN, ActionOdds, Case, action_odds, hit_damage
 from encounter_gui.rules.systems.phases.odds_chain import Victim
+from encounter_gui.rules.systems.phases.plan import plan_attack
 from encounter_gui.rules.systems.phases.wounds import needs_cool
 from encounter_gui.rules.view import (
     Bars,
@@ -78,7 +83,19 @@ def case_of(strike: Strike) -> Case:
         armor=tuple(each.armor for each in plan.places),
         factor=tuple(each.factor for each in plan.places),
         thresholds=plan.thresholds,
+        fallen=_gained(strike, "prone"),
+        down=_gained(strike, "unconscious"),
     )
+
+
+def _gained(strike: Strike, key: str) -> int:
+    """Returns what the next shot gains when the target has come to this condition by the one before. Source: PHA-78."""
+    if len(strike.plan.discharges) < 2 or strike.plan.hits != "one":
+        return 0
+    added = ev.ConditionAdded(who=strike.target.id, condition=Condition(key=key))
+    after = replace(strike.view, state=fold(strike.view.state, (added,)))
+    now = plan_attack(after, strike.command).discharges[0].bonus.amount
+    return now - strike.plan.discharges[0].bonus.amount
 
 
 def victim_of(scene: Scene, one: Combatant) -> Victim:
@@ -88,8 +105,8 @@ def victim_of(scene: Scene, one: Combatant) -> Victim:
     asks = needs_cool(scene, one, mechanics.SLIGHT, 0, mechanics.SLIGHT)
     return Victim(
         levels=tuple(character.wound(one, key) for key in keys),
-        head=keys.index(character.HEAD) if character.HEAD in keys else -1,
-        torso=keys.index(character.TORSO) if character.TORSO in keys else -1,
+        head=_place(keys, character.HEAD),
+        torso=_place(keys, character.TORSO),
         head_out=character.figure(scene, "location_effects", "head_unconscious", 4),
         destroys=scene.switch("phases.critCrit") != "critical",
         penalties=tuple(character.level_penalty(scene, number) for number in numbers),
@@ -103,7 +120,13 @@ def victim_of(scene: Scene, one: Combatant) -> Victim:
         is_in_shock=one.has("in_shock") or one.has("clinically_dead"),
         drops_in_shock=character.is_ordinary(one) and bool(scene.switch("phases.mookRule")),
         is_out=character.is_out(scene, one),
+        legs=(_place(keys, character.LEGS[0]), _place(keys, character.LEGS[1])),
+        falls_at=character.figure(scene, "location_effects", "leg_falls", 4),
     )
+
+
+def _place(keys: list[str], key: str) -> int:
+    return keys.index(key) if key in keys else -1
 
 
 def _technique(scene: Scene, chances: ActionOdds) -> tuple[Figure, ...]:
@@ -235,7 +258,7 @@ def _tests(scene: Scene, chances: ActionOdds) -> Bars:
 
 
 def _remark(scene: Scene, case: Case, chances: ActionOdds) -> str:
-    if len(case.totals) > 1:
+    if len(case.totals) > 1 and (case.is_rapid or case.per_shot):
         return scene.words.word("phases.odds.remark.many")
     if chances.out is None:
         return scene.words.word("phases.odds.remark.shock")

@@ -1,0 +1,66 @@
+"""``encounter-gui print CAMPAIGN``: papers of a fight into a file, without a display."""
+
+import argparse
+from pathlib import Path
+
+from encounter_gui.cli.options import PrintOptions
+
+_PAPERS = ("A4", "Letter", "A5")
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command ``print``."""
+    parser = subparsers.add_parser(
+        "print", help="print a fight into a PDF, Markdown, HTML or CSV file"
+    )
+    parser.add_argument("campaign", type=Path, metavar="CAMPAIGN", help="the campaign file")
+    parser.add_argument(
+        "--encounter", default="", metavar="NAME", help="which; default: played last"
+    )
+    parser.add_argument(
+        "--what",
+        default="encounter",
+        metavar="LIST",
+        help="encounter, sheets, cards, roster, tents, summary, odds; commas between several",
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help=".pdf, .md, .html or .csv"
+    )
+    parser.add_argument("--paper", choices=_PAPERS, default="A4")
+    parser.add_argument("--landscape", action="store_true")
+    parser.add_argument(
+        "--colour", action="store_true", help="in colour instead of black and white"
+    )
+    parser.add_argument("--two-sided", action="store_true", help="leave room to bind")
+    parser.add_argument("--margin", type=float, default=12.0, metavar="MM")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, metavar="FACTOR", help="from 0.5 to 1.5"
+    )
+    parser.add_argument(
+        "--per-page", type=int, default=0, metavar="N", help="sheets or cards on a page"
+    )
+    parser.add_argument("--blank", action="store_true", help="sheets as if nothing had happened")
+    parser.add_argument("--backs", action="store_true", help="cards with backs")
+    parser.add_argument(
+        "--players", action="store_true", help="without anything the players must not know"
+    )
+
+
+def options(parsed: argparse.Namespace) -> PrintOptions:
+    """Returns what the arguments say."""
+    return PrintOptions(
+        campaign=parsed.campaign,
+        out=parsed.out,
+        encounter=parsed.encounter,
+        reports=parsed.what,
+        paper=parsed.paper,
+        is_landscape=parsed.landscape,
+        is_colour=parsed.colour,
+        is_two_sided=parsed.two_sided,
+        margin=min(max(parsed.margin, 0.0), 50.0),
+        scale=min(max(parsed.scale, 0.5), 1.5),
+        per_page=parsed.per_page,
+        is_blank=parsed.blank,
+        has_backs=parsed.backs,
+        for_players=parsed.players,
+    )

@@ -1,0 +1,242 @@
+"""The library in the window: furnished when it is first entered, beside the fight or instead of it."""
+
+from collections.abc import Callable
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui.gui.desk import Desk
+from encounter_gui.gui.library.drop_target import DropTarget
+from encounter_gui.gui.library.editor import CreatureEditor
+from encounter_gui.gui.library.library_desk import LibraryDesk, Shelves
+from encounter_gui.gui.library.library_panel import LibraryPanel
+from encounter_gui.gui.main_window import Look, MainWindow
+from encounter_gui.gui.scene_views import SceneViews
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.view import Heading
+
+
+class LibraryRoom(QObject):
+    """Opens and closes the library, and moves the keyboard between it, the editor and the fight."""
+
+    export_requested = Signal(tuple)
+    """The keys of creatures to be written to a file."""
+    print_requested = Signal(str)
+    """A creature's card (its key) is to be printed."""
+    furnished = Signal()
+    """There is a panel and an editor from now on."""
+
+    def __init__(self, window: MainWindow, desk: Desk, views: SceneViews, look: Look) -> None:
+        """Takes the window, the desk with the fight, what the window shows of it, and the look."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._look = look
+        self._shelves: Callable[[], Shelves] | None = None
+        self._heading: Heading | None = None
+        self._stage = ""
+        self._panel: LibraryPanel | None = None
+        self._editor: CreatureEditor | None = None
+        self.library = LibraryDesk(desk, look.words, self)
+        self._connect(views)
+
+    def _connect(self, views: SceneViews) -> None:
+        actions = self._window.actions_of
+        actions["library"].triggered.connect(self._enter)
+        actions["prep"].triggered.connect(self.prepare)
+        views.heading_changed.connect(self._keep_heading)
+        self._desk.scene_changed.connect(self._follow_fight)
+        DropTarget(self._window.table.viewport(), self).dropped.connect(self._drop)
+
+    # ---- which campaign
+
+    def take(self, shelves: Callable[[], Shelves]) -> None:
+        """Takes another campaign's library; it is read when it is first needed."""
+        self.close()
+        self._shelves = shelves
+        if self._panel is not None and self._panel.isVisible():
+            self._open_library()
+
+    def close(self) -> None:
+        """Lets go of the campaign; what was edited and not saved is dropped."""
+        if self._editor is not None:
+            self._editor.close_creature()
+        self.library.close()
+        self._shelves = None
+
+    @property
+    def panel(self) -> LibraryPanel:
+        """The dock; made now if it was not there yet."""
+        self._furnish()
+        assert self._panel is not None  # noqa: S101 - what furnishing is for
+        return self._panel
+
+    @property
+    def editor(self) -> CreatureEditor:
+        """The editor; made now if it was not there yet."""
+        self._furnish()
+        assert self._editor is not None  # noqa: S101 - what furnishing is for
+        return self._editor
+
+    def _furnish(self) -> None:
+        if self._panel is not None:
+            return
+        icons, words = self._look.icons, self._look.words
+        panel = self._panel = LibraryPanel(self.library, icons, words)
+        editor = self._editor = CreatureEditor(self.library, icons, self._look.figure, words)
+        self._window.take_library(panel)
+        self._window.take_editor(editor)
+        panel.edit_requested.connect(self.edit)
+        panel.current_changed.connect(self._show_current)
+        panel.export_requested.connect(self.export_requested)
+        panel.create_requested.connect(self._create)
+        panel.left.connect(self._leave_panel)
+        editor.left.connect(self._leave_editor)
+        editor.opened.connect(self._follow_editor)
+        editor.print_requested.connect(self.print_requested)
+        self.furnished.emit()
+
+    def _open_library(self) -> bool:
+        """Reads the library if that has not been done; returns whether there is one."""
+        if not self.library.is_open and self._shelves is not None:
+            self.library.open(self._shelves())
+            self.panel.facets.know_rulesets(self.library.ruleset_names)
+        return self.library.is_open
+
+    # ---- opening and closing
+
+    @Slot()
+    def _enter(self) -> None:
+        """Opens the library; asked for again while it is at work, goes on to prep and then back to the fight."""
+        panel = self.panel
+        if not self._open_library():
+            return
+        if not panel.isVisible():
+            self._show_dock()
+            if self._stage == "ready":
+                self._show_prep()
+            panel.begin()
+        elif not self._has_focus():
+            panel.begin()
+        elif not self._window.is_prep:
+            self._show_prep()
+        else:
+            self._close_all()
+
+    @Slot(bool)
+    def prepare(self, is_wanted: bool) -> None:  # noqa: FBT001 - a slot
+        """Shows library, editor and encounter; or the fight again."""
+        if is_wanted and self._desk.is_open and self._open_library():
+            self._show_dock()
+            self._show_prep()
+            self.panel.begin()
+        else:
+            self._close_all()
+
+    def _show_dock(self) -> None:
+        self._window.show_library(True)  # noqa: FBT003 - says what it sets
+        self.library.show(True)  # noqa: FBT003 - a slot
+
+    def _show_prep(self) -> None:
+        self.panel  # noqa: B018 - furnishes
+        self._window.show_prep(True)  # noqa: FBT003 - says what it sets
+        self._window.actions_of["prep"].setChecked(True)
+        self._show_heading()
+        self._show_current(self.panel.list.current())
+
+    def _close_all(self) -> None:
+        if self._editor is None or self._editor.leave(self._go_back):
+            return
+        self._window.actions_of["prep"].setChecked(self._window.is_prep)
+
+    def _go_back(self) -> None:
+        if self._panel is not None:
+            self._window.show_library(False)  # noqa: FBT003 - says what it sets
+            self.library.show(False)  # noqa: FBT003 - a slot
+        self._show_fight()
+
+    def _show_fight(self) -> None:
+        self._window.show_prep(False)  # noqa: FBT003 - says what it sets
+        self._window.actions_of["prep"].setChecked(False)
+        self._show_heading()
+        self._window.table.setFocus()
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.panel.isAncestorOf(focus)
+
+    # ---- between the parts
+
+    @Slot(str)
+    def edit(self, key: str) -> None:
+        """Edits a creature: the fight makes room for the editor, and comes back when it is left."""
+        editor = self.editor
+        self._show_dock()
+        self._show_prep()
+        editor.open(key)
+        if editor.key == key:
+            editor.focus_field()
+
+    @Slot(str)
+    def _show_current(self, key: str) -> None:
+        if self._window.is_prep and key and not self.editor.foot.is_asking:
+            self.editor.open(key)
+
+    @Slot(str)
+    def _follow_editor(self, key: str) -> None:
+        if key and key != self.panel.list.current() and self.panel.list.rows.place_of(key) >= 0:
+            self.panel.list.select([key], key)
+
+    @Slot()
+    def _create(self) -> None:
+        made = self.library.create(self._desk.scene.ruleset.id) if self._desk.is_open else None
+        if made is not None:
+            self.panel.list.select([made.key], made.key)
+            self.edit(made.key)
+            self.editor.sheet.identity.name.selectAll()
+
+    @Slot()
+    def _leave_panel(self) -> None:
+        """Esc: beside a fight the dock closes and nothing has moved; in prep the keyboard goes to the list."""
+        if self._window.is_prep:
+            self.panel.list.setFocus()
+        else:
+            self._go_back()
+
+    @Slot()
+    def _leave_editor(self) -> None:
+        """Esc: back to the search in prep; back to the fight where there is one."""
+        if self._stage == "running":
+            self.editor.leave(self._show_fight)
+        else:
+            self.panel.begin()
+
+    @Slot(tuple)
+    def _drop(self, keys: tuple[str, ...]) -> None:
+        self.library.add(keys, 1)
+
+    # ---- the fight
+
+    @Slot(object)
+    def _follow_fight(self, scene: Scene) -> None:
+        """A fight that begins takes the window back."""
+        before, self._stage = self._stage, scene.state.stage
+        if before == "ready" and self._stage == "running" and self._window.is_prep:
+            self._close_all()
+
+    @Slot(object)
+    def _keep_heading(self, heading: Heading) -> None:
+        self._heading = heading
+        if self._window.is_prep:
+            self._show_heading()
+
+    def _show_heading(self) -> None:
+        if self._heading is None:
+            return
+        shown = self._heading
+        if self._window.is_prep and self._desk.is_open:
+            name = self._desk.scene.state.name
+            word = self._look.words.word("gui.library.prep")
+            shown = structs.replace(shown, state=word, round=name, part="", actors="", side=None)
+        self._window.turn_bar.show_heading(shown)

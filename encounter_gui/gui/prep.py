@@ -1,0 +1,155 @@
+"""What is prepared rather than played: import, export and the encounter to come. Made after the first paint."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Slot
+
+from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.gui.desk import Desk
+from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
+from encounter_gui.gui.encounters.encounter_room import EncounterRoom
+from encounter_gui.gui.encounters.plan_desk import PlanDesk
+from encounter_gui.gui.encounters.plan_prompts import PlanPrompts
+from encounter_gui.gui.encounters.planned import Planned
+from encounter_gui.gui.imports.export_desk import ExportDesk, ExportMeans
+from encounter_gui.gui.imports.file_drop import FileDrop
+from encounter_gui.gui.imports.import_desk import ImportDesk, ImportMeans
+from encounter_gui.gui.intents import Intents
+from encounter_gui.gui.main_window import Look, MainWindow
+from encounter_gui.gui.prompts import Prompts
+from encounter_gui.gui.settings import Settings
+from encounter_gui.interchange.imported import OwnEncounter
+from encounter_gui.play.campaigns import OpenCampaign
+from encounter_gui.play.library import Library
+from encounter_gui.play.rulesets import Rulesets
+from encounter_gui.rules.listing import ListedRuleset
+from encounter_gui.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrepMeans:
+    """What prep works with: the open campaign, the encounter open in it, and the rulesets there are.
+
+    ``build`` returns a ruleset by its id, or says what is wrong with it.
+    """
+
+    campaign: Callable[[], OpenCampaign]
+    encounter: Callable[[], EncounterId]
+    rulesets: Rulesets
+    build: Callable[[str], Ruleset]
+    listed: Callable[[], tuple[ListedRuleset, ...]]
+
+
+class Prep(QObject):
+    """Makes the parts of prep and joins them to the window."""
+
+    def __init__(  # noqa: PLR0913 - everything it joins
+        self,
+        window: MainWindow,
+        desk: Desk,
+        intents: Intents,
+        prompts: Prompts,
+        look: Look,
+        settings: Settings,
+        means: PrepMeans,
+    ) -> None:
+        """Takes the window, what is on the desk, what speaks in the strip, and what it works with."""
+        super().__init__(window)
+        self._window = window
+        self._desk = desk
+        self._means = means
+        self._shown = EncounterId(0)
+        self.panel = EncounterPanel(look.icons, look.words)
+        window.add_encounter_page(self.panel)
+        self.plans = PlanDesk(desk, self)
+        self.due = PlanPrompts(desk, self.plans, prompts, look.words)
+        self.room = EncounterRoom(window, self.panel, self.plans, self.due, look)
+        self.imports = ImportDesk(window, prompts, look, settings, self._import_means())
+        self.exports = ExportDesk(window, prompts, look, self._export_means())
+        self.drop = FileDrop(window)
+        self._join(intents, prompts)
+
+    def _join(self, intents: Intents, prompts: Prompts) -> None:
+        actions, plans = self._window.actions_of, self.plans
+        actions["import_files"].triggered.connect(self.imports.ask_files)
+        actions["paste_creatures"].triggered.connect(self.imports.paste)
+        actions["export"].triggered.connect(self.exports.ask)
+        actions["prepare"].triggered.connect(self._turn)
+        actions["accept"].triggered.connect(prompts.accept_offer)
+        self.drop.dropped.connect(self.imports.read)
+        self.imports.imported.connect(plans.tell)
+        plans.planned_changed.connect(self._follow)
+        plans.started.connect(self._leave)
+        plans.open_requested.connect(intents.encounter_requested)
+        self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
+        self._window.table.combatant_selected.connect(self._look_at)
+
+    def open(self) -> None:
+        """Takes the encounter that lies on the desk.
+
+        Raises:
+            SaveError: its plan cannot be read.
+        """
+        campaign = self._means.campaign()
+        self.plans.open(campaign, self._means.encounter(), self.library)
+        self.plans.wake()
+
+    def library(self) -> Library:
+        """Returns the library of the open campaign."""
+        return self._means.campaign().library(self._means.rulesets)
+
+    def _import_means(self) -> ImportMeans:
+        means = self._means
+        return ImportMeans(
+            library=self.library,
+            build=means.build,
+            known=means.rulesets.one,
+            listed=means.listed,
+            current=lambda: self._desk.session.game.ruleset.id,
+            take_encounter=self._take_encounter,
+        )
+
+    def _export_means(self) -> ExportMeans:
+        means = self._means
+        return ExportMeans(
+            campaign=means.campaign,
+            library=self.library,
+            build=means.build,
+            current=means.encounter,
+        )
+
+    def _take_encounter(self, encounter: OwnEncounter) -> None:
+        self._means.campaign().take_in(encounter)
+        self.plans.tell_fights()
+
+    # ---- which page stands at the right
+
+    @Slot()
+    def _turn(self) -> None:
+        """Shows what is prepared, ready to be typed in; from there, the selected combatant again."""
+        is_typed_in = self._window.shows_encounter and self.panel.pages.currentIndex() == 0
+        self._window.show_encounter(shown=not is_typed_in)
+        if is_typed_in:
+            self._window.table.setFocus()
+        else:
+            self.panel.take_focus()
+
+    @Slot()
+    def _leave(self) -> None:
+        self._window.show_encounter(shown=False)
+
+    @Slot(object)
+    def _follow(self, planned: Planned | None) -> None:
+        """An encounter nobody is in yet is there to be prepared."""
+        if planned is not None and planned.encounter != self._shown:
+            self._shown = planned.encounter
+            is_empty = planned.stage == "ready" and planned.on_table == 0
+            self._window.show_encounter(shown=is_empty)
+
+    @Slot(str)
+    def _look_at(self, who: CombatantId) -> None:
+        """Whoever is picked in the table is looked at, unless the plan is being worked on."""
+        is_at_work = self.panel.isAncestorOf(self._window.focusWidget() or self._window)
+        if who and not is_at_work:
+            self._window.show_encounter(shown=False)

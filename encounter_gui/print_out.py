@@ -1,0 +1,115 @@
+"""Prints without a window: joins campaign, reports and paper for the command line."""
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from encounter_gui import paths
+from encounter_gui.cli.options import PrintOptions
+from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.reports.composing import Choices, Occasion, composed, read_reports
+from encounter_gui.reports.csv_tables import csv_tables
+from encounter_gui.reports.document import Document
+from encounter_gui.reports.html import html
+from encounter_gui.reports.markdown import markdown
+from encounter_gui.rules.system import Scene
+from encounter_gui.rules.systems import system_for
+from encounter_gui.storage.campaign import Campaign, Listed
+
+REFUSED = 2
+"""Exit code when nothing was printed."""
+
+_SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
+_TEXTS = {".md": markdown, ".html": html, ".csv": csv_tables}
+
+
+def run(options: PrintOptions) -> int:
+    """Prints and returns the exit code."""
+    words = paths.catalogue()
+    try:
+        document = _document(options, words)
+        if options.out.suffix.lower() in _TEXTS:
+            _write_text(options.out, _TEXTS[options.out.suffix.lower()](document))
+        else:
+            _write_pdf(document, options, words)
+    except AppError as error:
+        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
+        said = ": ".join([*(part for part in place if part), words.text(error.message)])
+        print(said, file=sys.stderr)  # noqa: T201 - the command line's own voice
+        return REFUSED
+    return 0
+
+
+def _document(options: PrintOptions, words: Catalogue) -> Document:
+    reports = read_reports(options.reports)
+    with Campaign.open(options.campaign) as campaign:
+        listed = _listed(campaign, options.encounter)
+        loaded = campaign.load(listed.id)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        plan = campaign.shelf.plan(listed.id)
+    scene = Scene(state=log.state, ruleset=loaded.ruleset, words=words)
+    choices = Choices(
+        reports=reports,
+        sheets_per_page=options.per_page if options.per_page in _SHEETS else 2,
+        cards_per_page=options.per_page if options.per_page in _CARDS else 8,
+        has_backs=options.has_backs,
+        is_blank=options.is_blank,
+        for_players=options.for_players,
+    )
+    occasion = Occasion(campaign=options.campaign.stem, date=today(), plan=plan)
+    return composed(system_for(loaded.ruleset.system), scene, log.path(), choices, occasion)
+
+
+def today() -> str:
+    """Returns the day as it stands on papers: ``21 November 2026``."""
+    now = datetime.now()  # noqa: DTZ005 - the day of whoever prints
+    return f"{now.day} {now:%B %Y}"
+
+
+def _listed(campaign: Campaign, name: str) -> Listed:
+    encounters = campaign.encounters()
+    found = [each for each in encounters if name in ("", each.name)]
+    if not found:
+        raise refuse("export.no_such_encounter", name=name)
+    if name:
+        return found[0]
+    kept = campaign.setting("window.encounter")
+    return next((each for each in found if str(each.id) == kept), found[-1])
+
+
+def _write_text(path: Path, text: str) -> None:
+    from encounter_gui.play.exports import write
+
+    write(path, text)
+
+
+def _write_pdf(document: Document, options: PrintOptions, words: Catalogue) -> None:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from encounter_gui.gui.printing.ink import Ink
+    from encounter_gui.gui.printing.pages import pages_of
+    from encounter_gui.gui.printing.paper import PAPERS, Paper
+    from encounter_gui.gui.printing.pdf import write_pdf
+    from encounter_gui.gui.theme.figure import read_figure
+    from encounter_gui.gui.theme.theme_file import read_theme
+
+    app = QApplication.instance() or QApplication(["encounter-gui"])
+    resources = paths.data_folder("resources")
+    paper = Paper(
+        name=next((each for each in PAPERS if each == options.paper), "A4"),
+        is_landscape=options.is_landscape,
+        margin=options.margin,
+        scale=options.scale,
+        is_grey=not options.is_colour,
+        is_two_sided=options.is_two_sided,
+    )
+    ink = Ink(read_theme(resources / "themes", "light" if options.is_colour else "print"))
+    drawing = read_figure(resources / "body" / "figure.svg")
+    pages = pages_of(document, paper, ink, drawing, words)
+    write_pdf(pages, paper, options.out, document.fight)
+    del app
