@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -22,6 +22,7 @@ from encounter_gui.gui.chores import Chore, Chores
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.first_paint import FirstPaint
 from encounter_gui.gui.intents import Intents, Outside
+from encounter_gui.gui.library.room import LibraryRoom
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.settings import Settings
 from encounter_gui.gui.theme.figure import read_figure
@@ -37,6 +38,7 @@ from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
+    from encounter_gui.gui.library.library_desk import Shelves
     from encounter_gui.gui.prep import Prep
 
 REFUSED = 2
@@ -48,6 +50,7 @@ SUFFIX = ".encounter"
 _RULESET = "d6pool"
 _SAMPLE = "samples"
 _PICTURE_SIZE = (1366, 768)
+_PATIENCE = 5000  # ms a thread is waited for when the window closes
 
 
 def run(options: WindowOptions) -> int:
@@ -115,8 +118,11 @@ class Program(QObject):
         self.window = MainWindow(look)
         self.wiring = Wiring(self.window, self.desk, look)
         self.intents = Intents(self.window, self.desk, look, _outside(words))
+        self.room = LibraryRoom(self.window, self.desk, self.wiring.views, look)
         self._connect()
         self.chores = Chores(self)
+        self.later = Chores(self)
+        self.later.done.connect(self._prepare)
         self._first_paint = FirstPaint(self.window.table.viewport())
         self._first_paint.painted.connect(self._after_first_paint)
         self.intents.show_theme(self._theme_name)
@@ -190,11 +196,13 @@ class Program(QObject):
             self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
         self.window.remember(self._settings)
         self._settings.sync()
+        QThreadPool.globalInstance().waitForDone(_PATIENCE)
         self.close_campaign()
 
     def close_campaign(self) -> None:
         """Closes the file that is open, if one is."""
         self.desk.close()
+        self.room.close()
         if self._campaign is not None:
             self._campaign.close()
             self._campaign = None
@@ -220,6 +228,7 @@ class Program(QObject):
             raise
         self.close_campaign()
         self._campaign = campaign
+        self.room.take(self._shelves)
         self._settings.remember_campaign(str(campaign.path.resolve()))
         self.window.kept.name(campaign.path.name)
         self.intents.show_recent(self._settings.get(kept.RECENT))
@@ -238,6 +247,17 @@ class Program(QObject):
         self.intents.show_encounters(listed, encounter)
         campaign, name = self._open_one.path.stem, dict(listed)[encounter]
         self.window.setWindowTitle(self._words.word("gui.title", encounter=name, campaign=campaign))
+
+    def _shelves(self) -> "Shelves":
+        from encounter_gui.gui.library.library_desk import Shelves
+
+        campaign = self._open_one
+        return Shelves(
+            library=campaign.library(self._rulesets),
+            rulesets=self._rulesets,
+            setting=campaign.setting,
+            keep_setting=campaign.keep_setting,
+        )
 
     def _open_last(self, path: Path) -> None:
         try:
@@ -352,7 +372,7 @@ class Program(QObject):
         self.wiring.views.wake()
         self.wiring.log.wake()
         self.chores.done.connect(self._ready)
-        chores: list[Chore] = [_warmed_up, self._read_rulesets]
+        chores: list[Chore] = [_warmed_up]
         if self._campaign is not None:
             path = self._campaign.path
             chores.append(lambda: _backed_up(path))
@@ -362,7 +382,7 @@ class Program(QObject):
     def _ready(self, trouble: str) -> None:
         self._icons.load()
         self.wiring.wake()
-        self._prepare()
+        self.later.start([self._read_rulesets])
         if trouble:
             self.window.log.prompt.show_error(trouble)
 
@@ -372,6 +392,7 @@ class Program(QObject):
         self._rulesets.all()
         return ""
 
+    @Slot()
     def _prepare(self) -> None:
         """Makes what is prepared with: before the first paint nobody prepares anything."""
         from encounter_gui.gui.prep import Prep, PrepMeans
@@ -393,8 +414,16 @@ class Program(QObject):
             means,
         )
         self.prep.plans.fights_changed.connect(self._rename)
+        self.room.plan_requested.connect(self.prep.plans.drop)
+        self.room.export_requested.connect(self._export_selected)
         if self.desk.is_open:
             self._try(self.prep.open)
+
+    @Slot(tuple)
+    def _export_selected(self, keys: tuple[str, ...]) -> None:
+        if self.prep is not None:
+            self.prep.exports.select(keys)
+            self.prep.exports.ask()
 
     @Slot()
     def _rename(self) -> None:

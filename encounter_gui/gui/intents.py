@@ -56,6 +56,8 @@ class Intents(QObject):
         self._desk = desk
         self._look = look
         self._outside = outside
+        self.starts_plan: Callable[[], bool] | None = None
+        """Has what is prepared join and begins the fight; returns whether there was anything to begin."""
         self._connect()
         self._fill_side_menu()
         self._fill_theme_menu()
@@ -67,7 +69,7 @@ class Intents(QObject):
         reactions: dict[ActionId, Callable[[], object]] = {
             "new": self._ask_new, "open": self._ask_open, "replay": self._ask_replay,
             "save_copy": self._ask_copy, "new_encounter": self._ask_encounter, "quit": self._window.close,
-            "undo": desk.undo, "redo": desk.redo, "next": desk.step, "back": desk.back,
+            "undo": desk.undo, "redo": desk.redo, "next": self._step, "back": desk.back,
             "switches": self._show_switches, "finish": self._finish,
             "add": self._ask_add, "duplicate": self._duplicate, "rename": table.edit_name,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
@@ -135,6 +137,11 @@ class Intents(QObject):
             menu.setProperty("joined", True)  # noqa: FBT003 - Qt takes it by position only
         menu.clear()
         return menu
+
+    @Slot()
+    def _step(self) -> None:
+        if self.starts_plan is None or not self.starts_plan():
+            self._desk.step()
 
     # ---- commands on the selected
 

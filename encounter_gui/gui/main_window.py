@@ -118,16 +118,11 @@ class MainWindow(QMainWindow):
         self._library.hide()
         self._columns.insertWidget(0, self._library)
         self._columns.setStretchFactor(0, 0)
-        self._columns.setSizes([_LIBRARY_WIDTH, self.width() - _LIBRARY_WIDTH])
+        self._columns.setStretchFactor(1, 1)
 
     def take_editor(self, editor: QWidget) -> None:
         """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
         self._pages.addWidget(framed(editor))
-
-    def take_encounter(self, builder: QWidget) -> None:
-        """Gives the builder of encounters its place: in prep, where the selected combatant is otherwise."""
-        self._dock("encounter", framed(builder), Qt.DockWidgetArea.RightDockWidgetArea)
-        self._docks["encounter"].hide()
 
     @property
     def is_prep(self) -> bool:
@@ -135,7 +130,8 @@ class MainWindow(QMainWindow):
         return self._is_prep
 
     def show_library(self, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
-        """Opens or closes the library beside whatever is shown."""
+        """Opens or closes the library beside whatever is shown; it comes back as wide as it was."""
+        is_first = is_shown and not self._library.isVisible() and not self._library.width_is_set
         self._library.setVisible(is_shown)
 
     def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
@@ -145,12 +141,8 @@ class MainWindow(QMainWindow):
         self._is_prep = is_prep
         self._pages.setCurrentIndex(1 if is_prep else 0)
         self._docks["timeline"].setVisible(not is_prep)
-        if "encounter" in self._docks:
-            width = self._docks["status"].width()
-            self._docks["encounter"].setVisible(is_prep)
-            self._docks["status"].setVisible(not is_prep)
-            shown = self._docks["encounter" if is_prep else "status"]
-            self.resizeDocks([shown], [max(width, _STATUS_WIDTH)], Qt.Orientation.Horizontal)
+        if self._right.count() > 1:
+            self.show_encounter(shown=is_prep)
 
     # ---- what it shows of its own
 

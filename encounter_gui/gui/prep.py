@@ -77,6 +77,7 @@ class Prep(QObject):
         actions["export"].triggered.connect(self.exports.ask)
         actions["prepare"].triggered.connect(self._turn)
         actions["accept"].triggered.connect(prompts.accept_offer)
+        intents.starts_plan = plans.start_planned
         self.drop.dropped.connect(self.imports.read)
         self.imports.imported.connect(plans.tell)
         plans.planned_changed.connect(self._follow)

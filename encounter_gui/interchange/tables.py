@@ -61,6 +61,9 @@ _NUMBERS = (
     *("save", "move", "soak", "trauma_target"),
 )
 _DELIMITERS = ",;\t"
+_STOPPING = re.compile(r"[sS][pP][\s_.\-]+\S|sp[A-Z]")
+"""``SP head`` and ``spHead`` are armour at a place; ``species`` is not."""
+
 _TIMES = re.compile(r"([-+−]?\d+)\s*[x×]\s*(\d+)", re.IGNORECASE)
 _STAT = re.compile(r"\s*([^\d:=+−-]+?)\s*[:= ]\s*([-+−]?\d+)\s*")
 
@@ -116,7 +119,7 @@ def mapped(headers: tuple[str, ...]) -> dict[str, str]:
     for header in headers:
         plain = _plain(header)
         own = next((name for name, accepted in HEADERS.items() if plain in accepted), "")
-        if not own and plain.startswith("sp") and len(plain) > 2:
+        if not own and _STOPPING.match(header.strip()):
             own = f"sp_{plain.removeprefix('sp')}"
         if own and own in meanings.values():
             own = ""

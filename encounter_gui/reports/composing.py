@@ -148,6 +148,8 @@ def _without_hidden(scene: Scene) -> Scene:
 
 def _last(scene: Scene, entries: Sequence[Entry], *, for_players: bool) -> list[str]:
     said = [
-        sentence(scene, step) for step in steps(entries) if not (for_players and is_secret(step))
+        sentence(scene, step)
+        for step in steps(entries)
+        if not (for_players and is_secret(scene, step))
     ]
     return list(reversed(said[-_LAST:]))

@@ -38,7 +38,7 @@ def summary(
 
     For players: nothing that names somebody hidden, no notes, no numbers of others, no dice.
     """
-    line = [step for step in steps(entries) if not (for_players and is_secret(step))]
+    line = [step for step in steps(entries) if not (for_players and is_secret(scene, step))]
     words = scene.words
     kind = "report.summary.players" if for_players else "report.summary"
     return Flow(
@@ -49,13 +49,23 @@ def summary(
     )
 
 
-def is_secret(step: Step) -> bool:
-    """Returns whether players must not read of a step: it concerns somebody hidden, or is the game master's note."""
+def is_secret(scene: Scene, step: Step) -> bool:
+    """Returns whether players must not read of a step.
+
+    It concerns somebody hidden, its sentence names one, or it is the game master's own note.
+    """
     if step.entry.command.get("do") in ("note", "switch", "setup"):
         return True
     fights = (step.before, step.after)
-    return any(
-        "hidden" in fight.combatants[who].flags
+    hidden = {
+        one.name
+        for fight in fights
+        for who, one in fight.combatants.items()
+        if "hidden" in one.flags or who not in scene.state.combatants
+    }
+    said = sentence(scene, step)
+    return any(name in said for name in hidden) or any(
+        fight.combatants[who].name in hidden
         for fight in fights
         for who in step.touched
         if who in fight.combatants

@@ -32,9 +32,7 @@ def played(script: str) -> Played:
     )
     assert not report.failures
     session = report.session
-    return Played(
-        system=report.fight.system, scene=session.scene, entries=session.log.path()
-    )
+    return Played(system=report.fight.system, scene=session.scene, entries=session.log.path())
 
 
 @pytest.fixture(scope="session")

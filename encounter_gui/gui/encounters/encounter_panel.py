@@ -77,6 +77,7 @@ class EncounterPanel(QWidget):
         for tab in TABS:
             self.tabs.addTab(words.word(f"gui.encounters.tab.{tab}"))
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
         self.tabs.setDrawBase(False)
         self.tabs.setAccessibleName(words.word("gui.encounters.panel"))
         bar = QHBoxLayout()
@@ -109,6 +110,7 @@ class EncounterPanel(QWidget):
         self.title.setAccessibleName(words.word("gui.encounters.title"))
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.party.setText(words.word("gui.encounters.party"))
+        self.party.setProperty("menu", "true")
         self.party.setIcon(self._icons.icon("group"))
         self.party.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.party.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

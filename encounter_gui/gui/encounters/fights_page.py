@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -56,6 +56,7 @@ class FightsPage(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         tree.setUniformRowHeights(True)
         tree.setIndentation(14)
+        tree.setRootIsDecorated(False)
         tree.setEditTriggers(QTreeWidget.EditTrigger.EditKeyPressed)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(10, 8, 10, 10)
@@ -105,6 +106,7 @@ class FightsPage(QWidget):
         if name not in folders:
             item = folders[name] = QTreeWidgetItem([name, ""])
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item.setSizeHint(0, QSize(0, round(self._icons.theme.size("row_list"))))
             item.setIcon(0, self._icons.icon("folder"))
             item.setForeground(0, self._icons.theme.colour("text.secondary"))
             self.tree.addTopLevelItem(item)
@@ -114,7 +116,9 @@ class FightsPage(QWidget):
         theme = self._icons.theme
         item = QTreeWidgetItem([fight.name, self._words.word(f"gui.encounters.stage.{fight.stage}")])
         item.setData(0, _ID, int(fight.id))
+        item.setSizeHint(0, QSize(0, round(theme.size("row_list"))))
         item.setFlags(_PLAIN | Qt.ItemFlag.ItemIsEditable)
+        item.setFont(0, theme.font("row"))
         item.setForeground(1, theme.colour("text.muted"))
         item.setFont(1, theme.font("small"))
         item.setToolTip(0, fight.ruleset)

@@ -77,6 +77,8 @@ class LaterPage(QWidget):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inner)
+        for ground in (inner, area.viewport()):
+            ground.setAutoFillBackground(False)
         area.setAccessibleName(words.word("gui.encounters.later"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

@@ -1,5 +1,6 @@
 """The plan of the open encounter: kept with every change, staged when the fight starts, followed while it is played."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -123,8 +124,22 @@ class PlanDesk(QObject):
         Raises:
             RuleError: nobody is called so, or it is for another game.
         """
-        found = parse_roster(text, self.library, self._ruleset.id)
+        found: list[Recruit] = []
+        for part in re.split(r"[,;\n]", text):
+            if part.strip().casefold() == self._word("gui.encounters.pcs"):
+                found += self._characters()
+            else:
+                found += parse_roster(part, self.library, self._ruleset.id)
         return tuple(self._fitting(each) for each in found)
+
+    def _characters(self) -> Iterable[Recruit]:
+        """The campaign's own player characters of this game, which one word stands for."""
+        for one in self.library.creatures:
+            if one.is_own and one.entry.kind == "pc" and one.ruleset == self._ruleset.id:
+                yield Recruit(creature=one.entry.creature.key, own=one.row)
+
+    def _word(self, key: str) -> str:
+        return self._desk.session.game.words.word(key)
 
     def recruits_of_keys(self, keys: Iterable[str]) -> tuple[Recruit, ...]:
         """Returns one recruit for each creature of the library.
@@ -279,7 +294,7 @@ class PlanDesk(QObject):
 
     def new_wave_name(self) -> str:
         """Returns a name no wave has yet."""
-        word = self._desk.session.game.words.text(say("gui.encounters.wave_name"))
+        word = self._word("gui.encounters.wave_name")
         taken = {wave.name for wave in self._plan.waves}
         number = len(taken) + 1
         while f"{word} {number}" in taken:
@@ -390,6 +405,19 @@ class PlanDesk(QObject):
             return
         self._begin()
         self.started.emit()
+
+    def start_planned(self) -> bool:
+        """Starts the fight if somebody is planned who has not joined yet; returns whether that was so."""
+        is_due = (
+            self.is_open
+            and self._desk.is_live
+            and not self._is_empty
+            and self._desk.session.state.stage == "ready"
+            and not self.is_joined
+        )
+        if is_due:
+            self.start()
+        return is_due
 
     def _join(self) -> None:
         if self._is_empty and self._desk.session.state.combatants:

@@ -96,6 +96,7 @@ class RecruitForm(QWidget):
         self.unfold.setText(words.word("gui.encounters.details"))
         self.unfold.setCheckable(True)
         self.wave.setText(words.word("gui.encounters.to_wave"))
+        self.wave.setProperty("menu", "true")
         self.wave.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 10, 8)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.flow_layout import FlowLayout
@@ -22,7 +22,7 @@ class TagRow(QWidget):
         self._icons = icons
         self._words = words
         self._row = FlowLayout(self, gap=4, line_gap=2)
-        self._buttons: list[QToolButton] = []
+        self._buttons: list[QPushButton] = []
         self._shown: tuple[tuple[str, str], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
@@ -40,12 +40,10 @@ class TagRow(QWidget):
         self.setVisible(bool(wanted))
         self.updateGeometry()
 
-    def _button(self, key: str, text: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(text)
+    def _button(self, key: str, text: str) -> QPushButton:
+        button = QPushButton(text, self)
         button.setIcon(self._icons.icon("close"))
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setProperty("bordered", "true")
+        button.setProperty("small", "true")
         button.setProperty("tag", key)
         button.setAccessibleName(self._words.word("gui.encounters.take_off", what=text))
         button.setToolTip(button.accessibleName())

@@ -6,8 +6,9 @@ from typing import Literal
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.imports import Candidate
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.ruleset import FieldDef, Ruleset
 
+_FIRST = ("hp_max", "ac", "ac_melee", "attack_bonus", "hit_dice", "initiative", "morale")
 Fate = Literal["take", "both", "replace", "skip"]
 """What becomes of a creature: taken in; taken in beside its like; put in its place; left out."""
 
@@ -54,9 +55,8 @@ def main_values(candidate: Candidate, ruleset: Ruleset | None, most: int = 5) ->
     A guessed one ends in ``?``.
     """
     entry = candidate.proposal.entry
-    fields = ruleset.fields if ruleset is not None else ()
     shown: list[tuple[bool, str]] = []
-    for field in fields:
+    for field in _by_weight(ruleset):
         value = entry.creature.sheet.get(field.key)
         if value is None or isinstance(value, str) or value is False:
             continue
@@ -65,6 +65,17 @@ def main_values(candidate: Candidate, ruleset: Ruleset | None, most: int = 5) ->
         shown.append((is_guess, f"{word} {_said(value)}{'?' if is_guess else ''}"))
     ordered = sorted(shown, key=lambda each: each[0])
     return tuple(text for _, text in ordered[:most])
+
+
+def _by_weight(ruleset: Ruleset | None) -> Sequence[FieldDef]:
+    """The fields of a sheet, those first that everybody asks for first."""
+    if ruleset is None:
+        return ()
+    named = ruleset.tables.get("import_fields", {})
+    first = [str(named[key]) for key in _FIRST if key in named]
+    return sorted(
+        ruleset.fields, key=lambda each: first.index(each.key) if each.key in first else len(first)
+    )
 
 
 def _said(value: Value) -> str:

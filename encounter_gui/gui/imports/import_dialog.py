@@ -27,7 +27,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import dressed, plain_label
 from encounter_gui.gui.imports.candidate_details import CandidateDetails
-from encounter_gui.gui.imports.candidate_model import CandidateModel
+from encounter_gui.gui.imports.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.imports.candidates import Choice, Fate, first_choice
 from encounter_gui.gui.imports.column_mapping import ColumnMapping
 from encounter_gui.gui.imports.import_job import Readout, Wishes
@@ -35,10 +35,10 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.listing import ListedRuleset
 from encounter_gui.rules.ruleset import Ruleset
 
-_SIZE = (1180, 640)
-_WIDTHS = (230, 76, 150, 230, 104)
-_DETAILS_WIDTH = 310
-_LOWER_HEIGHT = 104
+_SIZE = (1240, 660)
+_WIDTHS = (200, 58, 146, 236, 76)
+_DETAILS_WIDTH = 296
+_LOWER_HEIGHT = 150
 
 
 class ImportDialog(QDialog):
@@ -244,6 +244,7 @@ class ImportDialog(QDialog):
         self._show_columns.setVisible(bool(readout.columns))
         self._fill_refused()
         has_likes = any(choice.like is not None for choice in choices)
+        self.table.setColumnHidden(COLUMNS.index("fate"), not has_likes)
         self.likes.setVisible(has_likes)
         self._likes_label.setVisible(has_likes)
         self._pages.setCurrentIndex(1)

@@ -98,11 +98,11 @@ class Draft(QObject):
         self._last = ""
 
     def set_entry(self, what: str, **changes: object) -> None:
-        """Changes what is known of the creature beyond its sheet: kind, role, folder …"""
+        """Changes what is known of the creature beyond its sheet: kind, role, folder and the like."""
         self.set(what, structs.replace(self.entry, **changes))
 
     def set_creature(self, what: str, creature: CreatureDef) -> None:
-        """Changes the creature itself: name, side, items …"""
+        """Changes the creature itself: name, side, items and the like."""
         self.set(what, structs.replace(self.entry, creature=creature))
 
     def set_field(self, key: str, value: Value | None) -> None:

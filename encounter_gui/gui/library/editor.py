@@ -374,10 +374,14 @@ class CreatureEditor(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         """Keeps the editor's keys from the window: undo here takes back an edit, not a turn."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if self._deed_for(event) is not None:
-                event.accept()
-                return True
+        is_ours = (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._deed_for(event) is not None
+        )
+        if is_ours:
+            event.accept()
+            return True
         return super().event(event)
 
     @override
@@ -407,4 +411,3 @@ class CreatureEditor(QWidget):
             self.foot.stay.click()
         else:
             self.left.emit()
-

@@ -32,7 +32,11 @@ class EditorHead(QWidget):
         self.duplicate = CapButton(icons, "", self)
         self.print = CapButton(icons, "", self)
         self.save = CapButton(icons, "Ctrl S", self)
-        for button, key in ((self.duplicate, "duplicate"), (self.print, "print"), (self.save, "save")):
+        for button, key in (
+            (self.duplicate, "duplicate"),
+            (self.print, "print"),
+            (self.save, "save"),
+        ):
             button.show_words(words.word(f"gui.editor.{key}"))
         self.duplicate.clicked.connect(self.duplicate_requested)
         self.print.clicked.connect(self.print_requested)

@@ -119,7 +119,6 @@ class NumberEdit(PlainEdit):
 class FieldLabel(QWidget):
     """The name of a field, a dot before it where it differs from its base, a question mark where it was guessed."""
 
-
     def __init__(self, icons: Icons, text: str, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the name."""
         super().__init__(parent)

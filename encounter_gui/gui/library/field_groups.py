@@ -128,9 +128,7 @@ class FieldGroup(QWidget):
             if isinstance(edit, NumberEdit):
                 edit.forget()
 
-    def _mark(
-        self, field: FieldDef, sheet: Mapping[str, Value], comparison: Comparison
-    ) -> None:
+    def _mark(self, field: FieldDef, sheet: Mapping[str, Value], comparison: Comparison) -> None:
         here = sheet.get(field.key, field.default)
         there = (comparison.base or {}).get(field.key, field.default)
         differs = comparison.base is not None and here != there

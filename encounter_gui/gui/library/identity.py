@@ -90,6 +90,7 @@ class Identity(QWidget):
         column.setSpacing(3)
         column.addWidget(label)
         column.addWidget(widget)
+        column.addStretch(1)
         return column
 
     def _segments(self) -> QWidget:

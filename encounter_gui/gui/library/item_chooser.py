@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QStringListModel, Signal, Slot
+from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
 from PySide6.QtWidgets import QCompleter, QWidget
 
 from encounter_gui.core.messages import Catalogue
@@ -29,7 +29,6 @@ class ItemChooser(PlainEdit):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-        completer.popup().setAccessibleName(hint)
         self.setCompleter(completer)
         self.setPlaceholderText(hint)
         self.setAccessibleName(hint)

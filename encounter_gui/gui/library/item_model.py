@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
@@ -26,7 +33,7 @@ HELD_ROLE = _Role.UserRole + 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemRow:
-    """An item of a creature: its place among all it carries, and its values with those of the library item under them."""
+    """An item of a creature: its place among all, and its values over those of the library item."""
 
     place: int
     carried: CarriedDef
@@ -198,9 +205,7 @@ class ItemModel(QAbstractTableModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return (
-            Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
-        )
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
     @override
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:

@@ -1,7 +1,6 @@
 """Weapons, or armour, or gear of a creature: a table to type into, and a field to add from the library."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QPainter
@@ -275,4 +274,3 @@ class _CellDelegate(QStyledItemDelegate):
         write(painter, theme, room, text, weight=500 if is_name else 0, role=role, align=side)
         if option.state & _State.State_HasFocus:
             marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
-

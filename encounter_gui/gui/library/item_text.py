@@ -1,6 +1,7 @@
 """Values of items as text and back: numbers, rows of numbers, flags, words."""
 
 import re
+from itertools import pairwise
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Value
@@ -57,7 +58,7 @@ def _row(field: ItemFieldDef, said: str) -> tuple[int, ...]:
     row = tuple(_bounded(field, int(each)) for each in re.split(r"[\s/,;]+", said) if each)
     if field.length and len(row) != field.length:
         raise ValueError(said)
-    if field.ascending and any(b <= a for a, b in zip(row, row[1:], strict=False)):
+    if field.ascending and any(b <= a for a, b in pairwise(row)):
         raise ValueError(said)
     return row
 

@@ -1,8 +1,7 @@
 """Joins the campaign's library and its dock: what was found goes out, what is wanted comes in."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from msgspec import structs
@@ -13,6 +12,7 @@ from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.library.field_text import FieldChange, read_field_change, trouble_with
+from encounter_gui.gui.library.item_text import value_text
 from encounter_gui.gui.library.joining import catching_up, filled, joining
 from encounter_gui.gui.library.library_changes import LibraryChange
 from encounter_gui.gui.library.lines import Context, Listing, copies_in, key_of_origin, lines_of
@@ -59,6 +59,8 @@ class LibraryDesk(QObject):
     """Creatures are other than they were."""
     joined = Signal()
     """Creatures have joined the fight."""
+    planned = Signal(tuple)
+    """The keys of creatures that are to be planned for a fight that has not begun, one a copy."""
 
     def __init__(self, desk: Desk, words: Catalogue, parent: QObject | None = None) -> None:
         """Follows the fight on a desk; has no library yet."""
@@ -73,7 +75,7 @@ class LibraryDesk(QObject):
         self._found: tuple[Shelved, ...] | None = None
         self._copies: Mapping[str, int] = {}
         self._is_shown = False
-        self._is_busy = False
+        self._is_planning = False
         self.steps = QUndoStack(self)
         desk.opened.connect(self._follow_encounter)
         desk.scene_changed.connect(self._follow_fight)
@@ -220,9 +222,7 @@ class LibraryDesk(QObject):
     def _follow_encounter(self) -> None:
         """The creatures of the encounter's own ruleset are the ones that are needed."""
         if self._desk.is_open and self.is_open:
-            self._wanted = replace(
-                self._wanted, rulesets=frozenset({self._desk.scene.ruleset.id})
-            )
+            self._wanted = replace(self._wanted, rulesets=frozenset({self._desk.scene.ruleset.id}))
             self._copies = self._counted()
             self._look_again()
 
@@ -273,8 +273,15 @@ class LibraryDesk(QObject):
 
     @Slot(tuple, int)
     def add(self, keys: Sequence[str], count: int) -> None:
-        """Has so many copies of each join the fight."""
-        self._join(keys, count, ())
+        """Has so many copies of each join the fight, or be planned for it."""
+        if self._is_planning and keys:
+            self.planned.emit(tuple(key for key in keys for _ in range(count)))
+        else:
+            self._join(keys, count, ())
+
+    def plan(self, *, is_planning: bool) -> None:
+        """Says whether what is added is planned for a fight to come, or joins the one that is on."""
+        self._is_planning = is_planning
 
     def add_typed(self, key: str, totals: Sequence[int]) -> None:
         """Has copies of one join, with the hit points typed for each."""
@@ -390,7 +397,9 @@ class LibraryDesk(QObject):
         more, less = tuple(add), tuple(remove)
         if own and (more or less):
             self._did(
-                "gui.library.did.tagged", own, lambda: self._tagged([o.key for o in own], more, less)
+                "gui.library.did.tagged",
+                own,
+                lambda: self._tagged([o.key for o in own], more, less),
             )
 
     def read_field(self, keys: Sequence[str], text: str) -> FieldChange | None:
@@ -406,9 +415,30 @@ class LibraryDesk(QObject):
             trouble = trouble_with(change.field, change.applied(before), self._words)
             if trouble:
                 return trouble, False
-        return self._words.word(
-            "gui.library.field_preview", name=change.field.name, count=len(keys)
-        ), True
+        return self._previewed(self._known(keys), change), True
+
+    def _previewed(self, those: Sequence[Shelved], change: FieldChange) -> str:
+        """The field before and after; where it is not the same for all, that it is various."""
+        sheets = [one.entry.creature.sheet for one in those]
+        before = {sheet.get(change.field.key, change.field.default) for sheet in sheets}
+        after = {change.applied(each) for each in before}
+        word = self._words.word
+        who = (
+            those[0].entry.name
+            if len(those) == 1
+            else word("gui.library.field_many", count=len(those))
+        )
+        said = [
+            value_text(each.pop()) if len(each) == 1 else word("gui.library.field_several")
+            for each in (before, after)
+        ]
+        return word(
+            "gui.library.field_preview",
+            name=change.field.name,
+            before=said[0],
+            after=said[1],
+            who=who,
+        )
 
     def set_field(self, keys: Sequence[str], change: FieldChange) -> tuple[Shelved, ...]:
         """Sets a field of all of these at once; shipped ones become copies of the campaign's own.
@@ -469,14 +499,18 @@ class LibraryDesk(QObject):
         self, did: str, before: Sequence[Shelved], act: Callable[[], tuple[Shelved, ...]]
     ) -> bool:
         """Does something, remembers how to take it back, and says so."""
-        with self._trying():
+        try:
             after = act()
-            names = [one.entry.name for one in (*after, *before)]
-            text = self._words.word(did, name=names[0] if names else "", count=len(after or before))
-            self.steps.push(LibraryChange(self.library, text, before, after))
-            self.noticed.emit(text, True)  # noqa: FBT003 - a signal
-            return True
-        return False
+        except AppError as error:
+            self.tell(error)
+            return False
+        those = tuple(after or before)
+        name = those[0].entry.name if those else ""
+        key = did if len(those) == 1 else f"{did}_many"
+        text = self._words.word(key, name=name, count=len(those))
+        self.steps.push(LibraryChange(self.library, text, before, after))
+        self.noticed.emit(text, True)  # noqa: FBT003 - a signal
+        return True
 
     @Slot()
     def undo(self) -> None:

@@ -29,7 +29,6 @@ SEVERAL = 4
 _WHILE_TYPING = ("duplicate", "tag")
 
 
-
 class LibraryPanel(QWidget):
     """Shows what the library's desk lists; its keys work wherever in it the focus is."""
 
@@ -279,7 +278,7 @@ class LibraryPanel(QWidget):
         self._asked = self.list.selected()
         if is_about_creatures and not self._asked:
             return
-        self._asked_from = self.focusWidget() or self.list
+        self._asked_from = self.search if self.search.hasFocus() else self.list
         one = self._desk.library.one(self._asked[0]) if len(self._asked) == 1 else None
         name = one.entry.name if one is not None else ""
         key = f"gui.library.asks.{question}" if name else f"gui.library.asks.{question}_many"
@@ -360,10 +359,14 @@ class LibraryPanel(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         """Keeps the dock's own keys from the window: Del here means a creature, not a combatant."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape or self._is_ours(deed_for(event)):
-                event.accept()
-                return True
+        is_ours = (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (event.key() == Qt.Key.Key_Escape or self._is_ours(deed_for(event)))
+        )
+        if is_ours:
+            event.accept()
+            return True
         return super().event(event)
 
     def _is_ours(self, deed: str) -> bool:

@@ -69,9 +69,7 @@ def _group(one: Shelved) -> tuple[bool, str, str]:
     return one.is_own, "" if one.is_own else one.ruleset, place
 
 
-def _grouped(
-    key: tuple[bool, str, str], those: list[Shelved], context: Context
-) -> Iterator[Line]:
+def _grouped(key: tuple[bool, str, str], those: list[Shelved], context: Context) -> Iterator[Line]:
     is_own, ruleset, place = key
     name = f"{ruleset}/{place}"
     title = place or context.words.word("gui.library.no_folder")

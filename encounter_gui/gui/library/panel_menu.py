@@ -58,7 +58,9 @@ def deed_for(event: QKeyEvent) -> str:
         return "field"
     if event.key() == Qt.Key.Key_Enter:
         return "add"
-    pressed = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
+    pressed = QKeySequence(event.keyCombination()).toString(
+        QKeySequence.SequenceFormat.PortableText
+    )
     return KEYS.get(pressed, "")
 
 

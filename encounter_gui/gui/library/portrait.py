@@ -1,7 +1,15 @@
 """A creature's picture: opened from a file or pasted, made small, shown."""
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QGuiApplication,
+    QImage,
+    QImageReader,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -19,7 +27,10 @@ def small_png(image: QImage) -> bytes:
     """Returns a picture as PNG, no larger than is kept; a small one stays as it is."""
     if max(image.width(), image.height()) > MOST:
         image = image.scaled(
-            MOST, MOST, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            MOST,
+            MOST,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
         )
     data = QByteArray()
     buffer = QBuffer(data)

@@ -1,6 +1,7 @@
 """The library in the window: furnished when it is first entered, beside the fight or instead of it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
@@ -8,13 +9,17 @@ from PySide6.QtWidgets import QApplication
 
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.library.drop_target import DropTarget
-from encounter_gui.gui.library.editor import CreatureEditor
-from encounter_gui.gui.library.library_desk import LibraryDesk, Shelves
-from encounter_gui.gui.library.library_panel import LibraryPanel
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.scene_views import SceneViews
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.view import Heading
+
+if (
+    TYPE_CHECKING
+):  # all of the library is imported when it is first entered: the window is there before it
+    from encounter_gui.gui.library.editor import CreatureEditor
+    from encounter_gui.gui.library.library_desk import LibraryDesk, Shelves
+    from encounter_gui.gui.library.library_panel import LibraryPanel
 
 
 class LibraryRoom(QObject):
@@ -24,8 +29,8 @@ class LibraryRoom(QObject):
     """The keys of creatures to be written to a file."""
     print_requested = Signal(str)
     """A creature's card (its key) is to be printed."""
-    furnished = Signal()
-    """There is a panel and an editor from now on."""
+    plan_requested = Signal(tuple)
+    """The keys of creatures that are to be planned for the encounter, one a copy."""
 
     def __init__(self, window: MainWindow, desk: Desk, views: SceneViews, look: Look) -> None:
         """Takes the window, the desk with the fight, what the window shows of it, and the look."""
@@ -36,9 +41,9 @@ class LibraryRoom(QObject):
         self._shelves: Callable[[], Shelves] | None = None
         self._heading: Heading | None = None
         self._stage = ""
+        self._library: LibraryDesk | None = None
         self._panel: LibraryPanel | None = None
         self._editor: CreatureEditor | None = None
-        self.library = LibraryDesk(desk, look.words, self)
         self._connect(views)
 
     def _connect(self, views: SceneViews) -> None:
@@ -51,7 +56,7 @@ class LibraryRoom(QObject):
 
     # ---- which campaign
 
-    def take(self, shelves: Callable[[], Shelves]) -> None:
+    def take(self, shelves: "Callable[[], Shelves]") -> None:
         """Takes another campaign's library; it is read when it is first needed."""
         self.close()
         self._shelves = shelves
@@ -62,18 +67,26 @@ class LibraryRoom(QObject):
         """Lets go of the campaign; what was edited and not saved is dropped."""
         if self._editor is not None:
             self._editor.close_creature()
-        self.library.close()
+        if self._library is not None:
+            self._library.close()
         self._shelves = None
 
     @property
-    def panel(self) -> LibraryPanel:
+    def library(self) -> "LibraryDesk":
+        """What joins the campaign's library and the window; made now if it was not there yet."""
+        self._furnish()
+        assert self._library is not None  # noqa: S101 - what furnishing is for
+        return self._library
+
+    @property
+    def panel(self) -> "LibraryPanel":
         """The dock; made now if it was not there yet."""
         self._furnish()
         assert self._panel is not None  # noqa: S101 - what furnishing is for
         return self._panel
 
     @property
-    def editor(self) -> CreatureEditor:
+    def editor(self) -> "CreatureEditor":
         """The editor; made now if it was not there yet."""
         self._furnish()
         assert self._editor is not None  # noqa: S101 - what furnishing is for
@@ -82,9 +95,14 @@ class LibraryRoom(QObject):
     def _furnish(self) -> None:
         if self._panel is not None:
             return
+        from encounter_gui.gui.library.editor import CreatureEditor
+        from encounter_gui.gui.library.library_desk import LibraryDesk
+        from encounter_gui.gui.library.library_panel import LibraryPanel
+
         icons, words = self._look.icons, self._look.words
-        panel = self._panel = LibraryPanel(self.library, icons, words)
-        editor = self._editor = CreatureEditor(self.library, icons, self._look.figure, words)
+        library = self._library = LibraryDesk(self._desk, words, self)
+        panel = self._panel = LibraryPanel(library, icons, words)
+        editor = self._editor = CreatureEditor(library, icons, self._look.figure, words)
         self._window.take_library(panel)
         self._window.take_editor(editor)
         panel.edit_requested.connect(self.edit)
@@ -95,7 +113,7 @@ class LibraryRoom(QObject):
         editor.left.connect(self._leave_editor)
         editor.opened.connect(self._follow_editor)
         editor.print_requested.connect(self.print_requested)
-        self.furnished.emit()
+        library.planned.connect(self.plan_requested)
 
     def _open_library(self) -> bool:
         """Reads the library if that has not been done; returns whether there is one."""
@@ -142,6 +160,7 @@ class LibraryRoom(QObject):
         self.panel  # noqa: B018 - furnishes
         self._window.show_prep(True)  # noqa: FBT003 - says what it sets
         self._window.actions_of["prep"].setChecked(True)
+        self.library.plan(is_planning=self._stage == "ready")
         self._show_heading()
         self._show_current(self.panel.list.current())
 
@@ -159,6 +178,8 @@ class LibraryRoom(QObject):
     def _show_fight(self) -> None:
         self._window.show_prep(False)  # noqa: FBT003 - says what it sets
         self._window.actions_of["prep"].setChecked(False)
+        if self._library is not None:
+            self._library.plan(is_planning=False)
         self._show_heading()
         self._window.table.setFocus()
 
@@ -214,7 +235,8 @@ class LibraryRoom(QObject):
 
     @Slot(tuple)
     def _drop(self, keys: tuple[str, ...]) -> None:
-        self.library.add(keys, 1)
+        if self._open_library():
+            self.library.add(keys, 1)
 
     # ---- the fight
 

@@ -47,7 +47,9 @@ class LineDelegate(QStyledItemDelegate):
     def _paint_heading(self, painter: QPainter, rect: QRectF, line: HeadingLine) -> None:
         theme = self._icons.theme
         painter.fillRect(rect, theme.colour("surface.row_alt"))
-        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), theme.colour("line.subtle"))
+        painter.fillRect(
+            QRectF(rect.left(), rect.top(), rect.width(), 1), theme.colour("line.subtle")
+        )
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         caret = "caret_down" if line.is_open else "caret_right"
         box = QRectF(room.left(), room.center().y() - _ICON / 2, _ICON, _ICON)
@@ -83,7 +85,13 @@ class LineDelegate(QStyledItemDelegate):
         width = min(theme.fonts.width(line.note, "small"), room.width() * _NOTE_SHARE)
         note = QRectF(room.right() - width, room.top(), width + 1, room.height())
         write(
-            painter, theme, note, line.note, font="small", role="text.muted", align=_Align.AlignRight
+            painter,
+            theme,
+            note,
+            line.note,
+            font="small",
+            role="text.muted",
+            align=_Align.AlignRight,
         )
         room.setRight(note.left() - 8 if line.note else room.right())
         self._paint_name(painter, room, line)

@@ -31,9 +31,7 @@ def written(filters: tuple[SavedFilter, ...]) -> str:
     return msgspec.json.encode(filters).decode()
 
 
-def with_filter(
-    filters: tuple[SavedFilter, ...], added: SavedFilter
-) -> tuple[SavedFilter, ...]:
+def with_filter(filters: tuple[SavedFilter, ...], added: SavedFilter) -> tuple[SavedFilter, ...]:
     """Returns the filters with one more, or with one of the same name replaced; by name."""
     others = [each for each in filters if each.name.casefold() != added.name.casefold()]
     return tuple(sorted([*others, added], key=lambda each: each.name.casefold()))

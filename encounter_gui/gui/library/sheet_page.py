@@ -1,6 +1,7 @@
 """The sheet of a creature as fields, with what it carries and what follows from it."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -139,7 +140,7 @@ class SheetPage(QScrollArea):
         chain += [edit for group in self.groups for edit in group.edits.values()]
         tables = (self.armour, self.weapons, self.gear)
         chain += [widget for table in tables for widget in (table.view, table.chooser)]
-        for before, after in zip(chain, chain[1:], strict=False):
+        for before, after in pairwise(chain):
             QWidget.setTabOrder(before, after)
 
     # ---- state downward

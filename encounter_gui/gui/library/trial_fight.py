@@ -1,4 +1,4 @@
-"""A creature tried out without a fight: what its sheet comes to, and its odds against somebody, both in a scene apart."""
+"""A creature tried out without a fight: what its sheet comes to, and its odds against somebody."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -50,7 +50,14 @@ def worked_out(bench: Workbench, creature: CreatureDef) -> WorkedOut:
     except RuleError as error:
         return WorkedOut(trouble=bench.words.text(error.message))
     plain = (_without_offers(each) for each in sheet.sections)
-    return WorkedOut(sections=tuple(each for each in plain if each is not None), body=body)
+    sections = tuple(each for each in plain if each is not None)
+    return WorkedOut(sections=sections, body=_unhurt(body))
+
+
+def _unhurt(body: BodyView) -> BodyView:
+    """A body that nobody has hit yet: its armour, without letters for wounds and keys for blows."""
+    parts = tuple(structs.replace(part, letter="", note="") for part in body.parts)
+    return structs.replace(body, parts=parts, levels=(), asks="")
 
 
 def _without_offers(section: Section) -> Section | None:

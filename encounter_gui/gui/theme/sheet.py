@@ -46,6 +46,8 @@ QToolButton:disabled { color: $text_disabled; }
 QToolButton[bordered="true"] { background: $surface_raised; border-color: $line_control; }
 QToolButton[bordered="true"]:hover { background: $surface_raised_hover; }
 
+QToolButton[menu="true"]::menu-indicator { image: none; }
+
 QToolButton[segment] {
     background: $surface_raised; color: $text_primary; border: 1px solid $line_control;
     border-left: none; border-radius: 0; padding: 0 10px; min-height: 24px; max-height: 24px;
@@ -112,6 +114,9 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleS
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { min-height: 24px; }
 QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
 QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: none; }
+QLineEdit[flat="true"] { background: transparent; border-color: transparent; }
+QLineEdit[flat="true"]:hover { border-color: $line_control; }
+QLineEdit[flat="true"]:focus { background: $surface_sunken; border-color: $accent_focus; }
 QLineEdit[wrong="true"] { border-color: $status_danger; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
     color: $text_disabled; border-color: $line_divider;

@@ -1,6 +1,6 @@
 """The odds panel of CHROME against an independent oracle and against the table itself."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -260,7 +260,7 @@ class Rolls:
             if node is None:
                 node = self.known[shown] = self.play(list(shown))
             if not isinstance(node[0], RollRequest):
-                return node  # type: ignore[return-value]  # what came of it
+                return node
             for request in node:
                 assert isinstance(request, RollRequest)
                 below = 1 - request.lowest
@@ -320,7 +320,7 @@ class Rolls:
 
 def expected(odds: StrikeOdds) -> dict[Way, float]:
     """The chances of everything an attack comes to, from the ways to be hit."""
-    found: Counter[Way] = Counter()
+    found: defaultdict[Way, float] = defaultdict(float)
     for blow in odds.blows:
         way = (True, blow.is_critical)
         found[(*way, True, False)] += blow.chance * blow.out
@@ -478,7 +478,7 @@ def test_the_panel_of_the_biomech_horror(table: Crew) -> None:
     assert saved.probability == pytest.approx(0.1936)
     assert takes.probability == pytest.approx(0.8064)
     assert (critical.note, round(critical.probability, 4)) == ("Sever", 0.1164)
-    bars, _, grid, *_ = odds.exhibits
+    bars, grid, *_ = odds.exhibits
     assert isinstance(bars, Bars)
     assert [share.text for share in bars.shares] == ["7", "5", "3", "0"]
     assert sum(share.probability for share in bars.shares) == pytest.approx(1, abs=1e-12)

@@ -1,11 +1,13 @@
 """Rounds, surprise, Speed Checks, the three blocks, and turns that are lost."""
 
+from dataclasses import replace
+
 import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Expiry
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
 from tests.rules.chrome.conftest import Crew
 
@@ -359,3 +361,42 @@ def test_somebody_who_waits_is_done(table: Crew) -> None:
     assert table.refused(do.Move(who=guard)) == "chrome.no_action_left"
     assert table.refused(do.Wait(who=one)) == "chrome.not_your_turn"
     assert table.refused(do.Wait(who=CombatantId("nobody"))) == "rules.no_such_combatant"
+
+
+@pytest.mark.rule("CHR-25")
+@pytest.mark.rule("CHR-28")
+def test_cybertech_changes_initiative(table: Crew) -> None:
+    """Advantage on the Speed Check, acting first whatever it shows, and more Major Actions, as the item says."""
+    wires = CarriedDef(item="reflex_booster", values={"acts_first": True, "majors": 1})
+    one, two = (
+        table.operator("Flux", wires),
+        table.operator("Rook", "reflex_booster", "combat_armor"),
+    )
+    table.enemy("Guard")
+    table.begin(80, 70, 60)
+    assert order(table) == ["Flux", "Guard", "Rook"]
+    assert table.gauge(one, "majors") == 3
+    assert table.one(two).memo["initiative"] == "after 60"
+
+
+@pytest.mark.rule("CHR-16")
+def test_cybertech_helps_only_where_it_says(table: Crew) -> None:
+    """A targeting eye with attacks, not with other Combat Checks."""
+    one, guard = table.operator("Flux", "pistol", "targeting_eye"), table.enemy("Guard")
+    table.begin(10)
+    table.play(do.Check(who=one, test="combat"), 30)
+    table.play(do.Attack(who=one, target=guard, band="short"), 70, 30)
+    assert table.health(guard) == 8
+
+
+def test_who_comes_from_another_fight_rolls_anew(table: Crew) -> None:
+    """What was rolled elsewhere does not count here."""
+    table.operator("Flux")
+    table.begin(10)
+    table.play(ask.Duplicate(who=CombatantId("flux_1")))
+    twin = table.one(CombatantId("flux_2_2"))
+    table.play(ask.Remove(who=(twin.id,)))
+    table.play(ask.Add(combatant=replace(twin, memo={"initiative": "before 3"})))
+    table.next(90)
+    assert order(table) == ["Flux", "Flux 2"]
+    assert table.one(twin.id).memo["initiative"] == "after 90"

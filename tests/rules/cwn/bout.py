@@ -1,5 +1,6 @@
 """A table for CWN fights: decisions are scripted as dice are, and people join with plain numbers."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from typing_extensions import override
@@ -122,6 +123,18 @@ class Bout(Table):
         """The rules the last outcome gave as reasons."""
         assert self.last is not None
         return {reason.rule for reason in self.last.reasons}
+
+
+def texts(value: object) -> list[str]:
+    """Every text anywhere inside a view value."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        return [text for each in value.values() for text in texts(each)]
+    if isinstance(value, tuple):
+        return [text for each in value for text in texts(each)]
+    slots = getattr(type(value), "__struct_fields__", ())
+    return [text for name in slots for text in texts(getattr(value, name, ""))]
 
 
 def _first(items: list[Any]) -> str:

@@ -16,7 +16,7 @@ from encounter_gui.rules import commands as ask
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
 from tests.helpers.table import Table
-from tests.rules.cwn.bout import Bout
+from tests.rules.cwn.bout import Bout, texts
 
 WORDS = catalogue()
 PEOPLE = ("ash_1", "quick_2", "medic_3", "boss_4", "gang_5", "gang_6", "pitbull_7")
@@ -277,6 +277,21 @@ steps_of_a_fight = st.lists(
 )
 
 
+choices = st.fixed_dictionaries(
+    {},
+    optional={
+        "who": who,
+        "target": who,
+        "weapon": item,
+        "mode": st.sampled_from(["melee", "burst", "single", "lasso"]),
+        "how": st.sampled_from(["snap", "charge", "swarm", "extra"]),
+        "gm": st.sampled_from(["-1", "99"]),
+        "metres": st.sampled_from(["5", "40", "many"]),
+        "cover_partial": st.just("on"),
+    },
+)
+
+
 def lively(start: str = "order") -> Bout:
     """Seven with everything the rules know of, two of the players and a medic against a gang and its drone."""
     table = Bout()
@@ -392,15 +407,36 @@ def assert_sound(table: Table) -> None:
     assert groups == sorted(groups)
 
 
+def assert_shown(table: Table, chosen: dict[str, str]) -> None:
+    """Every view can be made of it, in words."""
+    system, scene = table.system, table.scene
+    bench = system.bench(scene, chosen)
+    views: list[object] = [
+        system.rows(scene),
+        system.heading(scene),
+        system.timeline(scene),
+        system.notices(scene),
+        bench,
+    ]
+    for who in scene.state.combatants:
+        views += [system.sheet(scene, who), system.body(scene, who), system.actions(scene, who)]
+    if bench.command is not None:
+        views.append(system.odds(scene, bench.command))
+    for view in views:
+        for text in texts(view):
+            assert not text.startswith(("cwn.", "rules.")), text
+
+
 @settings(max_examples=80)
 @given(
     steps=steps_of_a_fight,
     seed=st.integers(0, 10**6),
     start=st.sampled_from(["order", "surprise", "melee", "melee", "after"]),
     pick=st.integers(0, 10),
+    chosen=choices,
 )
 def test_any_commands_are_played_or_refused(
-    steps: list[Command], seed: int, start: str, pick: int
+    steps: list[Command], seed: int, start: str, pick: int, chosen: dict[str, str]
 ) -> None:
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
     table, roller, picks = lively(start), Roller.seeded(seed), [pick]
@@ -415,10 +451,11 @@ def test_any_commands_are_played_or_refused(
             assert_words(reason.text)
             assert not reason.rule or reason.rule in table.scene.ruleset.rules, reason.rule
         assert_sound(table)
+    assert_shown(table, chosen)
 
 
 def test_the_lively_table_is_lively() -> None:
-    """Everybody is there; the boss acts before anybody, and in a free round the surprised do not act but the alert do."""
+    """Everybody is there; the boss is always first, and acts in a free round against its side as well."""
     table = lively()
     assert set(PEOPLE) == set(table.scene.state.combatants)
     assert table.scene.state.acting == ("boss_4",)

@@ -289,10 +289,12 @@ def test_sparing_rolls_no_trauma(bout: Bout) -> None:
 
 @pytest.mark.rule("CWN-58")
 def test_guns_do_not_spare(bout: Bout) -> None:
-    """A lethal shot cannot be meant kindly."""
-    one, foe = duel(bout, items=["heavy_pistol"])
-    spare = do.Attack(who=one, target=foe, nonlethal=True)
-    assert bout.refused(spare) == "cwn.cannot_spare"
+    """Neither a lethal shot nor an edge can be meant kindly; a fist can."""
+    one, foe = duel(bout, items=["heavy_pistol", "body_blades_1"])
+    for weapon in ("heavy_pistol", "body_blades_1"):
+        spare = do.Attack(who=one, target=foe, weapon=weapon, nonlethal=True)
+        assert bout.refused(spare) == "cwn.cannot_spare"
+    bout.play(do.Attack(who=one, target=foe, weapon="unarmed", nonlethal=True), 1)
 
 
 @pytest.mark.rule("CWN-26")
@@ -454,6 +456,17 @@ def test_several_attacks_with_one_main(bout: Bout) -> None:
     assert (first["at"], first["damage"]) == (one, 7)
     assert (second["at"], second["damage"]) == (two, 8)
     assert bout.left(beast)[0] == 0
+
+
+@pytest.mark.rule("CWN-69")
+def test_several_attacks_spare_who_fell_of_the_first(bout: Bout) -> None:
+    """What is left of them is not rolled at somebody just put down."""
+    claws = CarriedDef(item="beast_claws", values={"attacks": 3, "damage": "1d8+4"})
+    one = bout.pc("One", hp=5)
+    beast = bout.npc("Beast", items=[claws], attack=8)
+    bout.start(1, 8)
+    bout.strike(beast, one, 15, 1, 3)
+    assert bout.has(one, "mortally_wounded")
 
 
 @pytest.mark.rule("CWN-69")

@@ -18,6 +18,7 @@ from encounter_gui.rules.commands import Command
 from encounter_gui.rules.systems.phases import character
 from encounter_gui.rules.systems.phases import commands as do
 from tests.rules.phases.playing import PLAIN, WORDS, Phased
+from tests.rules.phases.test_views import texts
 
 PEOPLE = ("ace_1", "brute_2", "gunner_3", "medic_4")
 ITEMS = ("", "", "smg", "knife", "shotgun", "laser_rifle", "throwing_knife", "unarmed", "leather")
@@ -303,6 +304,84 @@ def test_the_scene_can_be_played_on(steps: list[Command], seed: int) -> None:
             before.group,
             before.stage,
         )
+
+
+def assert_shown(table: Phased, chosen: dict[str, str]) -> None:
+    """Every view can be made of it, in words."""
+    system, scene = table.system, table.scene
+    bench = system.bench(scene, chosen)
+    views: list[object] = [
+        system.rows(scene),
+        system.heading(scene),
+        system.timeline(scene),
+        system.notices(scene),
+        bench,
+    ]
+    for who in scene.state.combatants:
+        views += [system.sheet(scene, who), system.body(scene, who)]
+    if scene.state.combatants:
+        views.append(system.actions(scene, next(iter(scene.state.combatants))))
+    if bench.command is not None:
+        views.append(system.odds(scene, bench.command))
+    for view in views:
+        for text in texts(view):
+            assert not text.startswith(("phases.", "rules.")), text
+
+
+choices = st.fixed_dictionaries(
+    {},
+    optional={
+        "who": who,
+        "target": who,
+        "weapon": item,
+        "mode": st.sampled_from(["semi:3", "burst:2", "full", "laser", "shot", "technique_trip"]),
+        "place": aimed,
+        "defense": st.sampled_from(DEFENSES),
+        "gm": st.sampled_from(["-1", "99", "many"]),
+        "straight": st.just("on"),
+    },
+)
+
+
+@settings(max_examples=40)
+@given(steps=st.lists(asked, max_size=15), chosen=choices, seed=st.integers(0, 10**6))
+def test_whatever_has_happened_can_be_shown(
+    steps: list[Command], chosen: dict[str, str], seed: int
+) -> None:
+    """Every view can be made of any state, in words."""
+    table, roller, chance = lively(), Roller.seeded(seed), Random(seed)
+    for command in steps:
+        played(table, command, roller, chance)
+    assert_shown(table, chosen)
+
+
+@settings(max_examples=60)
+@given(steps=st.lists(asked, max_size=12), chosen=choices, seed=st.integers(0, 10**6))
+def test_the_table_rolls_what_the_bench_says(
+    steps: list[Command], chosen: dict[str, str], seed: int
+) -> None:
+    """The bench's command is refused where it says so, else asks for the dice it shows first, and no decision."""
+    table, roller, chance = lively(), Roller.seeded(seed), Random(seed)
+    for command in steps:
+        played(table, command, roller, chance)
+    bench = table.system.bench(table.scene, chosen)
+    if bench.command is None:
+        return
+    shown = {each.key: each.notation for each in bench.dice}
+    asked_for, refusal = _first(table, bench.command)
+    assert bench.why_not == refusal
+    assert not isinstance(asked_for, Choice)
+    for each in asked_for:
+        assert shown[each.key] == each.notation
+
+
+def _first(table: Phased, command: Command) -> tuple[Any, str]:
+    """What a command asks for first, and why it is refused, if it is."""
+    procedure = table.system.procedure(table.scene, command)
+    try:
+        return next(procedure), ""
+    except RuleError as refused:
+        return (), WORDS.text(refused.message)
 
 
 @pytest.mark.rule("PHA-19")

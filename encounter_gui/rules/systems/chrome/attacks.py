@@ -49,7 +49,7 @@ def attack(course: Course, command: do.Attack) -> Rolling[Message]:
     if struck.is_fumble:
         yield from complication(course, one.id, plan, command.ally, target.id)
     if struck.defence == COUNTER:
-        yield from _countered(course, one.id, target.id, command.counter_weapon, was_up=True)
+        yield from _countered(course, one.id, target.id, command.counter_weapon)
     return _label(course, one, target, struck)
 
 
@@ -153,14 +153,10 @@ def noticed(course: Course, one: Combatant, target: CombatantId) -> None:
     course.remember(one.id, "unnoticed", " ".join(rest))
 
 
-def _countered(
-    course: Course, who: CombatantId, target: CombatantId, wanted: str, *, was_up: bool
-) -> Rolling[None]:
+def _countered(course: Course, who: CombatantId, target: CombatantId, wanted: str) -> Rolling[None]:
     """The target strikes back, unless the damage it accepted dropped it. Source: CHR-42, CHR-73."""
     one, attacker_now = course.one(target), course.one(who)
-    may = character.is_awake(one) or (
-        was_up and bool(course.scene.switch("chrome.counterWhenDropped"))
-    )
+    may = character.is_awake(one) or bool(course.scene.switch("chrome.counterWhenDropped"))
     arms = {each.key: each for each in counter_weapons(one)}
     weapon = arms.get(wanted) or next(iter(arms.values()), None)
     if not may or weapon is None or character.is_dead(attacker_now):

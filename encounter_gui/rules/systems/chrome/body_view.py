@@ -27,25 +27,21 @@ def body(scene: Scene, who: CombatantId) -> BodyView:
         level=level,
         letter=word(f"chrome.body.{key}.letter"),
         text=word(f"chrome.body.{key}"),
-        armor=word("chrome.body.soak", soak=character.soak(scene, one)),
+        armor=_soak_text(scene, one),
         facts=(
             Fact(
                 name=word("chrome.column.health"),
                 value=f"{character.health_now(one)}/{character.health(one)}",
             ),
-            Fact(
-                name=word("chrome.column.soak"),
-                value=str(character.soak(scene, one)),
-                note=_cover_note(scene, one),
-            ),
         ),
     )
 
 
-def _cover_note(scene: Scene, one: Combatant) -> str:
-    """How much more there is against shots. Source: CHR-34."""
-    more = character.soak(scene, one, is_ranged=True) - character.soak(scene, one)
-    return scene.words.word("chrome.body.in_cover", more=more) if more else ""
+def _soak_text(scene: Scene, one: Combatant) -> str:
+    """``Soak 2``; behind cover, how much there is against shots. Source: CHR-10, CHR-34."""
+    soak, ranged = character.soak(scene, one), character.soak(scene, one, is_ranged=True)
+    key = "chrome.body.soak" if soak == ranged else "chrome.body.in_cover"
+    return scene.words.word(key, soak=soak, ranged=ranged)
 
 
 def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:

@@ -163,6 +163,7 @@ def _majors(course: Course, one: Combatant) -> int:
     if character.is_presence(one):
         return 1
     usual = number(one.sheet.get("majors", course.scene.ruleset.field_default("majors")))
+    usual += gear.extra_majors(one)
     if not one.has("slow_start"):
         return usual
     course.relieve(one.id, "slow_start")

@@ -1,6 +1,6 @@
 """Weapons, grenades, armor, consumables and an enemy's special abilities, read from a combatant's items."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -193,6 +193,33 @@ def worn_soak(one: Combatant) -> int:
 def flagged(one: Combatant, flag: str) -> Item | None:
     """Returns the first thing somebody wears that says this of itself (``no_decapitation``, say). Source: CHR-10."""
     return next((item for item in one.items if item.values.get(flag)), None)
+
+
+def edges(one: Combatant, kinds: Iterable[str]) -> tuple[tuple[Item, int], ...]:
+    """Returns what worn things and CyberTech speak for (1) or against (−1) a roll of these kinds.
+
+    Source: CHR-10, CHR-16.
+    """
+    wanted = set(kinds)
+    return tuple(_edges(one, wanted))
+
+
+def _edges(one: Combatant, wanted: set[str]) -> Iterator[tuple[Item, int]]:
+    for item in one.items:
+        if item.kind not in ("armor", "gear"):
+            continue
+        if wanted & set(_words(item.values.get("advantage"))):
+            yield item, 1
+        against = set(_words(item.values.get("disadvantage")))
+        if item.values.get("speed_disadvantage"):
+            against.add("speed")
+        if wanted & against:
+            yield item, -1
+
+
+def extra_majors(one: Combatant) -> int:
+    """Returns the Major Actions a turn that CyberTech adds. Source: CHR-25, CHR-28."""
+    return sum(number(item.values.get("majors")) for item in one.items if item.kind == "gear")
 
 
 def band_at(ruleset: Ruleset, metres: int) -> RangeBand | None:

@@ -216,8 +216,8 @@ def _exhibits(scene: Scene, command: Command, threat: Threat) -> Iterator[Exhibi
         return
     if threat.test is None:
         yield _health_bars(scene, threat)
-        yield from _by_defence(scene, command, threat)
         yield from _grid(scene, threat)
+        yield from _by_defence(scene, command, threat)
         yield from _by_edge(scene, command, threat, "save_edge")
         yield _within(scene, threat)
         return

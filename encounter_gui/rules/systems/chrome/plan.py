@@ -125,7 +125,7 @@ def plan_test(
         who=one.id,
         test=test,
         targets=_targets(scene, one, test, sort, burn),
-        edges=(*by_condition, *_worn(one, test), *edges),
+        edges=(*by_condition, *_worn(one, (test, *kinds)), *edges),
         skill=skill if sort == "stat" and character.has_skill(one, skill) else "",
         is_prime=sort == "save" and character.is_prime(one, test),
         burn=burn,
@@ -147,9 +147,11 @@ def _targets(scene: Scene, one: Combatant, test: str, sort: str, burn: int) -> t
     return tuple(parts)
 
 
-def _worn(one: Combatant, test: str) -> tuple[Part, ...]:
-    worn = gear.flagged(one, "speed_disadvantage") if test == "speed" else None
-    return (Part(name=worn.name, amount=-1, rule="CHR-10", key=worn.key),) if worn else ()
+def _worn(one: Combatant, kinds: Iterable[str]) -> tuple[Part, ...]:
+    return tuple(
+        Part(name=item.name, amount=amount, rule="CHR-16", key=item.key)
+        for item, amount in gear.edges(one, kinds)
+    )
 
 
 def gm_edge(scene: Scene, edge: int) -> tuple[Part, ...]:

@@ -154,6 +154,7 @@ def _followed(system: general.Recruits, course: Course, command: ask.Command) ->
         case ask.Add() | ask.Duplicate():
             for event in outcome.events:
                 if isinstance(event, ev.CombatantAdded):
+                    turns.fresh(course, course.scene.one(event.combatant.id))
                     yield from _joined(course, course.scene.one(event.combatant.id))
         case ask.Flag(flag="left", on=False) if budget.is_running(course.scene):
             for one in general.named(before, command.who):

@@ -19,6 +19,7 @@ from encounter_gui.rules.systems.chrome import (
     character,
     checks,
     dying,
+    gear,
     ordering,
     severing,
 )
@@ -52,11 +53,11 @@ def _begin(course: Course) -> Message:
         return say("chrome.log.resumed")
     course.happen(ev.RoundBegan(number=1))
     for one in state.combatants.values():
-        _fresh(course, one)
+        fresh(course, one)
     return say("chrome.log.begins")
 
 
-def _fresh(course: Course, one: Combatant) -> None:
+def fresh(course: Course, one: Combatant) -> None:
     """Nothing of an earlier fight counts: who acted when, what was used, who had found the courage."""
     for key in (ordering.INITIATIVE, bolstering.USED):
         course.remember(one.id, key, "")
@@ -102,11 +103,10 @@ def _placed(course: Course, result: Result) -> bool:
     who = result.plan.who
     costs = course.scene.switch("chrome.initiativeStress")
     checks.settle(course, result, plain=None if costs else 0)
-    word = "before" if result.is_success else "after"
+    is_before = result.is_success or gear.flagged(course.one(who), "acts_first") is not None
+    word = "before" if is_before else "after"
     course.remember(who, ordering.INITIATIVE, f"{word} {result.roll}")
-    course.fact(
-        "initiative", who, roll=result.roll, before=result.is_success, outcome=result.outcome
-    )
+    course.fact("initiative", who, roll=result.roll, before=is_before, outcome=result.outcome)
     if result.is_fumble:
         course.afflict(who, "slow_start")
     return result.is_critical and not is_stunned(course.scene, course.one(who))

@@ -59,6 +59,8 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     struck: list[Struck] = []
     facts: list[ev.Resolved] = []
     for target, _ in plan.strikes:
+        if struck and _fell_meanwhile(scene, now, target):
+            continue
         blow = yield from struck_at(now, command, target, command.how)
         met = _after(now, blow.events)
         fact, *rest = yield from took_effect(met, blow)
@@ -76,6 +78,11 @@ def attack(scene: Scene, command: Attack) -> Procedure:
         events=tuple(events),
         reasons=tuple(reasons),
     )
+
+
+def _fell_meanwhile(before: Scene, now: Scene, target: CombatantId) -> bool:
+    """Whether an earlier attack of the same Main has put somebody down: the rest spares it. Source: CWN-69."""
+    return character.is_down(now.one(target)) and not character.is_down(before.one(target))
 
 
 def entitled(scene: Scene, command: Attack) -> Combatant:
@@ -126,7 +133,8 @@ def allow(scene: Scene, one: Combatant, plan: AttackPlan, command: Attack) -> No
         raise refuse("cwn.needs_two_hands", rule="CWN-64", who=one.name, weapon=weapon.name)
     if to_hit.crowding(scene, one, weapon, plan.mode) is None:
         raise refuse("cwn.two_hands_in_melee", rule="CWN-27", who=one.name, weapon=weapon.name)
-    if command.nonlethal and plan.mode != "melee" and not weapon.is_nonlethal:
+    spares = weapon.is_nonlethal or (weapon.can_spare and plan.mode == "melee")
+    if command.nonlethal and not spares:
         raise refuse("cwn.cannot_spare", rule="CWN-58", weapon=weapon.name)
     _allow_rounds(one, plan)
     if command.how == "charge":

@@ -21,6 +21,9 @@ from encounter_gui.rules.systems.cwn.commands import (
 )
 from encounter_gui.rules.systems.cwn.plan import no_weapon
 
+NOT_HELD = ("edge", "focus", "cyber", "mod")
+"""Things of kind gear that are nothing to take in hand."""
+
 _INSTANT_READY = {"melee": "armsmaster", "thrown": "armsmaster", "ranged": "deadeye"}
 
 
@@ -63,8 +66,10 @@ def _readies_at_once(one: Combatant, item: Item) -> bool:
 
 def _item(one: Combatant, key: str) -> Item:
     item = one.item(key)
-    if item is None or item.kind == "armor":
+    if item is None:
         raise no_weapon(one, key)
+    if item.kind == "armor" or item.values.get("sort") in NOT_HELD:
+        raise refuse("cwn.not_for_hands", rule="CWN-36k", item=item.name)
     return item
 
 

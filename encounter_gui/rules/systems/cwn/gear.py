@@ -79,7 +79,6 @@ class Weapon:
     is_pistol: bool
     is_crude: bool
     is_bow: bool
-    is_launcher: bool
     harms_machines: bool
     hit: int
     people_hit: int
@@ -164,7 +163,6 @@ def weapon_of(item: Item) -> Weapon:
         is_pistol=bool(values.get("pistol")),
         is_crude=bool(values.get("crude")),
         is_bow=bool(values.get("bow")),
-        is_launcher=kind == "launcher",
         harms_machines=bool(values.get("machines")),
         hit=number(values.get("hit")),
         people_hit=number(values.get("people_hit")),
@@ -249,7 +247,11 @@ def traits(one: Combatant) -> dict[str, int]:
 
 def rank(one: Combatant, trait: str) -> int:
     """Returns how good somebody is at a trait; 0: it has none."""
-    return traits(one).get(trait, 0)
+    found = 0
+    for item in one.items:
+        if item.values.get("trait") == trait:
+            found = max(found, number(item.values.get("rank")), 1)
+    return found
 
 
 def from_gear(one: Combatant, key: str) -> tuple[tuple[str, int], ...]:

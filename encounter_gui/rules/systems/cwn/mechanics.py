@@ -24,8 +24,8 @@ UNTRAINED = -1
 UNTRAINED_HIT = -2
 """The level of a skill one does not have, and what attacking with it costs in all. Source: CWN-10, CWN-30."""
 
-CHARGE_HIT, CHARGE_AC, CHARGE_LEAST = 2, -2, 3
-"""What a charge adds to hit and takes from both AC, and the least metres it needs. Source: CWN-36e."""
+CHARGE_HIT, CHARGE_LEAST = 2, 3
+"""What a charge adds to hit, and the least metres it needs; its AC is in the condition. Source: CWN-36e."""
 
 SNAP_HIT = -4
 """What an attack out of turn costs. Source: CWN-36c."""
@@ -56,9 +56,6 @@ PRONE_NEAR, PRONE_FAR = 2, -2
 
 SWARM_MOST = 4
 """Most participants of a swarm, who strikes included. Source: CWN-39."""
-
-SCREEN_METRES = 3
-"""How near a screener stays. Source: CWN-40."""
 
 THROW_AC = 10
 MORTAR_AC = 20

@@ -35,7 +35,6 @@ class Struck:
 
     who: CombatantId
     target: CombatantId
-    wanted: CombatantId
     strike: Strike
     die: int
     is_hit: bool
@@ -80,7 +79,6 @@ def struck_at(
     struck = Struck(
         who=command.who,
         target=passed.target,
-        wanted=target,
         strike=shown.strike,
         die=shown.die,
         is_hit=shown.is_hit,

@@ -101,7 +101,7 @@ def best_skill(scene: Scene, one: Combatant, skills: tuple[str, ...]) -> tuple[s
 
 
 def situation(scene: Scene, one: Combatant, aim: Aim) -> tuple[Part, ...]:
-    """Returns the situational modifiers that go with an attack, of each group the worst, less what a Gunlink makes good.
+    """Returns the situational modifiers that go with an attack, of each group the worst; a Gunlink helps.
 
     Source: CWN-29, CWN-45p.
 

@@ -98,7 +98,8 @@ def level(scene: Scene, one: Combatant, key: str) -> int:
     """
     if not key:
         return 0
-    return number(one.sheet.get(key, scene.ruleset.field_default(key)))
+    value = one.sheet.get(key)
+    return number(scene.ruleset.field_default(key) if value is None else value)
 
 
 def level_part(scene: Scene, one: Combatant, key: str, rule: str = "PHA-02") -> tuple[Part, ...]:

@@ -136,7 +136,8 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     missed = float(_without(case, rolls, [each.hit for each in rolls]))
     unhurt = 1.0 - float(wounds[0])
     if case.is_played_out:
-        missed, unhurt, after = _played_out(case, victim, links, changes)
+        missed, idle, after = _played_out(case, victim, links, changes)
+        unhurt = unhurt if idle is None else idle
         by_cool = float(after[-2])
         chances = (float(after[-2:].sum()), *chances[1:]) if chances else ()
     untouched = float(_without(case, rolls, [each.hit + each.graze for each in rolls]))
@@ -159,8 +160,11 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
 
 def _played_out(
     case: Case, victim: Victim, links: Chain, changes: Probabilities
-) -> tuple[float, float, Probabilities]:
-    """Returns the chances of no hit and of no new wound, and where the target is after the action. Source: PHA-78."""
+) -> tuple[float, float | None, Probabilities]:
+    """Returns the chances of no hit and of no new wound, and where the target is after the action.
+
+    None: what it does to the target does not bear on new wounds. Source: PHA-78.
+    """
     kinds = [
         _rolls(replace(case, totals=tuple(each + by for each in case.totals)))
         for by in (0, case.fallen, case.down)
@@ -176,9 +180,12 @@ def _played_out(
     hits = tuple(np.stack([each.hit for each in rolls]) for rolls in by_shot)
     wounds = tuple(np.stack([each @ changes.ravel() for each in shot.events]) for shot in every)
     course = partial(odds_turn.played, links=links, victim=victim, jams=case.jams)
+    has_wounds = any(
+        victim.levels
+    )  # without one no wound is ignored, so the first of all changes something
     return (
         float(course(tuple(grazes), lost=hits).sum()),
-        float(course(tuple(idle), lost=wounds).sum()),
+        float(course(tuple(idle), lost=wounds).sum()) if has_wounds else None,
         course(tuple(every)),
     )
 

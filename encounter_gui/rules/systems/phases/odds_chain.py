@@ -57,12 +57,14 @@ class Chain:
     """The chain of a victim.
 
     ``steps`` (B, S, S): what kinds of wound do, less standing still; ``kinds`` (P · 5, B) which kinds a wound of each
-    level at each place is made of. ``start`` is the first state. The last two are out, by COOL and by wounds.
+    level at each place is made of; ``onward`` (S, B · S) the steps of all kinds side by side. ``start`` is the first
+    state. The last two are out, by COOL and by wounds.
     """
 
     start: int
     steps: Probabilities
     kinds: Probabilities
+    onward: Probabilities
 
     @property
     def size(self) -> int:
@@ -117,7 +119,12 @@ def chain(victim: Victim) -> Chain:
     if victim.is_tested:
         kinds = _first_wounds(steps, kinds, victim, untested)
     start = 0 if victim.is_tested else _state(victim, victim.levels)
-    return Chain(start=size - 1 if victim.is_out else start, steps=steps, kinds=kinds)
+    return Chain(
+        start=size - 1 if victim.is_out else start,
+        steps=steps,
+        kinds=kinds,
+        onward=steps.transpose(1, 0, 2).reshape(size, -1),
+    )
 
 
 @lru_cache(16)

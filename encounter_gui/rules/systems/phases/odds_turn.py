@@ -5,6 +5,7 @@ Source: PHA-28, PHA-31, PHA-64, PHA-78.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -78,8 +79,7 @@ def _after(
     ended = course.ended
     for legs, mass in course.standing.items():
         kind = UP if legs is not None else FALLEN
-        moved = list(_moved(mass, legs, shot, links, victim, kind, lost))
-        for after, part in moved:
+        for after, part in _moved(mass, legs, shot, links, victim, kind, lost):
             standing[after] = standing[after] + part if after in standing else part
         if jams:
             stopped = _fumbled(mass, shot, kind)
@@ -105,45 +105,39 @@ def _moved(
     lost: Probabilities,
 ) -> Iterator[tuple[Legs | None, Probabilities]]:
     """Yields where somebody with these legs comes to by a shot, as (legs, mass); None: fallen."""
-    down = np.zeros_like(mass)
-    down[:, -2:] = mass[:, -2:]
-    events, stays = shot.events[kind], 1.0 - lost[kind]
-    steps = np.einsum("ys,bst->ybt", mass, links.steps)
-    yield (
-        legs,
-        _stepped(mass - down, events, steps, links, stays) + down * (1.0 - lost[DOWN])[:, None],
-    )
+    up = mass.copy()
+    up[:, -2:] = 0.0
+    events = shot.events[kind]
+    kinds = events @ links.kinds
+    steps = (up @ links.onward).reshape(len(up), -1, links.size)
+    here = up * (1.0 - lost[kind])[:, None] + (kinds[:, None, :] @ steps)[:, 0]
+    here[:, -2:] += mass[:, -2:] * (1.0 - lost[DOWN])[:, None]
     if legs is None or not victim.falls_at:
+        yield legs, here
         return
-    for place, level, after in _steps_of(legs, victim):
-        index = place * LEVEL_COUNT + level - 1
-        chance = events[:, index][:, None]
-        part = chance * ((mass - down) + (links.kinds[index] @ steps))
-        yield legs, -part
+    falls = _falls(legs, victim.legs, victim.falls_at, destroys=victim.destroys)
+    for after, which in falls:
+        chance = events[:, which]
+        part = up * chance.sum(axis=1)[:, None]
+        part += ((chance @ links.kinds[which])[:, None, :] @ steps)[:, 0]
+        here -= part
         yield after, part
+    yield legs, here
 
 
-def _stepped(
-    mass: Probabilities,
-    events: Probabilities,
-    steps: Probabilities,
-    links: Chain,
-    stays: Probabilities,
-) -> Probabilities:
-    """Returns where events take somebody who is up or fallen, legs aside; what is lost leaves from where it was."""
-    return mass * stays[:, None] + np.einsum("yb,ybt->yt", events @ links.kinds, steps)
-
-
-def _steps_of(legs: Legs, victim: Victim) -> Iterator[tuple[int, int, Legs | None]]:
-    """Yields the wounds that change a leg: place, level dealt, legs after (None: fallen). Source: PHA-61, PHA-64."""
-    table = stacking(destroys=victim.destroys)
-    for side, place in enumerate(victim.legs):
-        if place < 0:
-            continue
-        for level in range(1, LEVEL_COUNT + 1):
+@lru_cache(256)
+def _falls(
+    legs: Legs, places: tuple[int, int], falls_at: int, *, destroys: bool
+) -> tuple[tuple[Legs | None, list[int]], ...]:
+    """Returns the wounds that change legs, by what comes of these (None: fallen). Source: PHA-61, PHA-64."""
+    table = stacking(destroys=destroys)
+    found: dict[Legs | None, list[int]] = {}
+    for side, place in enumerate(places):
+        for level in range(1, LEVEL_COUNT + 1) if place >= 0 else ():
             new = int(table[legs[side], level])
-            if new == legs[side]:
-                continue
-            after: Legs = (new, legs[1]) if side == 0 else (legs[0], new)
-            falls = int(mechanics.leg_level(*after)) >= victim.falls_at
-            yield place, level, None if falls else after
+            if new != legs[side]:
+                after: Legs = (new, legs[1]) if side == 0 else (legs[0], new)
+                falls = int(mechanics.leg_level(*after)) >= falls_at
+                index = place * LEVEL_COUNT + level - 1
+                found.setdefault(None if falls else after, []).append(index)
+    return tuple(found.items())

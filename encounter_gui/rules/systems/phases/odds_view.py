@@ -141,7 +141,9 @@ def _figures(scene: Scene, strike: Strike, chances: ActionOdds) -> tuple[Figure,
         Figure(
             label=words.word("phases.odds.hit"),
             probability=chances.hit,
-            note=words.word("phases.odds.graze", percent=_percent(chances.graze)),
+            note=words.word("phases.odds.graze", percent=_percent(chances.graze))
+            if chances.graze
+            else "",
             tip=words.word("phases.odds.graze.tip"),
         ),
         Figure(
@@ -241,9 +243,9 @@ def _tests(scene: Scene, chances: ActionOdds) -> Bars:
     """Returns what tests a hit fails, and a Critical wound. Source: PHA-60, PHA-62, PHA-63."""
     words = scene.words
     note, many = "", len(chances.criticals)
-    if many > 1:
-        percent = _percent(chances.criticals[-1])
-        note = words.word("phases.odds.critical_in", times=many, percent=percent)
+    if many:
+        key = "phases.odds.critical_in" if many > 1 else "phases.odds.critical_now"
+        note = words.word(key, times=many, percent=_percent(chances.criticals[-1]))
     shares = (
         Share(text=words.word("phases.odds.shock"), probability=chances.shock, look="weak"),
         Share(text=words.word("phases.odds.faints"), probability=chances.faints, look="bad"),
@@ -258,8 +260,9 @@ def _tests(scene: Scene, chances: ActionOdds) -> Bars:
 
 
 def _remark(scene: Scene, case: Case, chances: ActionOdds) -> str:
-    if len(case.totals) > 1 and (case.is_rapid or case.per_shot):
-        return scene.words.word("phases.odds.remark.many")
+    if len(case.totals) > 1:
+        key = "phases.odds.remark.shots" if case.is_played_out else "phases.odds.remark.many"
+        return scene.words.word(key)
     if chances.out is None:
         return scene.words.word("phases.odds.remark.shock")
     return ""

@@ -54,9 +54,9 @@ def _reveal(scene: Scene) -> Procedure:
     rolled, reasons = yield from order.initiative(scene, order.unrolled(scene))
     known = (*rolled, *declaring.revealed(replace(scene, state=fold(scene.state, rolled))))
     after = replace(scene, state=fold(scene.state, known))
-    slots = order.of_phase(after)
-    placed = (*known, ev.OrderSet(slots=slots))
-    after = replace(scene, state=fold(scene.state, placed))
+    ordered = ev.OrderSet(slots=order.of_phase(after))
+    placed = (*known, ordered)
+    after = replace(after, state=fold(after.state, (ordered,)))
     first = order.next_group(after, -1)
     if first is None:
         return (yield from _next_phase(after, placed))

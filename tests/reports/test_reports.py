@@ -1,0 +1,242 @@
+"""Reports as plain data, from a fight that was really played; and what players never read."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+
+import pytest
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.reports.composing import REPORTS, Choices, Occasion, composed, read_reports
+from encounter_gui.reports.csv_tables import csv_tables
+from encounter_gui.reports.document import Boxes, Card, Flow, Grid, LineChart, Name, Table
+from encounter_gui.reports.history import accounted, steps
+from encounter_gui.reports.html import html
+from encounter_gui.reports.luck import dice, luck
+from encounter_gui.reports.markdown import markdown
+from encounter_gui.reports.summary import summary
+from encounter_gui.rules.library import Plan, Reminder, Wave
+
+OCCASION = Occasion(campaign="Neon Harbour", date="21 November 2026")
+
+
+def document(fight, *reports, **choices):
+    made = Choices(reports=reports or REPORTS, **choices)
+    return composed(fight.system, fight.scene, fight.entries, made, OCCASION)
+
+
+def tables(flow):
+    for block in flow.blocks:
+        for each in (block, *getattr(block, "left", ()), *getattr(block, "right", ())):
+            if isinstance(each, Table):
+                yield each
+
+
+def id_of(fight, name):
+    return next(who for who, one in fight.scene.state.combatants.items() if one.name == name)
+
+
+def test_every_report_is_made_of_a_fight(bridge):
+    parts = document(bridge).parts
+    assert [type(part) for part in parts] == [Flow, Grid, Grid, Flow, Grid, Flow, Flow]
+    assert all(part.title for part in parts)
+
+
+def test_damage_adds_up_to_what_gauges_lost(bridge):
+    """Nobody was healed in this fight, so what is missing was taken, and somebody dealt it."""
+    line = tuple(steps(bridge.entries))
+    account = accounted(line, bridge.scene.ruleset)
+    for who, one in bridge.scene.state.combatants.items():
+        assert account.one(who).taken == one.sheet["health"] - one.gauges["th"], one.name
+    assert account.one(id_of(bridge, "Kestrel")).dealt == 26
+    assert (
+        sum(t.dealt for t in account.of.values()) <= sum(t.taken for t in account.of.values()) + 4
+    )
+
+
+def test_rounds_fired_are_those_missing_from_magazines(bridge):
+    account = accounted(tuple(steps(bridge.entries)), bridge.scene.ruleset)
+    kestrel = bridge.scene.one(id_of(bridge, "Kestrel"))
+    assert account.one(kestrel.id).rounds == 30 - kestrel.gauges["ammo.assault_rifle"]
+
+
+def test_who_fell_by_whom_is_told(bridge):
+    flow = summary(bridge.system, bridge.scene, bridge.entries)
+    who = next(table for table in tables(flow) if table.title == "Who did what")
+    rows = {row[0].text: row for row in who.rows}
+    assert rows["Hook"][0].is_out
+    assert rows["Hook"][-1].text == "turn 3, by Kestrel"
+    assert rows["Kestrel"][-2].text == "1"
+
+
+def test_what_is_left_of_each_side_runs_down(bridge):
+    flow = summary(bridge.system, bridge.scene, bridge.entries)
+    chart = next(block for block in flow.blocks if isinstance(block, LineChart))
+    foes = next(line for line in chart.lines if line.side == "foe")
+    assert chart.places == ("1", "2", "3")
+    assert foes.values[0] >= foes.values[-1] > 0
+
+
+def test_every_sentence_of_the_log_stands_in_the_summary(bridge):
+    text = markdown(document(bridge, "summary"))
+    for entry in bridge.entries:
+        said = bridge.scene.words.sentence(entry.label)
+        assert re.sub(r"[\\`*_\[\]<>|#]", "", said.split(":")[0]) in re.sub(
+            r"[\\`*_\[\]<>|#]", "", text
+        )
+
+
+def test_dice_are_counted_by_kind(bridge):
+    (d6,) = dice(steps(bridge.entries))
+    faces = [
+        face for entry in bridge.entries for rolled in entry.rolls for face in rolled.faces or ()
+    ]
+    assert (d6.sides, d6.is_physical, d6.count) == (6, True, len(faces))
+    assert d6.mean == pytest.approx(sum(faces) / len(faces))
+    assert d6.expected == 3.5
+
+
+def test_luck_stands_beside_the_odds_of_that_very_moment(bridge):
+    tallies = {
+        bridge.scene.one(each.who).name: each
+        for each in luck(
+            tuple(steps(bridge.entries)), bridge.system, bridge.scene.ruleset, bridge.scene.words
+        )
+    }
+    kestrel = tallies["Kestrel"]
+    assert (kestrel.attacks, kestrel.hits) == (5, 4)
+    assert 0 < kestrel.expected < kestrel.attacks
+
+
+# ------------------------------------------------------------------ for the players
+
+
+def hidden(fight, name):
+    """The same fight with somebody hidden from its beginning."""
+    who = id_of(fight, name)
+    joined = next(
+        place
+        for place, e in enumerate(fight.entries)
+        if any(getattr(x, "combatant", None) and x.combatant.id == who for x in e.events)
+    )
+    entries = list(fight.entries)
+    flag = ev.FlagSet(who=who, flag="hidden", on=True)
+    entries[joined] = replace(entries[joined], events=(*entries[joined].events, flag))
+    state = evolve(fight.scene.state, flag)
+    return replace(fight, scene=replace(fight.scene, state=state), entries=tuple(entries))
+
+
+@pytest.mark.parametrize("writer", [markdown, html, csv_tables])
+def test_players_read_nothing_of_who_is_hidden_nor_notes(bridge, writer):
+    """Tested on the bytes of everything that can be written, all reports in one."""
+    fight = hidden(bridge, "Pike")
+    said = "The van is a trap"
+    note = Entry(
+        id=999,
+        parent=fight.entries[-1].id,
+        label=say("rules.log.note", text=said),
+        command={"do": "note", "text": said},
+    )
+    fight = replace(fight, entries=(*fight.entries, note))
+    plan = Plan(
+        notes="SECRET-PLAN",
+        read_aloud="Fog lies on the water.",
+        waves=(Wave(name="SECRET-WAVE", when="SECRET-WHEN"),),
+        reminders=(Reminder(text="SECRET-REMINDER", round=4),),
+    )
+    occasion = Occasion(campaign="Neon Harbour", date="x", plan=plan)
+    made = composed(
+        fight.system,
+        fight.scene,
+        fight.entries,
+        Choices(reports=REPORTS, for_players=True),
+        occasion,
+    )
+    text = writer(made)
+    for secret in ("Pike", "SECRET", "trap"):
+        assert secret not in text
+    master = composed(fight.system, fight.scene, fight.entries, Choices(reports=REPORTS), occasion)
+    everything = writer(master)
+    assert "Pike" in everything
+
+
+def test_players_get_sheets_of_their_own_characters_only(bridge):
+    (grid,) = document(bridge, "sheets", for_players=True).parts
+    assert {cell.sheet.side for cell in grid.cells} == {"pc"}
+
+
+def test_players_do_not_get_numbers_of_others(bridge):
+    (flow,) = document(bridge, "encounter", for_players=True).parts
+    table = next(tables(flow))
+    assert not any(isinstance(cell, Boxes) for row in table.rows for cell in row)
+
+
+# ------------------------------------------------------------------ forms
+
+
+def test_boxes_of_a_gauge_are_crossed_as_it_is_lost(bridge):
+    (flow,) = document(bridge, "roster").parts
+    table = next(tables(flow))
+    skinner = next(
+        row for row in table.rows if any(isinstance(c, Name) and c.text == "Skinner" for c in row)
+    )
+    gauge = next(cell for cell in skinner if isinstance(cell, Boxes) and cell.total == 12)
+    assert (gauge.used, gauge.text) == (5, "7/12")
+    hook = next(
+        row for row in table.rows if any(isinstance(c, Name) and c.text == "Hook" for c in row)
+    )
+    below = next(cell for cell in hook if isinstance(cell, Boxes) and cell.total == 12)
+    assert (below.used, below.text) == (12, "−4/12")
+
+
+def test_a_card_has_what_is_needed_at_the_table(bridge):
+    (grid,) = document(bridge, "cards").parts
+    card = grid.cells[0]
+    assert isinstance(card, Card)
+    assert card.gauges
+    assert card.stats
+    assert card.lines
+
+
+def test_names_that_are_markup_stay_names(bridge):
+    who = id_of(bridge, "Lem")
+    name = '<b>Lem</b> | *x* "q" `c` =1+1'
+    state = evolve(bridge.scene.state, ev.CombatantRenamed(who=who, name=name))
+    fight = replace(bridge, scene=replace(bridge.scene, state=state))
+    page = html(document(fight, "roster"))
+    assert "<b>Lem</b>" not in page
+    assert "&lt;b&gt;Lem" in page
+    text = markdown(document(fight, "roster"))
+    row = next(line for line in text.splitlines() if "Lem" in line)
+    other = next(line for line in text.splitlines() if "Kestrel" in line)
+    assert len(re.findall(r"(?<!\\)\|", row)) == len(re.findall(r"(?<!\\)\|", other))
+
+
+def test_a_page_of_html_needs_nothing_else(bridge):
+    page = html(document(bridge))
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert page.count("<svg") >= 3
+
+
+def test_tables_of_csv_can_be_read_back(bridge):
+    rows = list(csv.reader(io.StringIO(csv_tables(document(bridge, "summary")))))
+    assert ["Who did what"] in rows
+    assert any(row[:2] == ["Kestrel", "26"] for row in rows)
+
+
+def test_reports_are_chosen_by_name():
+    assert read_reports("summary, cards") == ("cards", "summary")
+    with pytest.raises(RuleError, match=r"report\.no_such_report"):
+        read_reports("summary,poster")
+
+
+def test_an_encounter_without_anybody_still_prints(bridge):
+    empty = replace(bridge.scene.state, combatants={}, slots=())
+    fight = replace(bridge, scene=replace(bridge.scene, state=empty), entries=())
+    assert markdown(document(fight))
