@@ -386,7 +386,6 @@ class Program(QObject):
         if trouble:
             self.window.log.prompt.show_error(trouble)
 
-
     def _read_rulesets(self) -> str:
         """Reads all rulesets: the library shows the creatures of each."""
         self._rulesets.all()
@@ -413,7 +412,7 @@ class Program(QObject):
             self._settings,
             means,
         )
-        self.prep.plans.fights_changed.connect(self._rename)
+        self.prep.fights.renamed.connect(self._rename)
         self.room.plan_requested.connect(self.prep.plans.drop)
         self.room.export_requested.connect(self._export_selected)
         if self.desk.is_open:

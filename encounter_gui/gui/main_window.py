@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self._frame = ScrubFrame(icons, self)
         self._is_small = False
         self._is_prep = False
+        self._library_width = _LIBRARY_WIDTH
         self._lay_out()
         self._add_keys()
         icons.loaded.connect(self._show_icons)
@@ -122,7 +123,10 @@ class MainWindow(QMainWindow):
 
     def take_editor(self, editor: QWidget) -> None:
         """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
-        self._pages.addWidget(framed(editor))
+        page = framed(editor)
+        # Its own wish follows its fields; no field may push the fight's panels aside.
+        page.setMinimumWidth(_BENCH_WIDTH)
+        self._pages.addWidget(page)
 
     @property
     def is_prep(self) -> bool:
@@ -131,8 +135,14 @@ class MainWindow(QMainWindow):
 
     def show_library(self, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
         """Opens or closes the library beside whatever is shown; it comes back as wide as it was."""
-        is_first = is_shown and not self._library.isVisible() and not self._library.width_is_set
+        if is_shown == self._library.isVisible():
+            return
+        if not is_shown:
+            self._library_width = self._library.width()
         self._library.setVisible(is_shown)
+        if is_shown:
+            rest = self._columns.width() - self._library_width
+            self._columns.setSizes([self._library_width, rest])
 
     def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
         """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""

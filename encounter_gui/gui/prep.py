@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
 from encounter_gui.gui.encounters.encounter_room import EncounterRoom
+from encounter_gui.gui.encounters.fight_list import FightList
 from encounter_gui.gui.encounters.plan_desk import PlanDesk
 from encounter_gui.gui.encounters.plan_prompts import PlanPrompts
 from encounter_gui.gui.encounters.planned import Planned
@@ -44,7 +46,7 @@ class PrepMeans:
 class Prep(QObject):
     """Makes the parts of prep and joins them to the window."""
 
-    def __init__(  # noqa: PLR0913 - everything it joins
+    def __init__(
         self,
         window: MainWindow,
         desk: Desk,
@@ -62,9 +64,10 @@ class Prep(QObject):
         self._shown = EncounterId(0)
         self.panel = EncounterPanel(look.icons, look.words)
         window.add_encounter_page(self.panel)
-        self.plans = PlanDesk(desk, self)
+        self.plans = PlanDesk(desk, self.library, self)
+        self.fights = FightList(desk, self)
         self.due = PlanPrompts(desk, self.plans, prompts, look.words)
-        self.room = EncounterRoom(window, self.panel, self.plans, self.due, look)
+        self.room = EncounterRoom(window, self.panel, self.plans, self.fights, self.due, look)
         self.imports = ImportDesk(window, prompts, look, settings, self._import_means())
         self.exports = ExportDesk(window, prompts, look, self._export_means())
         self.drop = FileDrop(window)
@@ -82,7 +85,7 @@ class Prep(QObject):
         self.imports.imported.connect(plans.tell)
         plans.planned_changed.connect(self._follow)
         plans.started.connect(self._leave)
-        plans.open_requested.connect(intents.encounter_requested)
+        self.fights.open_requested.connect(intents.encounter_requested)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)
 
@@ -93,8 +96,9 @@ class Prep(QObject):
             SaveError: its plan cannot be read.
         """
         campaign = self._means.campaign()
-        self.plans.open(campaign, self._means.encounter(), self.library)
+        self.plans.open(campaign, self._means.encounter())
         self.plans.wake()
+        self.fights.open(campaign, self._means.encounter())
 
     def library(self) -> Library:
         """Returns the library of the open campaign."""
@@ -122,7 +126,7 @@ class Prep(QObject):
 
     def _take_encounter(self, encounter: OwnEncounter) -> None:
         self._means.campaign().take_in(encounter)
-        self.plans.tell_fights()
+        self.fights.tell()
 
     # ---- which page stands at the right
 
@@ -151,6 +155,7 @@ class Prep(QObject):
     @Slot(str)
     def _look_at(self, who: CombatantId) -> None:
         """Whoever is picked in the table is looked at, unless the plan is being worked on."""
-        is_at_work = self.panel.isAncestorOf(self._window.focusWidget() or self._window)
+        focus = QApplication.focusWidget()
+        is_at_work = focus is not None and self.panel.isAncestorOf(focus)
         if who and not is_at_work:
             self._window.show_encounter(shown=False)

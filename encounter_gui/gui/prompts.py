@@ -69,9 +69,19 @@ class Prompts(QObject):
                 self._name(first.who) or label, requests, label, is_primary=is_next
             )
             return
-        names = ", ".join(self._name(request.who) for request in requests)
+        labels = {self._words.text(request.label) for request in requests}
+        names = ", ".join(self._told_apart(request, requests) for request in requests)
         text = self._words.word("gui.ask.order", names=names)
-        self._strip.ask_rolls(label, requests, text, kind="info", is_primary=is_next)
+        title = label if len(labels) == 1 else self._name(first.who) or label
+        self._strip.ask_rolls(title, requests, text, kind="info", is_primary=is_next)
+
+    def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
+        """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both."""
+        name, label = self._name(request.who), self._words.text(request.label)
+        if not name or len({each.who for each in among}) == 1:
+            return label
+        labels = {self._words.text(each.label) for each in among}
+        return name if len(labels) == 1 else f"{name} {label}"
 
     def _options(self, choice: Choice) -> tuple[Option, ...]:
         combatants = self._desk.scene.state.combatants
@@ -114,7 +124,7 @@ class Prompts(QObject):
         return key in self._offers
 
     def offer(self, key: str, offer: Offer | None) -> None:
-        """Offers something until it is accepted or put off; another of the same key takes its place, None takes it back."""
+        """Offers something until it is accepted or put off; the next of its key takes its place, None takes it back."""
         if self._offers.get(key) == offer:
             return
         self._offers.pop(key, None)

@@ -191,7 +191,9 @@ class Library:
         """
         listed = tuple(those)
         changed = {
-            row: new for key, new in (instead or {}).items() if (row := self._own(key).row) is not None
+            row: new
+            for key, new in (instead or {}).items()
+            if (row := self._own(key).row) is not None
         }
         rows = self._shelf.add(listed, changed)
         made = tuple(map(_shelved, rows, listed))

@@ -5,23 +5,30 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from encounter_gui.core.errors import RuleError
+from encounter_gui.core.messages import Message
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene, System
 from encounter_gui.rules.view import Bench, QuickAction
 
 
-def why_not(system: System, scene: Scene, command: Command) -> str:
-    """Returns why a command is refused now, in words; empty: it is not. What refuses at the table refuses here."""
+def refusal(system: System, scene: Scene, command: Command) -> Message | None:
+    """Returns why a command is refused now; None: it is not. What refuses at the table refuses here."""
     procedure = system.procedure(scene, command)
     try:
         next(procedure)
     except StopIteration:
-        return ""
+        return None
     except RuleError as refused:
-        return scene.words.text(refused.message)
+        return refused.message
     finally:
         procedure.close()
-    return ""
+    return None
+
+
+def why_not(system: System, scene: Scene, command: Command) -> str:
+    """Returns why a command is refused now, in words; empty: it is not."""
+    refused = refusal(system, scene, command)
+    return scene.words.text(refused) if refused else ""
 
 
 def tried(system: System, scene: Scene, bench: Bench) -> Bench:

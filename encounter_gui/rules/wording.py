@@ -11,3 +11,8 @@ def signed(amount: int) -> str:
 def plain(amount: int) -> str:
     """Returns a number with a proper minus."""
     return f"{MINUS if amount < 0 else ''}{abs(amount)}"
+
+
+def percent(probability: float) -> str:
+    """Returns a probability (0 to 1) in whole percent, number and sign kept on one line."""
+    return f"{probability * 100:.0f}\u00a0%"

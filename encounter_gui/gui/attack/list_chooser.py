@@ -37,7 +37,7 @@ OPTION_ROLE = Qt.ItemDataRole.UserRole
 _Item = Qt.ItemDataRole
 _CHEVRON = 12
 _PADDING = 9
-_WIDEST = 236
+_WIDEST = 310
 _LEAST = 112
 _NARROWEST = 78
 

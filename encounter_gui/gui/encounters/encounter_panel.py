@@ -1,7 +1,7 @@
-"""The right column while an encounter is prepared: who is in it, what comes later, what is written, and all the others."""
+"""The right column while an encounter is prepared: who is in it, what comes later, what is written, the others."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -213,7 +213,9 @@ class EncounterPanel(QWidget):
         parts = [word("gui.encounters.heads", count=heads)]
         waves = len(planned.plan.waves)
         if waves:
-            parts.append(word(f"gui.encounters.wave_count.{'one' if waves == 1 else 'many'}", count=waves))
+            parts.append(
+                word(f"gui.encounters.wave_count.{'one' if waves == 1 else 'many'}", count=waves)
+            )
         return f"{', '.join(parts)} · {word(f'gui.encounters.stage.{planned.stage}')}"
 
     def _sums(self, planned: Planned) -> str:
@@ -245,7 +247,11 @@ class EncounterPanel(QWidget):
     @Slot()
     def _dress(self) -> None:
         theme = self._icons.theme
-        for label, role in ((self.summary, "text.muted"), (self.sums, "text.secondary"), (self.trouble, "status.danger")):
+        for label, role in (
+            (self.summary, "text.muted"),
+            (self.sums, "text.secondary"),
+            (self.trouble, "status.danger"),
+        ):
             palette = label.palette()
             palette.setColor(label.foregroundRole(), theme.colour(role))
             label.setPalette(palette)
@@ -300,6 +306,12 @@ class EncounterPanel(QWidget):
                 self.undo_requested.emit()
                 return True
         return super().event(event)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """The style sheet forgets colours that were set before it saw the labels."""
+        super().showEvent(event)
+        self._dress()
 
     @override
     def sizeHint(self) -> QSize:

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QMessageBox
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
+from encounter_gui.gui.encounters.fight_list import FightList
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
 from encounter_gui.gui.encounters.plan_desk import PlanDesk
-from encounter_gui.gui.encounters.planned import Line, Planned, roster_text, stepped
 from encounter_gui.gui.encounters.plan_prompts import PlanPrompts
+from encounter_gui.gui.encounters.planned import Line, Planned, roster_text, stepped
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.rules.library import Recruit, Wave
 
@@ -24,14 +25,16 @@ class EncounterRoom(QObject):
         window: MainWindow,
         panel: EncounterPanel,
         plans: PlanDesk,
+        fights: FightList,
         prompts: PlanPrompts,
         look: Look,
     ) -> None:
-        """Takes the window, the panel in it, the plan, and what says what is due."""
+        """Takes the window, the panel in it, the plan, all encounters, and what says what is due."""
         super().__init__(window)
         self._window = window
         self._panel = panel
         self._plans = plans
+        self._fights = fights
         self._prompts = prompts
         self._words = look.words
         self._planned: Planned | None = None
@@ -42,7 +45,10 @@ class EncounterRoom(QObject):
     def _join(self) -> None:
         panel, plans = self._panel, self._plans
         plans.planned_changed.connect(self._show)
-        plans.fights_changed.connect(panel.fights.show_fights)
+        self._fights.changed.connect(panel.fights.show_fights)
+        self._fights.refused.connect(self._say)
+        self._fights.renamed.connect(plans.tell)
+        plans.filed.connect(self._fights.tell)
         plans.refused.connect(self._say)
         plans.started.connect(self._window.log.prompt.take_focus)
         panel.titled.connect(self._call)
@@ -60,9 +66,9 @@ class EncounterRoom(QObject):
         panel.form.update_requested.connect(self._ask_update)
         panel.form.into_library_requested.connect(self._ask_into_library)
         panel.notes.written.connect(plans.write)
-        panel.fights.duplicated.connect(plans.duplicate_fight)
-        panel.fights.renamed.connect(plans.rename_fight)
-        panel.fights.opened.connect(plans.open_requested)
+        panel.fights.duplicated.connect(self._fights.duplicate)
+        panel.fights.renamed.connect(self._fights.rename)
+        panel.fights.opened.connect(self._fights.open_requested)
 
     def _join_later(self) -> None:
         later, plans = self._panel.later, self._plans
@@ -103,7 +109,7 @@ class EncounterRoom(QObject):
     @Slot(str)
     def _call(self, name: str) -> None:
         if self._planned is not None:
-            self._plans.rename_fight(int(self._planned.encounter), name)
+            self._fights.rename(int(self._planned.encounter), name)
 
     @Slot(str)
     def _type(self, text: str) -> None:
@@ -234,5 +240,4 @@ class EncounterRoom(QObject):
 
     def _asked_place(self) -> int:
         sender = self.sender()
-        assert sender is not None
-        return int(sender.property("place"))
+        return int(sender.property("place")) if sender is not None else -1

@@ -19,6 +19,7 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.encounters.planned import Fight
 from encounter_gui.gui.theme.icons import Icons
 
+_INSET = 7
 _ID = Qt.ItemDataRole.UserRole
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -60,13 +61,17 @@ class FightsPage(QWidget):
         tree.setEditTriggers(QTreeWidget.EditTrigger.EditKeyPressed)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(10, 8, 10, 10)
+        buttons.setSpacing(6)
         for button in (self.open, self.duplicate, self.rename, self.new):
             button.setProperty("small", "true")
             buttons.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(tree, 1)
+        inset = QVBoxLayout()
+        inset.setContentsMargins(_INSET, 2, _INSET, 0)
+        inset.addWidget(tree)
+        column.addLayout(inset, 1)
         column.addLayout(buttons)
 
     def _connect(self) -> None:
@@ -84,8 +89,9 @@ class FightsPage(QWidget):
         """Shows the encounters; those without a folder first."""
         if tuple(fights) == self._fights:
             return
+        is_other = {f.id for f in fights if f.is_open} != {f.id for f in self._fights if f.is_open}
+        chosen = None if is_other else self.chosen
         self._fights = tuple(fights)
-        chosen = self.chosen
         self.tree.blockSignals(True)  # noqa: FBT003 - Qt takes it by position only
         self.tree.clear()
         folders: dict[str, QTreeWidgetItem] = {}
@@ -114,7 +120,9 @@ class FightsPage(QWidget):
 
     def _item(self, fight: Fight) -> QTreeWidgetItem:
         theme = self._icons.theme
-        item = QTreeWidgetItem([fight.name, self._words.word(f"gui.encounters.stage.{fight.stage}")])
+        item = QTreeWidgetItem(
+            [fight.name, self._words.word(f"gui.encounters.stage.{fight.stage}")]
+        )
         item.setData(0, _ID, int(fight.id))
         item.setSizeHint(0, QSize(0, round(theme.size("row_list"))))
         item.setFlags(_PLAIN | Qt.ItemFlag.ItemIsEditable)
@@ -155,8 +163,9 @@ class FightsPage(QWidget):
 
     @Slot()
     def _begin_rename(self) -> None:
-        if self.chosen is not None:
-            self.tree.editItem(self.tree.currentItem(), 0)
+        item = self.tree.currentItem()
+        if item is not None and self.chosen is not None:
+            self.tree.editItem(item, 0)
 
     @Slot(QTreeWidgetItem, int)
     def _rename(self, item: QTreeWidgetItem, _column: int) -> None:

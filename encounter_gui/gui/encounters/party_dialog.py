@@ -26,7 +26,9 @@ class PartyDialog(QDialog):
         self.name.setEditable(True)
         self.name.addItems(names or [words.word("gui.encounters.party_first")])
         self.name.setAccessibleName(words.word("gui.encounters.party_name"))
-        self.name.lineEdit().selectAll()
+        field = self.name.lineEdit()
+        if field is not None:
+            field.selectAll()
         column.addWidget(self.name)
         column.addStretch(1)
         cancel = QPushButton(words.word("gui.cancel"), self)

@@ -3,29 +3,29 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
-from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.encounters.planned import Fight, Line, NamedParty, Planned
+from encounter_gui.gui.encounters.planned import NamedParty, Planned
+from encounter_gui.gui.encounters.roster_lines import heads, hit_dice, lines_of, name_of
+from encounter_gui.gui.encounters.told_by_log import reminders_said, waves_come
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.encounters import Stage, arriving, party_of, starting, threat_sum
 from encounter_gui.play.library import Library, Shelved
-from encounter_gui.play.rosters import counted, overlays, parse_roster
-from encounter_gui.rules.library import LibraryCreature, Party, Plan, Recruit, Reminder, Wave
+from encounter_gui.play.rosters import overlays, parse_roster
+from encounter_gui.rules.library import Party, Plan, Recruit, Reminder, Wave
 from encounter_gui.rules.ruleset import Ruleset
 
 _STARTED = "plan.started"
 _MOST_STEPS = 3
 _MOST_UNDONE = 100
-_HIT_DICE = "hd"
 
 
 class PlanDesk(QObject):
@@ -33,38 +33,35 @@ class PlanDesk(QObject):
 
     planned_changed = Signal(object)
     """``Planned | None``: what is prepared for the open encounter; None: none is open."""
-    fights_changed = Signal(tuple)
-    """``tuple[Fight, ...]``: the encounters of the campaign."""
     refused = Signal(object)
     """``AppError``: what could not be done."""
     started = Signal()
     """The fight has begun; dice may be waited for."""
-    open_requested = Signal(int)
-    """Another encounter of the campaign is to be opened."""
+    filed = Signal()
+    """The encounter is in another folder."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
-        """Takes the desk the fight is played on."""
+    def __init__(
+        self, desk: Desk, library: Callable[[], Library], parent: QObject | None = None
+    ) -> None:
+        """Takes the desk the fight is played on, and what returns the open campaign's library."""
         super().__init__(parent)
+        self._library = library
         self._desk = desk
         self._campaign: OpenCampaign | None = None
-        self._library: Callable[[], Library] | None = None
         self._encounter = EncounterId(0)
         self._plan = Plan()
         self._past: list[Plan] = []
         self._is_awake = False
-        self._stages: dict[tuple[int, int], Any] = {}
         desk.scene_changed.connect(self._tell)
         desk.closed.connect(self._clear)
 
-    def open(
-        self, campaign: OpenCampaign, encounter: EncounterId, library: Callable[[], Library]
-    ) -> None:
-        """Takes the encounter that has been opened, its campaign, and what returns that campaign's library.
+    def open(self, campaign: OpenCampaign, encounter: EncounterId) -> None:
+        """Takes the encounter that has been opened, and its campaign.
 
         Raises:
             SaveError: the plan cannot be read.
         """
-        self._campaign, self._encounter, self._library = campaign, encounter, library
+        self._campaign, self._encounter = campaign, encounter
         self._past = []
         if self._is_awake:
             self._read()
@@ -79,7 +76,6 @@ class PlanDesk(QObject):
     def _read(self) -> None:
         self._plan = self.campaign.shelf.plan(self._encounter)
         self._tell()
-        self.tell_fights()
 
     @Slot()
     def _clear(self) -> None:
@@ -97,13 +93,13 @@ class PlanDesk(QObject):
     @property
     def library(self) -> Library:
         """The library of the open campaign."""
-        assert self._library is not None
         return self._library()
 
     @property
     def campaign(self) -> OpenCampaign:
         """The open campaign."""
-        assert self._campaign is not None
+        if self._campaign is None:
+            raise LookupError("no campaign is open")
         return self._campaign
 
     @property
@@ -161,9 +157,7 @@ class PlanDesk(QObject):
     def name_of(self, recruit: Recruit) -> str:
         """Returns what a recruit is called in the roster."""
         one = self.shelved(recruit)
-        if recruit.name and recruit.name != "?":
-            return recruit.name
-        return one.entry.name if one is not None else recruit.creature
+        return name_of(recruit, one.entry if one is not None else None)
 
     def _fitting(self, recruit: Recruit) -> Recruit:
         one = self.shelved(recruit)
@@ -189,7 +183,7 @@ class PlanDesk(QObject):
         self._past = [*self._past, before][-_MOST_UNDONE:]
         self._tell()
         if plan.folder != before.folder:
-            self.tell_fights()
+            self.filed.emit()
         return True
 
     @Slot()
@@ -199,7 +193,7 @@ class PlanDesk(QObject):
             return False
         self._past.pop()
         self._tell()
-        self.tell_fights()
+        self.filed.emit()
         return True
 
     def _keep(self, plan: Plan) -> bool:
@@ -330,7 +324,7 @@ class PlanDesk(QObject):
             self.refused.emit(refuse("gui.encounters.no_characters"))
             return
         row = next((each.row for each in self.parties() if each.name == name), None)
-        self._try(lambda: self.campaign.shelf.put_party(self._ruleset_id, party, row))
+        self._try(lambda: self.campaign.shelf.put_party(RulesetId(self._ruleset.id), party, row))
         self._tell()
 
     @Slot(int)
@@ -340,59 +334,6 @@ class PlanDesk(QObject):
         if self._plan.party == row:
             self.choose_party(None)
         self._tell()
-
-    @property
-    def _ruleset_id(self) -> Any:
-        return self._ruleset.id
-
-    # ---- fights side by side
-
-    @Slot()
-    def tell_fights(self) -> None:
-        """Tells what encounters there are."""
-        if self._campaign is not None:
-            self.fights_changed.emit(tuple(self._fights()))
-
-    def _fights(self) -> Iterable[Fight]:
-        for listed in self.campaign.encounters():
-            is_open = listed.id == self._encounter and self._desk.is_open
-            key = (listed.id, listed.entry_count)
-            if is_open:
-                self._stages[key] = self._desk.session.state.stage
-            elif key not in self._stages:
-                self._stages[key] = self.campaign.stage(listed)
-            yield Fight(
-                id=listed.id,
-                name=listed.name,
-                ruleset=listed.ruleset,
-                folder=self.campaign.shelf.plan(listed.id).folder,
-                stage=self._stages[key],
-                is_open=is_open,
-            )
-
-    @Slot(int, str)
-    def rename_fight(self, encounter: int, name: str) -> None:
-        """Gives an encounter another name."""
-        if name.strip():
-            self._try(lambda: self.campaign.rename_encounter(EncounterId(encounter), name.strip()))
-            self._tell()
-            self.tell_fights()
-
-    @Slot(int)
-    def duplicate_fight(self, encounter: int) -> None:
-        """Makes another encounter with the same plan, not begun, and opens it."""
-        self._try(lambda: self._duplicate(EncounterId(encounter)))
-
-    def _duplicate(self, encounter: EncounterId) -> None:
-        listed = next(each for each in self.campaign.encounters() if each.id == encounter)
-        plan = self.campaign.shelf.plan(encounter)
-        taken = {each.name for each in self.campaign.encounters()}
-        number = 2
-        while f"{listed.name} {number}" in taken:
-            number += 1
-        made = self.campaign.new_encounter(f"{listed.name} {number}", listed.ruleset)
-        self.campaign.shelf.put_plan(made, plan)
-        self.open_requested.emit(int(made))
 
     # ---- the fight
 
@@ -455,7 +396,9 @@ class PlanDesk(QObject):
         )
 
     def _die(self, sides: int) -> int:
-        request = RollRequest(key="prep", label=say("gui.encounters.die"), who=None, count=1, sides=sides)
+        request = RollRequest(
+            key="prep", label=say("gui.encounters.die"), who=None, count=1, sides=sides
+        )
         return self._desk.session.game.app_dice.answer(request).total
 
     # ---- telling
@@ -473,10 +416,11 @@ class PlanDesk(QObject):
         plan, state = self._plan, self._desk.session.state
         found = tuple(self.shelved(each) for each in plan.recruits)
         entries = tuple(one.entry if one is not None else None for one in found)
+        party = self.party()
+        waves = [self._wave_words(wave) for wave in plan.waves]
         title = next(
             (each.name for each in self.campaign.encounters() if each.id == self._encounter), ""
         )
-        low, high = self._heads(plan)
         return Planned(
             encounter=self._encounter,
             title=title,
@@ -484,50 +428,19 @@ class PlanDesk(QObject):
             plan=plan,
             stage=state.stage,
             is_joined=self.is_joined,
-            lines=tuple(self._lines(plan, entries)),
+            lines=tuple(lines_of(plan, entries, waves, party, self.waves_come(), self._ruleset)),
             parties=self.parties(),
             overlays=overlays(self._ruleset),
-            heads=(low, high),
+            heads=heads(plan, party),
             threat=self._threat(plan),
-            hit_dice=self._hit_dice(plan, entries),
+            hit_dice=hit_dice(plan, entries),
             on_table=len(state.combatants),
             can_undo=bool(self._past),
             entries=entries,
         )
 
-    def _lines(self, plan: Plan, entries: Sequence[LibraryCreature | None]) -> Iterable[Line]:
-        party = self.party()
-        if plan.party is not None and party is not None:
-            yield Line(
-                kind="party", place=0, name=party.name, count=str(len(party.members)), side="pc"
-            )
-        variants = {each.key: each.name for each in overlays(self._ruleset)}
-        for place, (each, entry) in enumerate(zip(plan.recruits, entries, strict=True)):
-            notes = (variants.get(each.overlay, ""), each.group)
-            yield Line(
-                kind="recruit",
-                place=place,
-                name=self.name_of(each),
-                count=each.count,
-                note=", ".join(note for note in notes if note),
-                side=each.side or (entry.creature.side if entry is not None else "foe"),
-                is_hidden=each.is_hidden,
-                is_different=bool(each.sheet or each.conditions),
-                is_missing=entry is None,
-            )
-        come = self.waves_come()
-        for place, wave in enumerate(plan.waves):
-            who = ", ".join(f"{each.count} × {self.name_of(each)}" for each in wave.recruits)
-            yield Line(
-                kind="wave", place=place, name=wave.name, count="", note=who, is_done=place in come
-            )
-
-    def _heads(self, plan: Plan) -> tuple[int, int]:
-        party = self.party()
-        members = len(party.members) if party is not None else 0
-        low = sum(counted(each.count, lambda _: 1) for each in plan.recruits)
-        high = sum(counted(each.count, lambda sides: sides) for each in plan.recruits)
-        return members + low, members + high
+    def _wave_words(self, wave: Wave) -> str:
+        return ", ".join(f"{each.count} × {self.name_of(each)}" for each in wave.recruits)
 
     def _threat(self, plan: Plan) -> int:
         try:
@@ -535,35 +448,15 @@ class PlanDesk(QObject):
         except AppError:
             return 0  # the line of whoever is gone says so
 
-    @staticmethod
-    def _hit_dice(plan: Plan, entries: Sequence[LibraryCreature | None]) -> int:
-        total = 0.0
-        for each, entry in zip(plan.recruits, entries, strict=True):
-            sheet = {**(entry.creature.sheet if entry is not None else {}), **each.sheet}
-            dice = sheet.get(_HIT_DICE, 0)
-            low, high = counted(each.count, lambda _: 1), counted(each.count, lambda sides: sides)
-            total += dice * (low + high) / 2 if isinstance(dice, int) else 0
-        return int(total)
-
-    # ---- what has come and was said, as the log has it: exact after undo, redo and restart
+    # ---- what has come and was said
 
     def waves_come(self) -> set[int]:
         """Returns the places of the waves that have joined."""
-        joined = [
-            str(entry.command.get("wave", ""))
-            for entry in self._desk.session.log.path()
-            if entry.command.get("do") == "join"
-        ]
-        return _used_up([wave.name for wave in self._plan.waves], [n for n in joined if n])
+        return waves_come(self._plan, self._desk.session.log.path())
 
-    def reminders_said(self, words: Callable[[str], str]) -> set[int]:
-        """Returns the places of the reminders that were said; ``words`` returns a reminder's line in the log."""
-        notes = [
-            str(entry.command.get("text", ""))
-            for entry in self._desk.session.log.path()
-            if entry.command.get("do") == "note"
-        ]
-        return _used_up([words(each.text) for each in self._plan.reminders], notes)
+    def reminders_said(self, note: Callable[[str], str]) -> set[int]:
+        """Returns the places of the reminders that were said; ``note`` returns a reminder's line in the log."""
+        return reminders_said(self._plan, self._desk.session.log.path(), note)
 
     def out(self) -> frozenset[CombatantId]:
         """Returns who is out of the fight."""
@@ -583,14 +476,3 @@ class PlanDesk(QObject):
 def _is_more_of(line: Recruit, new: Recruit) -> bool:
     same = msgspec.structs.replace(line, count=new.count) == new
     return same and line.count.isdigit() and new.count.isdigit()
-
-
-def _used_up(wanted: Sequence[str], met: Sequence[str]) -> set[int]:
-    """Returns the places of what was met; the same words twice are met twice."""
-    left = list(met)
-    used: set[int] = set()
-    for place, each in enumerate(wanted):
-        if each in left:
-            left.remove(each)
-            used.add(place)
-    return used

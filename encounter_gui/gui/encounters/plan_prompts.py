@@ -28,9 +28,7 @@ class _Due:
 class PlanPrompts(QObject):
     """Nothing is forced: a wave that was put off is offered again in the next round, a reminder is said once."""
 
-    def __init__(
-        self, desk: Desk, plans: PlanDesk, prompts: Prompts, words: Catalogue
-    ) -> None:
+    def __init__(self, desk: Desk, plans: PlanDesk, prompts: Prompts, words: Catalogue) -> None:
         """Takes the desk, the plan, what speaks in the strip, and the words."""
         super().__init__(plans)
         self._desk = desk
@@ -96,9 +94,7 @@ class PlanPrompts(QObject):
         self._prompts.offer(key, made)
 
     def _wave(self, place: int, wave: Wave) -> Offer:
-        who = ", ".join(
-            f"{each.count} × {self._plans.name_of(each)}" for each in wave.recruits
-        )
+        who = ", ".join(f"{each.count} × {self._plans.name_of(each)}" for each in wave.recruits)
         notice = Notice(
             title=wave.name,
             text=self._words.word("gui.encounters.wave_due", who=who),

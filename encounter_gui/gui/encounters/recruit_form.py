@@ -2,6 +2,7 @@
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -63,6 +64,7 @@ class RecruitForm(QWidget):
         self.update_copy = QPushButton(words.word("gui.encounters.update_copy"), self)
         self.into_library = QPushButton(words.word("gui.encounters.into_library"), self)
         self.wave = QToolButton(self)
+        self._waves = QMenu(self.wave)
         self.unfold = QToolButton(self)
         self._more_part = QWidget(self)
         self._lay_out()
@@ -97,6 +99,7 @@ class RecruitForm(QWidget):
         self.unfold.setCheckable(True)
         self.wave.setText(words.word("gui.encounters.to_wave"))
         self.wave.setProperty("menu", "true")
+        self.wave.setMenu(self._waves)
         self.wave.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 10, 8)
@@ -135,6 +138,7 @@ class RecruitForm(QWidget):
         self.differences.removed.connect(self._forget_value)
         self.unfold.toggled.connect(self._more_part.setVisible)
         self.update_copy.clicked.connect(self._ask_update)
+        self._waves.triggered.connect(self._send_to_wave)
         self.into_library.clicked.connect(self._ask_into_library)
 
     # ---- state downward
@@ -184,10 +188,17 @@ class RecruitForm(QWidget):
         self.overlay.setCurrentIndex(max(0, self.overlay.findData(recruit.overlay)))
         self.hidden.setChecked(recruit.is_hidden)
         names = {each.key: each.name for each in planned.ruleset.conditions}
-        self.tags.show_tags((each.key, names.get(each.key, each.key)) for each in recruit.conditions)
+        self.tags.show_tags(
+            (each.key, names.get(each.key, each.key)) for each in recruit.conditions
+        )
         different = differences(recruit, entry, planned.ruleset)
         self.differences.show_tags(
-            (key, self._words.word("gui.encounters.difference", name=name, here=str(here), there=str(there)))
+            (
+                key,
+                self._words.word(
+                    "gui.encounters.difference", name=name, here=str(here), there=str(there)
+                ),
+            )
             for key, name, here, there in different
         )
         self.update_copy.setVisible(bool(different))
@@ -196,14 +207,11 @@ class RecruitForm(QWidget):
         self._fill_waves(planned)
 
     def _fill_waves(self, planned: Planned) -> None:
-        menu = self.wave.menu() or QMenu(self.wave)
+        menu = self._waves
         menu.clear()
         for place, wave in enumerate(planned.plan.waves):
             menu.addAction(wave.name.replace("&", "&&")).setData(place)
         menu.addAction(self._words.word("gui.encounters.new_wave")).setData(len(planned.plan.waves))
-        if self.wave.menu() is None:
-            menu.triggered.connect(self._send_to_wave)
-            self.wave.setMenu(menu)
 
     @property
     def entry(self) -> LibraryCreature | None:
@@ -300,10 +308,9 @@ class RecruitForm(QWidget):
     def _ask_into_library(self) -> None:
         self.into_library_requested.emit(self._place)
 
-    @Slot(object)
-    def _send_to_wave(self, action: object) -> None:
-        wave = getattr(action, "data", int)()
-        self.to_wave_requested.emit(self._place, wave)
+    @Slot(QAction)
+    def _send_to_wave(self, action: QAction) -> None:
+        self.to_wave_requested.emit(self._place, action.data())
 
 
 def _row(*widgets: QWidget, stretched: int) -> QHBoxLayout:

@@ -1,7 +1,14 @@
 """The roster: creatures are dropped on it, + and − count, Delete takes out, Alt with the arrows moves."""
 
 from PySide6.QtCore import QMimeData, Qt, Signal, Slot
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from typing_extensions import override
 

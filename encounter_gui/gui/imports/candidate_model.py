@@ -147,7 +147,11 @@ class CandidateModel(QAbstractTableModel):
             case 3:
                 return " · ".join(main_values(candidate, self._rulesets(candidate.ruleset)))
             case 4:
-                return "" if choice.like is None else self._words.word(f"gui.imports.fate.{choice.fate}")
+                return (
+                    ""
+                    if choice.like is None
+                    else self._words.word(f"gui.imports.fate.{choice.fate}")
+                )
             case _:
                 return self._remarks(choice)
 

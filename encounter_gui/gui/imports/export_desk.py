@@ -1,7 +1,7 @@
 """Writes what is chosen to a file for other tools: whole, or not at all."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
@@ -11,9 +11,11 @@ from encounter_gui.gui.imports.export_dialog import ExportDialog, Wanted
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.prompts import Offer, Prompts
 from encounter_gui.interchange.exporting import Exported
+from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.exports import Parcel, chosen, of_encounter, text_of, write
 from encounter_gui.play.library import Library
+from encounter_gui.play.rosters import counted
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
 
@@ -35,11 +37,14 @@ class ExportMeans:
 class ExportDesk(QObject):
     """Asks what, how and where to, and writes it."""
 
-    def __init__(self, window: MainWindow, prompts: Prompts, look: Look, means: ExportMeans) -> None:
+    def __init__(
+        self, window: MainWindow, prompts: Prompts, look: Look, means: ExportMeans
+    ) -> None:
         """Takes the window, what speaks in the strip, and what it works with."""
         super().__init__(window)
         self._window = window
         self._prompts = prompts
+        self._icons = look.icons
         self._words = look.words
         self._means = means
         self._selected: tuple[str, ...] = ()
@@ -60,7 +65,11 @@ class ExportDesk(QObject):
         """Opens the dialog."""
         campaign = self._means.campaign()
         dialog = self._dialog = ExportDialog(
-            self._offered(campaign), campaign.path.parent, self._words, self._window
+            self._offered(campaign),
+            campaign.path.parent,
+            self._icons,
+            self._words,
+            self._window,
         )
         dialog.export_requested.connect(self._export)
         dialog.finished.connect(self._forget)
@@ -111,8 +120,24 @@ class ExportDesk(QObject):
         if what.startswith("encounter#"):
             row = int(what.removeprefix("encounter#"))
             listed = next(each for each in campaign.encounters() if each.id == row)
-            return of_encounter(campaign.own_encounter(listed.id, listed.name), build)
+            own = campaign.own_encounter(listed.id, listed.name)
+            parcel = of_encounter(own, build)
+            return parcel if parcel.creatures else replace(parcel, creatures=self._planned(own))
         return chosen(campaign, what, build)
+
+    def _planned(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
+        """An encounter that was not started has its roster; dice count as their mean."""
+        library, ruleset = self._means.library(), self._means.build(encounter.ruleset)
+        out: list[Exported] = []
+        for recruit in encounter.plan.recruits:
+            own = recruit.own
+            key = f"{encounter.ruleset}:{recruit.creature}" if own is None else f"own:{own}"
+            one = library.one(key)
+            if one is not None:
+                count = counted(recruit.count, lambda sides: (sides + 1) // 2)
+                raw = library.source(key)
+                out.append(Exported(ruleset=ruleset, entry=one.entry, raw=raw, count=count))
+        return tuple(out)
 
     def _selection(self) -> Parcel:
         library, build = self._means.library(), self._means.build

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.interchange.exporting import FORMATS
 
 
@@ -38,10 +39,16 @@ class ExportDialog(QDialog):
     """What, in which format, and to which file; ``done`` or ``refuse`` tell what came of it."""
 
     def __init__(
-        self, offered: Sequence[Wanted], folder: Path, words: Catalogue, parent: QWidget | None = None
+        self,
+        offered: Sequence[Wanted],
+        folder: Path,
+        icons: Icons,
+        words: Catalogue,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes what can be exported, the likeliest first, and the folder to write to at first."""
         super().__init__(parent)
+        self._icons = icons
         self._folder = folder
         self._words = words
         self._offered = tuple(offered)
@@ -138,7 +145,8 @@ class ExportDialog(QDialog):
         """Says why nothing was written; everything can be changed and tried again."""
         self.trouble.setText(text)
         palette = self.trouble.palette()
-        palette.setColor(self.trouble.foregroundRole(), palette.brightText().color())
+        palette.setColor(self.trouble.foregroundRole(), self._icons.theme.colour("status.danger"))
+        self.trouble.setPalette(palette)
         self.trouble.show()
 
     def done_writing(self) -> None:
@@ -148,5 +156,5 @@ class ExportDialog(QDialog):
 
 def _safe(name: str) -> str:
     """A name may hold what a file's may not."""
-    kept = "".join(" " if sign in '/\\:*?"<>|' or ord(sign) < 32 else sign for sign in name)  # noqa: PLR2004
+    kept = "".join(" " if sign in '/\\:*?"<>|' or ord(sign) < 32 else sign for sign in name)
     return kept.strip(" .") or "export"

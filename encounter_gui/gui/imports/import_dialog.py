@@ -51,7 +51,7 @@ class ImportDialog(QDialog):
     cancelled = Signal()
     """It was closed without keeping anything."""
 
-    def __init__(  # noqa: PLR0913 - what it shows with, and what there is to choose from
+    def __init__(
         self,
         listed: Sequence[ListedRuleset],
         rulesets: Callable[[str], Ruleset | None],
@@ -258,7 +258,9 @@ class ImportDialog(QDialog):
             return
         preview, words = self._readout.preview, self._words
         lines = [
-            ": ".join([*(part for part in (each.file, each.pointer) if part), words.text(each.error)])
+            ": ".join(
+                [*(part for part in (each.file, each.pointer) if part), words.text(each.error)]
+            )
             for each in preview.files
             if each.error is not None
         ]

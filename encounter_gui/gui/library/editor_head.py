@@ -40,6 +40,7 @@ class EditorHead(QWidget):
             button.show_words(words.word(f"gui.editor.{key}"))
         self.duplicate.clicked.connect(self.duplicate_requested)
         self.print.clicked.connect(self.print_requested)
+        self.print.hide()
         self.save.clicked.connect(self.save_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 15, 0)
@@ -49,6 +50,10 @@ class EditorHead(QWidget):
             row.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         icons.recoloured.connect(self.update)
+
+    def offer_printing(self) -> None:
+        """Shows the button for a card on paper: there is somebody who prints it."""
+        self.print.show()
 
     def show_head(self, name: str, side: Side, note: str) -> None:
         """Shows somebody else."""

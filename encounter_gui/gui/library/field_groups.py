@@ -15,7 +15,9 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.ruleset import FieldDef, Ruleset
 
 _MOST_ACROSS = 8
-_NUMBER_WIDTH = 62
+_NUMBER_WIDTH = 58
+_MOST_UNFOLDED = 14
+_LONG_NAME = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,40 +51,74 @@ class FieldGroup(QWidget):
         self.labels: dict[str, FieldLabel] = {}
         self.edits: dict[str, QWidget] = {}
         self.head = SectionHead(icons, title, self._range, self)
+        self._is_foldable = is_long(fields)
+        self._is_open = not self._is_foldable
+        self._shown: tuple[str, ...] = ()
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(4)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self.head)
-        column.addLayout(self._across() if is_short(fields) else self._lines())
+        column.addLayout(self._grid)
+        for field in fields:
+            self._label(field, field.short if is_short(fields) else field.name)
+            self._edit(field)
+        if is_short(fields):
+            self._lay_across()
+        else:
+            self._lay_lines(tuple(field.key for field in fields))
+        self.head.more.clicked.connect(self.unfold)
 
-    def _across(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(14)
-        grid.setVerticalSpacing(3)
+    def _lay_across(self) -> None:
+        self._grid.setHorizontalSpacing(14)
+        self._grid.setVerticalSpacing(3)
         for place, field in enumerate(self._fields):
-            grid.addWidget(self._label(field, field.short or field.name), 0, place)
-            grid.addWidget(self._edit(field), 1, place)
-            grid.setColumnStretch(place, 1)
-        return grid
+            self._grid.addWidget(self.labels[field.key], 0, place)
+            self._grid.addWidget(self.edits[field.key], 1, place)
+            self._grid.setColumnStretch(place, 1)
 
-    def _lines(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(4)
-        is_wide = any(field.kind == "text" or len(field.name) > 24 for field in self._fields)
-        across = 1 if is_wide else 2
-        for place, field in enumerate(self._fields):
+    def _lay_lines(self, keys: tuple[str, ...]) -> None:
+        """Lays these fields out in lines, and hides the others."""
+        if keys == self._shown:
+            return
+        self._shown = keys
+        for field in self._fields:
+            for widget in (self.labels[field.key], self.edits[field.key]):
+                self._grid.removeWidget(widget)
+                widget.setVisible(field.key in keys)
+        across = 1 if any(is_wide(field) for field in self._fields) else 2
+        for place, key in enumerate(keys):
             row, column = divmod(place, across)
-            grid.addWidget(self._label(field, field.name), row, 2 * column)
-            edit = self._edit(field)
+            edit = self.edits[key]
+            self._grid.addWidget(self.labels[key], row, 2 * column)
+            self._grid.addWidget(edit, row, 2 * column + 1)
+            self._grid.setColumnStretch(2 * column, 1)
             if isinstance(edit, NumberEdit):
                 edit.setFixedWidth(_NUMBER_WIDTH)
                 edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            grid.addWidget(edit, row, 2 * column + 1)
-            grid.setColumnStretch(2 * column, 1)
-            if not isinstance(edit, NumberEdit):
-                grid.setColumnStretch(2 * column + 1, 2)
-        return grid
+            else:
+                self._grid.setColumnStretch(2 * column + 1, 2)
+
+    @Slot()
+    def unfold(self) -> None:
+        """Shows all fields of the group, until another creature is edited."""
+        self._is_open = True
+        self.head.show_more("")
+        self._lay_lines(tuple(field.key for field in self._fields))
+
+    def fold(self) -> None:
+        """Shows only what is on the sheet again, where the group is a long one."""
+        self._is_open = not self._is_foldable
+
+    def _fold_to(self, sheet: Mapping[str, Value], comparison: Comparison) -> None:
+        wanted = {*sheet, *(comparison.base or {}), *comparison.guessed, *self._troubles}
+        keys = tuple(field.key for field in self._fields if field.key in wanted)
+        hidden = len(self._fields) - len(keys)
+        self._lay_lines(keys)
+        words = self._words.word("gui.editor.more_fields", count=hidden) if hidden else ""
+        self.head.show_more(words)
 
     def _label(self, field: FieldDef, text: str) -> FieldLabel:
         label = FieldLabel(self._icons, text, self)
@@ -121,12 +157,15 @@ class FieldGroup(QWidget):
         for field in self._fields:
             _show(self.edits[field.key], field, sheet.get(field.key))
             self._mark(field, sheet, comparison)
+        if not self._is_open:
+            self._fold_to(sheet, comparison)
 
     def forget(self) -> None:
         """Drops what was typed and wrong."""
         for edit in self.edits.values():
             if isinstance(edit, NumberEdit):
                 edit.forget()
+        self.fold()
 
     def _mark(self, field: FieldDef, sheet: Mapping[str, Value], comparison: Comparison) -> None:
         here = sheet.get(field.key, field.default)
@@ -185,6 +224,16 @@ def is_short(fields: Iterable[FieldDef]) -> bool:
     return len(listed) <= _MOST_ACROSS and all(
         each.kind == "number" and each.short for each in listed
     )
+
+
+def is_long(fields: tuple[FieldDef, ...]) -> bool:
+    """Returns whether a group has so many fields that only those on the sheet are shown at first."""
+    return len(fields) > _MOST_UNFOLDED and all(field.kind == "number" for field in fields)
+
+
+def is_wide(field: FieldDef) -> bool:
+    """Returns whether a field wants a line of its own."""
+    return field.kind == "text" or len(field.name) > _LONG_NAME
 
 
 def groups_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[FieldDef, ...]]]:

@@ -34,7 +34,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
 
 _ROW, _HEADER = 26, 24
-_MOST_WIDE = 140
+_MOST_WIDE, _NAME_WIDTH = 140, 116
 _State = QStyle.StateFlag
 
 
@@ -217,9 +217,10 @@ class _Table(QTableView):
                 width = max(header.sectionSizeHint(column), self.sizeHintForColumn(column))
                 header.resizeSection(column, min(_MOST_WIDE, width + 4))
         wanted = sum(header.sectionSize(column) for column in range(1, columns))
-        if wanted > self.width() - 150:
+        if wanted > self.width() - _NAME_WIDTH:
             header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(0, 150)
+            header.resizeSection(0, _NAME_WIDTH)
+            header.setSectionResizeMode(columns - 1, QHeaderView.ResizeMode.Stretch)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -59,7 +59,11 @@ def lines_of(found: Iterable[Shelved], context: Context) -> tuple[Line, ...]:
     groups: dict[tuple[bool, str, str], list[Shelved]] = {}
     for one in found:
         groups.setdefault(_group(one), []).append(one)
-    return tuple(line for key, those in groups.items() for line in _grouped(key, those, context))
+    rulesets = {ruleset for _, ruleset, _ in groups if ruleset}
+    several = context.ruleset_names if len(rulesets) > 1 else {}
+    return tuple(
+        line for key, those in groups.items() for line in _grouped(key, those, context, several)
+    )
 
 
 def _group(one: Shelved) -> tuple[bool, str, str]:
@@ -69,12 +73,17 @@ def _group(one: Shelved) -> tuple[bool, str, str]:
     return one.is_own, "" if one.is_own else one.ruleset, place
 
 
-def _grouped(key: tuple[bool, str, str], those: list[Shelved], context: Context) -> Iterator[Line]:
+def _grouped(
+    key: tuple[bool, str, str],
+    those: list[Shelved],
+    context: Context,
+    ruleset_names: Mapping[str, str],
+) -> Iterator[Line]:
     is_own, ruleset, place = key
     name = f"{ruleset}/{place}"
     title = place or context.words.word("gui.library.no_folder")
-    if not is_own:
-        title = f"{context.ruleset_names.get(ruleset, ruleset)} · {title}"
+    if ruleset in ruleset_names:
+        title = f"{ruleset_names[ruleset]} · {title}"
     is_open = name not in context.closed
     yield HeadingLine(
         key=name,

@@ -18,8 +18,9 @@ class NoticeLine(QWidget):
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self.message = MessageLine(icons, self)
-        self.undo = CapButton(icons, "Ctrl Z", self)
+        self.undo = CapButton(icons, "", self)
         self.undo.show_words(words.word("gui.library.undo"))
+        self.undo.setToolTip("Ctrl+Z")
         self.undo.clicked.connect(self.undo_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 10, 4)

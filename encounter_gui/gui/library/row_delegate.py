@@ -13,7 +13,7 @@ from encounter_gui.gui.theme.icons import Icons
 
 _PADDING, _SHAPE, _GAP = 12.0, 11.0, 9.0
 _ICON = 12.0
-_NOTE_SHARE = 0.42
+_NOTE_SHARE = 0.3
 _State = QStyle.StateFlag
 _Align = Qt.AlignmentFlag
 
@@ -82,7 +82,9 @@ class LineDelegate(QStyledItemDelegate):
         shape = QRectF(corner, QSize(int(_SHAPE), int(_SHAPE)).toSizeF())
         marks.paint_faction(painter, theme, shape, line.side)
         room.adjust(_SHAPE + _GAP, 0, 0, 0)
-        width = min(theme.fonts.width(line.note, "small"), room.width() * _NOTE_SHARE)
+        wanted = theme.fonts.width(line.name, "row") + _GAP
+        left = max(room.width() - wanted, room.width() * _NOTE_SHARE)
+        width = min(theme.fonts.width(line.note, "small"), left)
         note = QRectF(room.right() - width, room.top(), width + 1, room.height())
         write(
             painter,

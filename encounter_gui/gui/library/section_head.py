@@ -1,8 +1,8 @@
 """The heading of a part of the editor: bold at the left, muted at the right, a hairline below."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.theme.icons import Icons
@@ -20,6 +20,11 @@ class SectionHead(QWidget):
         self._title = title
         self._note = note
         self._is_trouble = False
+        self.more = QPushButton(self)
+        self.more.setProperty("small", "true")
+        self.more.setProperty("flat", "true")
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(title)
 
@@ -35,6 +40,22 @@ class SectionHead(QWidget):
         self.setToolTip(note)
         self.update()
 
+    def show_more(self, words: str) -> None:
+        """Offers to show more, by a button at the right; empty: there is no more."""
+        self.more.setText(words)
+        self.more.setAccessibleName(words)
+        self.more.setVisible(bool(words))
+        self._place_more()
+
+    def _place_more(self) -> None:
+        if not self.more.isHidden():
+            width = self.more.sizeHint().width()
+            self.more.setGeometry(self.width() - width, -1, width, self.height() - 3)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place_more()
+
     @override
     def sizeHint(self) -> QSize:
         return QSize(120, 26)
@@ -47,7 +68,8 @@ class SectionHead(QWidget):
         painter.setPen(theme.colour("text.primary"))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, self._title)
-        room.adjust(theme.fonts.width(self._title, "body", weight=700) + 12, 0, 0, 0)
+        button = 0 if self.more.isHidden() else self.more.width()
+        room.adjust(theme.fonts.width(self._title, "body", weight=700) + 12, 0, -button, 0)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("status.danger" if self._is_trouble else "text.muted"))
         note = theme.metrics("small").elidedText(

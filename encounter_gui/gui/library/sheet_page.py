@@ -70,7 +70,6 @@ class SheetPage(QScrollArea):
         self.setAccessibleName(self._words.word("gui.editor.tab.sheet"))
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
-        inner.setAutoFillBackground(False)
         column = QVBoxLayout(inner)
         column.setContentsMargins(15, 10, 15, 14)
         column.setSpacing(12)
@@ -78,19 +77,22 @@ class SheetPage(QScrollArea):
         self._short = _column(column)
         pair = QHBoxLayout()
         pair.setSpacing(20)
-        self._left, right = _column(pair, 1), self._right()
+        left = _column(pair, 1)
+        self._left, right = _column(left), self._right()
+        left.addWidget(self.results)
         pair.addLayout(right)
         column.addLayout(pair)
         for table in (self.weapons, self.gear):
             column.addWidget(table)
         column.addStretch(1)
         self.setWidget(inner)
+        inner.setAutoFillBackground(False)  # a scroll area has just switched it on
         self.body.setFixedHeight(_BODY_HEIGHT)
 
     def _right(self) -> QVBoxLayout:
         right = QVBoxLayout()
         right.setSpacing(10)
-        for widget in (self.body_head, self.body, self.armour, self.odds, self.results):
+        for widget in (self.body_head, self.body, self.armour, self.odds):
             widget.setFixedWidth(_RIGHT)
             right.addWidget(widget)
         right.addStretch(1)
@@ -162,7 +164,7 @@ class SheetPage(QScrollArea):
     def show_result(self, result: WorkedOut) -> None:
         """Shows what follows from what the draft says."""
         self.results.show_result(result)
-        has_places = result.body is not None and bool(result.body.parts)
+        has_places = result.body is not None and any(part.armor for part in result.body.parts)
         if result.body is not None:
             self.body.show_body(result.body)
         if not result.trouble:
@@ -188,7 +190,12 @@ class SheetPage(QScrollArea):
 
     def edit_of(self, key: str) -> QWidget | None:
         """Returns the widget of a field of the sheet; None if there is none."""
-        return next((g.edits[key] for g in self.groups if key in g.edits), None)
+        group = next((each for each in self.groups if key in each.edits), None)
+        if group is None:
+            return None
+        if group.edits[key].isHidden():
+            group.unfold()
+        return group.edits[key]
 
     # ---- changes
 

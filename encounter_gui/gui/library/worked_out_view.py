@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -113,7 +114,7 @@ class OddsView(QWidget):
     def show_odds(self, attack: Odds | None, defence: Odds | None) -> None:
         """Shows the odds of an attack on the opponent, and of one by it."""
         for figures, odds in ((self.attack, attack), (self.defence, defence)):
-            figures.show_odds(odds)
+            figures.show_odds(_without_notes(odds))
             count = len(odds.figures) if odds is not None else 0
             figures.setFixedHeight(round(_TITLE + _FIGURES * count))
         nothing = attack is None and defence is None
@@ -122,3 +123,11 @@ class OddsView(QWidget):
     @Slot(int)
     def _choose(self, place: int) -> None:
         self.opponent_chosen.emit(self.opponent.itemData(place))
+
+
+def _without_notes(odds: Odds | None) -> Odds | None:
+    """The figures alone: notes are for the bench, where there is room for them."""
+    if odds is None:
+        return None
+    figures = tuple(structs.replace(each, note="") for each in odds.figures)
+    return structs.replace(odds, title="", figures=figures, exhibits=())

@@ -113,7 +113,7 @@ def _paragraph(ink: Ink, block: Paragraph, width: float) -> tuple[Slab, ...]:
 
 def _lines(ink: Ink, text: str, width: float, indent: float, role: str) -> list[Slab]:
     made = []
-    for line in _wrapped(ink, text, width - indent):
+    for line in ink.wrapped(text, "row", width - indent):
         height = ink.metrics("row").height() + 3
 
         def draw(
@@ -127,28 +127,6 @@ def _lines(ink: Ink, text: str, width: float, indent: float, role: str) -> list[
 
         made.append(Slab(height=height, draw=draw))
     return made
-
-
-def _wrapped(ink: Ink, text: str, width: float) -> list[str]:
-    """Returns a text in lines of at most this width, broken between words, and words where they are too long."""
-    lines, line = [], ""
-    for word in text.split():
-        grown = f"{line} {word}".strip()
-        if ink.width(grown, "row") <= width:
-            line = grown
-            continue
-        if line:
-            lines.append(line)
-        while ink.width(word, "row") > width and len(word) > 1:
-            cut = next(
-                n
-                for n in range(len(word) - 1, 0, -1)
-                if ink.width(word[:n], "row") <= width or n == 1
-            )
-            lines.append(word[:cut])
-            word = word[cut:]  # noqa: PLW2901 - what is left of it
-        line = word
-    return [*lines, line] if line or not lines else lines
 
 
 def _write_in(ink: Ink, block: WriteIn, width: float) -> tuple[Slab, ...]:

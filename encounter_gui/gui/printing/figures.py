@@ -149,7 +149,7 @@ def _paint_sheet(ink: Ink, painter: QPainter, cell: Figure, area: QRectF) -> Non
     for section in cell.sheet.sections:
         if section.offers:
             continue
-        height = _section_height(ink, section, inner.width())
+        height = _section_height(section, inner.width())
         if y + height > inner.bottom():
             break
         _paint_section(ink, painter, cell, section, QRectF(inner.left(), y, inner.width(), height))
@@ -182,7 +182,7 @@ def _rows(section: Section) -> Sequence[Fact]:
     return (*section.facts, *section.columns)
 
 
-def _section_height(ink: Ink, section: Section, width: float) -> float:
+def _section_height(section: Section, width: float) -> float:
     height = _ROW if section.title else 0.0
     height += sum(_gauge_height(boxes, width) for _, boxes in _gauges(section))
     if section.stats:

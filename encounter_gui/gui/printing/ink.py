@@ -17,8 +17,7 @@ BOX = 9.0
 BOX_GAP = 2.0
 FIVE_GAP = 3.0
 
-_Flag = Qt.AlignmentFlag
-_ALIGN = {"left": _Flag.AlignLeft, "right": _Flag.AlignRight, "center": _Flag.AlignHCenter}
+_TABULAR = QFont.Tag("tnum")
 
 
 @dataclass(slots=True)
@@ -35,6 +34,9 @@ class Ink:
         if key not in self._fonts:
             font = QFont(self.theme.font(name, weight=weight, struck=struck))
             font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+            font.unsetFeature(
+                _TABULAR
+            )  # its digits have no character of their own: nobody could search a PDF for them
             self._fonts[key] = font
         return self._fonts[key]
 
@@ -53,9 +55,7 @@ class Ink:
         """Returns how high a text is when it is wrapped to a width."""
         if not text:
             return 0.0
-        flags = int(_Flag.AlignLeft) | int(Qt.TextFlag.TextWordWrap)
-        area = QRectF(0, 0, max(width, 1.0), 100_000)
-        return float(self.metrics(name, weight).boundingRect(area, flags, text).height())
+        return len(self.wrapped(text, name, width, weight)) * self.metrics(name, weight).height()
 
     def text(  # noqa: PLR0913 - where, what, and in which look
         self,
@@ -74,15 +74,58 @@ class Ink:
         """Paints a text into an area; what is too long for one line is cut with an ellipsis, unless it wraps."""
         painter.setFont(self.font(name, weight, struck=struck))
         painter.setPen(self.theme.colour(role))
-        vertical = _Flag.AlignVCenter if middle else _Flag.AlignTop
-        flags = int(_ALIGN[align] | vertical)
-        if wrap:
-            painter.drawText(area, flags | int(Qt.TextFlag.TextWordWrap), text)
-            return
-        shown = self.metrics(name, weight).elidedText(
-            text, Qt.TextElideMode.ElideRight, area.width() + 0.5
+        metrics = self.metrics(name, weight)
+        lines = (
+            self.wrapped(text, name, area.width(), weight)
+            if wrap
+            else [
+                metrics.elidedText(
+                    " ".join(text.split()), Qt.TextElideMode.ElideRight, area.width() + 0.5
+                )
+            ]
         )
-        painter.drawText(area, flags | int(Qt.TextFlag.TextSingleLine), shown)
+        step = metrics.height()
+        top = area.top() if not middle else area.center().y() - step * len(lines) / 2
+        for number, line in enumerate(lines):
+            spare = area.width() - metrics.horizontalAdvance(line)
+            left = area.left() + {"left": 0.0, "right": spare, "center": spare / 2}[align]
+            painter.drawText(QPointF(left, top + number * step + metrics.ascent()), line)
+
+    def wrapped(self, text: str, name: str, width: float, weight: int = 0) -> list[str]:
+        """Returns a text in lines of at most this width, broken between words, and words where they are too long."""
+        lines: list[str] = []
+        for paragraph in text.splitlines() or [""]:
+            lines += self._wrapped(paragraph, name, width, weight)
+        return lines
+
+    def _wrapped(self, text: str, name: str, width: float, weight: int) -> list[str]:
+        lines: list[str] = []
+        line = ""
+        for word in text.split():
+            grown = f"{line} {word}".strip()
+            if self.width(grown, name, weight) <= width + 0.5:
+                line = grown
+                continue
+            if line:
+                lines.append(line)
+            *whole, line = self._broken(word, name, width, weight)
+            lines += whole
+        return [*lines, line] if line or not lines else lines
+
+    def _broken(self, word: str, name: str, width: float, weight: int) -> list[str]:
+        pieces: list[str] = []
+        while len(word) > 1 and self.width(word, name, weight) > width + 0.5:
+            cut = next(
+                (
+                    n
+                    for n in range(len(word) - 1, 1, -1)
+                    if self.width(word[:n], name, weight) <= width
+                ),
+                1,
+            )
+            pieces.append(word[:cut])
+            word = word[cut:]
+        return [*pieces, word]
 
     def line(
         self,

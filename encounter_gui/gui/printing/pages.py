@@ -40,7 +40,7 @@ def pages_of(
     sheets: list[tuple[str, Paint]] = []
     for part in document.parts:
         room = _room(paper, len(sheets) + 1)
-        made = _flow(part, room, ink) if isinstance(part, Flow) else _grid(part, room, ink, drawing)
+        made = _flow(part, room, ink) if isinstance(part, Flow) else _grid(part, ink, drawing)
         sheets += [(part.title, paint) for paint in made]
     total = len(sheets)
     return tuple(
@@ -122,7 +122,7 @@ def _title(flow: Flow, ink: Ink, painter: QPainter, room: QRectF) -> None:
 # ------------------------------------------------------------------ grids
 
 
-def _grid(grid: Grid, room: QRectF, ink: Ink, drawing: Drawing) -> Iterator[Paint]:
+def _grid(grid: Grid, ink: Ink, drawing: Drawing) -> Iterator[Paint]:
     columns, rows = _SHAPES.get(grid.per_page, (2, 4))
     if isinstance(next(iter(grid.cells), None), Tent):
         columns, rows = 1, grid.per_page

@@ -1,9 +1,11 @@
 """Pages into a PDF file: whole or not at all."""
 
+import re
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
-from PySide6.QtCore import QIODevice, QSaveFile
+from PySide6.QtCore import QBuffer, QIODevice, QSaveFile
 from PySide6.QtGui import QPagedPaintDevice, QPainter, QPdfWriter
 
 from encounter_gui.core.errors import RuleError, refuse
@@ -36,19 +38,62 @@ def write_pdf(pages: Sequence[Page], paper: Paper, path: Path, title: str) -> No
     """
     if not pages:
         raise refuse("print.nothing")
+    painted = _painted(pages, paper, title)
     file = QSaveFile(str(path))
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
         raise _unwritable(path, file)
-    writer = QPdfWriter(file)
+    if file.write(searchable(painted)) < 0 or not file.commit():
+        file.cancelWriting()
+        raise _unwritable(path, file)
+
+
+def _painted(pages: Sequence[Page], paper: Paper, title: str) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     writer.setPageLayout(paper.layout)
     writer.setTitle(title)
     writer.setCreator("Encounter GUI")
-    is_done = render(pages, writer)
+    render(pages, writer)
     del writer  # it writes the rest of the file when it goes
-    if not is_done or not file.commit():
-        file.cancelWriting()
-        raise _unwritable(path, file)
+    return bytes(buffer.data().data())
+
+
+def searchable(pdf: bytes) -> bytes:
+    """Returns a PDF in which spaces are spaces and minuses minuses to whoever searches it or copies from it.
+
+    WORKAROUND Qt 6.11: it names every glyph by the first character that is drawn with it, and draws tab like space and
+    a control character like minus; so each font's table of names is put right. What is seen does not change.
+    """
+    from pypdf import PdfWriter
+
+    made = PdfWriter(clone_from=BytesIO(pdf))
+    done: set[int] = set()
+    for page in made.pages:
+        fonts = page.get("/Resources", {}).get_object().get("/Font", {}).get_object()
+        for font in fonts.values():
+            names = font.get_object().get("/ToUnicode")
+            if names is not None and names.idnum not in done:
+                done.add(names.idnum)
+                table = names.get_object()
+                table.set_data(_TARGET.sub(_renamed, table.get_data()))
+    out = BytesIO()
+    made.write(out)
+    return out.getvalue()
+
+
+_TARGET = re.compile(rb"(?<=\[)[^\]]*(?=\])|(?<=> )<[0-9A-F]{4}>(?=\n)")
+"""What glyphs are named in a table: the list of a range, or the last word of its line."""
+
+_NAMES = {b"<0009>": b"<0020>", b"<001E>": b"<2212>"}
+
+
+def _renamed(match: re.Match[bytes]) -> bytes:
+    text = match[0]
+    for wrong, right in _NAMES.items():
+        text = text.replace(wrong, right)
+    return text
 
 
 def _unwritable(path: Path, file: QSaveFile) -> RuleError:

@@ -69,7 +69,8 @@ class OfferButton(QAbstractButton):
         line.adjust(theme.icon_size("inline") + _GAP, 0, 0, 0)
         used = self._paint_words(painter, line)
         line.adjust(used, 0, 0, 0)
-        why = theme.metrics("small").elidedText(offer.why_not, _RIGHT, max(0.0, line.width()))
+        why = offer.short if offer.why_not and offer.short else offer.why_not
+        why = theme.metrics("small").elidedText(why, _RIGHT, max(0.0, line.width()))
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.secondary"))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, why)

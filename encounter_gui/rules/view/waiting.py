@@ -37,7 +37,7 @@ class Change(View, frozen=True, kw_only=True):
 class QuickAction(View, frozen=True, kw_only=True):
     """A command offered for the selected or acting combatant, e.g. Aim, Reload; ``why_not`` set: refused, and why.
 
-    ``note`` is what it costs, muted: ``Instant``.
+    ``note`` is what it costs, muted: ``Instant``. ``short`` is the reason in two or three words, for narrow places.
     """
 
     key: str
@@ -45,3 +45,4 @@ class QuickAction(View, frozen=True, kw_only=True):
     command: Command | None = None
     why_not: str = ""
     note: str = ""
+    short: str = ""

@@ -105,6 +105,17 @@ def test_an_enemys_grenade_needs_no_roll(table: Crew) -> None:
     assert table.refused(command) == "chrome.none_left"
 
 
+@pytest.mark.rule("CHR-40")
+@pytest.mark.rule("CHR-46")
+def test_exposed_to_an_enemys_grenade(table: Crew) -> None:
+    """The Save against it is at Disadvantage, and then it is over; a friend's grenade does not count."""
+    one, guard = table.operator("Flux"), table.enemy("Guard", "frag_grenade")
+    table.begin(80)
+    table.afflict(one, "exposed")
+    table.play(do.Throw(who=guard, target=one), 20, 30)
+    assert not table.one(one).has("exposed")
+
+
 @pytest.mark.rule("CHR-46")
 def test_what_cannot_be_thrown(yard: Yard) -> None:
     """Beyond Short, what is no grenade, what is gone, at oneself."""

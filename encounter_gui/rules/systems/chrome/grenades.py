@@ -21,15 +21,14 @@ from encounter_gui.rules.systems.chrome.checks import Result
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.gear import Grenade
 from encounter_gui.rules.systems.chrome.plan import (
+    TestPlan,
     band_of,
-    gm_edge,
     grenade_in,
     least_damage,
     plan_blast_save,
-    plan_test,
+    plan_throw,
     situation,
     tier_named,
-    unnoticed,
 )
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
@@ -53,11 +52,12 @@ def throw(course: Course, command: do.Throw) -> Rolling[Message]:
     one = attacks.attacker(scene, command.who)
     grenade = _allowed(scene, one, command)
     checks.allow_burn(scene, one, command.burn)
+    plan = plan_throw(scene, command)
     course.target = command.target
     _spend(course, one, grenade)
     result = None
-    if character.is_operator(one):
-        result = yield from _thrown(course, one, grenade, command)
+    if plan is not None:
+        result = yield from _thrown(course, one, plan, command)
         if not result.is_success and not result.is_fumble:
             return _label(course, one, command, grenade, "missed", result)
     is_critical = result is not None and result.is_critical
@@ -98,22 +98,7 @@ def _spend(course: Course, one: Combatant, grenade: Grenade) -> None:
     course.gauge(one.id, grenade.ammo, -1)
 
 
-def _thrown(course: Course, one: Combatant, grenade: Grenade, command: do.Throw) -> Rolling[Result]:
-    scene = course.scene
-    edges = (
-        *unnoticed(scene, one, scene.one(command.target)),
-        *situation(scene, command.modifiers),
-        *gm_edge(scene, command.edge),
-    )
-    plan = plan_test(
-        course.scene,
-        one,
-        "combat",
-        skill=grenade.skill,
-        burn=command.burn,
-        edges=edges,
-        kinds=("attack",),
-    )
+def _thrown(course: Course, one: Combatant, plan: TestPlan, command: do.Throw) -> Rolling[Result]:
     attacks.noticed(course, one, command.target)
     result = yield from checks.roll_test(course, plan, "throw")
     checks.settle(course, result)
@@ -158,17 +143,22 @@ def blast(
     """Settles a blast on everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
     alive = [each for each in those if not character.is_dead(course.one(each.who))]
     plans = {
-        each.who: plan
-        for each in alive
-        if not each.waive
-        and (plan := plan_blast_save(course.scene, course.one(each.who), in_cover=each.cover))
+        each.who: plan for each in alive if not each.waive and (plan := _save(course, who, each))
     }
     results = yield from checks.roll_tests(course, tuple(plans.values()), "save")
+    if not character.is_operator(course.one(who)):
+        for each in alive:
+            course.relieve(each.who, "exposed")
     saves = {result.plan.who: result for result in results}
     for result in results:
         checks.settle(course, result)
     for each in alive:
         yield from _hit(course, who, grenade, each, saves.get(each.who), is_critical=is_critical)
+
+
+def _save(course: Course, who: CombatantId, each: Victim) -> TestPlan | None:
+    one, thrower = course.one(each.who), course.one(who)
+    return plan_blast_save(course.scene, one, in_cover=each.cover, by=thrower)
 
 
 def _hit(

@@ -15,13 +15,13 @@ from encounter_gui.rules.systems.chrome.bench_parts import (
 )
 from encounter_gui.rules.systems.chrome.chips import chips
 from encounter_gui.rules.systems.chrome.notices_view import notices
-from encounter_gui.rules.systems.chrome.offers_view import offered, still_possible
+from encounter_gui.rules.systems.chrome.offers_view import offered
 from encounter_gui.rules.systems.chrome.table_view import (
     ability_name,
     conviction_cell,
     life_cell,
 )
-from encounter_gui.rules.view import Fact, GaugeCell, Section, Sheet, SlotsCell
+from encounter_gui.rules.view import Fact, GaugeCell, QuickAction, Section, Sheet, SlotsCell
 
 __all__ = ["notices", "offered", "sheet"]
 
@@ -29,8 +29,8 @@ _ENDLESS = "∞"
 _PRIME = "★"
 
 
-def sheet(scene: Scene, who: CombatantId) -> Sheet:
-    """Returns the panel of one combatant."""
+def sheet(scene: Scene, who: CombatantId, possible: tuple[QuickAction, ...]) -> Sheet:
+    """Returns the panel of one combatant; ``possible`` is what it may still do."""
     one = scene.one(who)
     return Sheet(
         who=who,
@@ -39,7 +39,7 @@ def sheet(scene: Scene, who: CombatantId) -> Sheet:
         side=one.side,
         role=_role(scene, one),
         chips=chips(scene, one),
-        sections=tuple(_sections(scene, one)),
+        sections=tuple(_sections(scene, one, possible)),
         note=one.note,
     )
 
@@ -54,7 +54,7 @@ def _role(scene: Scene, one: Combatant) -> str:
     )
 
 
-def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
+def _sections(scene: Scene, one: Combatant, possible: tuple[QuickAction, ...]) -> Iterator[Section]:
     words = scene.words
     yield _condition_of_life(scene, one)
     if character.is_operator(one):
@@ -62,7 +62,8 @@ def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
         yield Section(title="", stats=_tests(scene, one, character.SAVES))
     else:
         yield Section(title="", stats=_printed(scene, one))
-    yield from _possible(scene, one)
+    if possible:
+        yield Section(title=words.word("chrome.sheet.possible"), offers=possible)
     arms = gear.weapons(one)
     if arms:
         yield Section(
@@ -111,15 +112,6 @@ def _printed(scene: Scene, one: Combatant) -> tuple[Fact, ...]:
         if left is not None and metres:
             facts.append(Fact(name=word("chrome.sheet.moves_left"), value=str(left)))
     return tuple(facts)
-
-
-def _possible(scene: Scene, one: Combatant) -> Iterator[Section]:
-    """What somebody whose turn it is may still do; only its own system can say why not."""
-    from encounter_gui.rules.systems.chrome.system import Chrome
-
-    offers = still_possible(Chrome(), scene, one)
-    if offers:
-        yield Section(title=scene.words.word("chrome.sheet.possible"), offers=offers)
 
 
 def weapon_fact(scene: Scene, one: Combatant, item: Item) -> Fact:

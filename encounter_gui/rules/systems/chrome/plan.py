@@ -314,14 +314,45 @@ def plan_save(
     )
 
 
-def plan_blast_save(scene: Scene, target: Combatant, *, in_cover: bool) -> TestPlan | None:
-    """Returns the Reflex Save against a blast; None where the target makes none. Source: CHR-46, CHR-47."""
+def plan_throw(scene: Scene, command: Throw) -> TestPlan | None:
+    """Returns the Combat Check of a throw; None for an enemy, whose grenades just land. Source: CHR-39, CHR-46.
+
+    Raises:
+        RuleError: there is no such grenade, or a modifier is not known.
+    """
+    one = scene.one(command.who)
+    if not character.is_operator(one):
+        return None
+    return plan_test(
+        scene,
+        one,
+        "combat",
+        skill=grenade_in(one, command.weapon).skill,
+        burn=command.burn,
+        edges=(
+            *unnoticed(scene, one, scene.one(command.target)),
+            *situation(scene, command.modifiers),
+            *gm_edge(scene, command.edge),
+        ),
+        kinds=("attack",),
+    )
+
+
+def plan_blast_save(
+    scene: Scene, target: Combatant, *, in_cover: bool, by: Combatant | None = None
+) -> TestPlan | None:
+    """Returns the Reflex Save against a blast; None where the target makes none. Source: CHR-40, CHR-46, CHR-47.
+
+    ``by`` is who threw it: what leaves somebody exposed counts against enemies.
+    """
     if not character.is_operator(target) or not character.is_awake(target):
         return None
     edges: tuple[Part, ...] = ()
     if in_cover and scene.switch("chrome.coverAdvantage"):
         edges = (Part(name=scene.words.word("chrome.cover"), amount=1, rule="CHR-34"),)
-    return plan_test(scene, target, "reflex", edges=edges)
+    is_attacked = by is not None and not character.is_operator(by)
+    kinds = ("defence",) if is_attacked else ()
+    return plan_test(scene, target, "reflex", edges=edges, kinds=kinds)
 
 
 def _behind_cover(scene: Scene, target: Combatant, weapon: Weapon) -> tuple[Part, ...]:

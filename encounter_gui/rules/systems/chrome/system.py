@@ -82,9 +82,10 @@ class Chrome(WholeBody):
 
     def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
         """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.chrome import panel_view
+        from encounter_gui.rules.systems.chrome import offers_view, panel_view
 
-        return panel_view.sheet(scene, who)
+        possible = offers_view.still_possible(self, scene, scene.one(who))
+        return panel_view.sheet(scene, who, possible)
 
     def body(self, scene: Scene, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""

@@ -154,11 +154,12 @@ def _slot(scene: Scene, group: Group, *, is_next_round: bool) -> TimelineSlot:
     members = tuple(
         _member(scene, scene.one(slot.who), slot, is_next_round=is_next_round) for slot in group
     )
+    is_to_come = group[0].group > scene.state.group
     return TimelineSlot(
         text=scene.words.word("chrome.block.enemies"),
         look=_look(scene, group, is_next_round=is_next_round),
         side="foe",
-        note="" if is_next_round else _progress(scene, members),
+        note="" if is_next_round or is_to_come else _progress(scene, members),
         members=members,
         can_be_ordered=not is_next_round and len(members) > 1,
     )

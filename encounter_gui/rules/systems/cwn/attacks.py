@@ -25,11 +25,10 @@ from encounter_gui.rules.systems.cwn import (
     swarms,
     to_hit,
 )
-from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
-from encounter_gui.rules.systems.cwn.plan import AttackPlan, plan_attack, weapon_in
+from encounter_gui.rules.systems.cwn.commands import Attack
+from encounter_gui.rules.systems.cwn.plan import AttackPlan, plan_attack
 from encounter_gui.rules.systems.cwn.strikes import (
     Struck,
-    fact_of,
     result_of,
     struck_at,
     took_effect,
@@ -45,11 +44,11 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     plan = plan_attack(scene, command)
     allow(scene, one, plan, command)
     command = structs.replace(command, weapon=plan.weapon.key)  # thrown, it leaves the hand
-    mine = _cost(scene, one, command, plan)
+    mine = cost(scene, one, command, plan)
     now = _after(scene, mine)
     away = yield from _charged_past(now, command)
     now = _after(now, away.events)
-    events, reasons = [*mine, *away.events], [*_words_on(scene, command), *away.reasons]
+    events, reasons = [*mine, *away.events], [*words_on(scene, command), *away.reasons]
     if away.is_stopped:
         return Outcome(
             label=say("cwn.log.run_stopped", who=one.name, struck=away.struck),
@@ -174,7 +173,7 @@ def _allow_charge(scene: Scene, one: Combatant, plan: AttackPlan, command: Attac
         )
 
 
-def _cost(scene: Scene, one: Combatant, command: Attack, plan: AttackPlan) -> tuple[ev.Event, ...]:
+def cost(scene: Scene, one: Combatant, command: Attack, plan: AttackPlan) -> tuple[ev.Event, ...]:
     """Returns what an attack uses up: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1, CWN-36."""
     events: list[ev.Event] = []
     match command.how:
@@ -231,7 +230,7 @@ def _first_kill(scene: Scene, one: Combatant, fact: ev.Event) -> tuple[ev.Event,
     )
 
 
-def _words_on(scene: Scene, command: Attack) -> tuple[Reason, ...]:
+def words_on(scene: Scene, command: Attack) -> tuple[Reason, ...]:
     """By the rules only somebody with a name snaps; the game master may, and the log says so. Source: CWN-36c."""
     one = scene.one(command.who)
     if command.how != "snap" or character.is_somebody(one):
@@ -256,69 +255,6 @@ def _label(
         for blow, fact in zip(struck, facts, strict=True)
     )
     return say("cwn.log.attacks", who=scene.one(command.who).name, results="; ".join(results))
-
-
-def snap_together(scene: Scene, command: SnapTogether) -> Procedure:
-    """Rolls simultaneous Snap Attacks before any of them takes effect. Source: CWN-36c."""
-    attacks = tuple(_as_attack(scene, shot) for shot in command.shots)
-    mine = _all_allowed(scene, attacks)
-    now = _after(scene, mine)
-    struck: list[Struck] = []
-    for attack_ in attacks:
-        blow = yield from struck_at(now, attack_, attack_.target, "snap")
-        now = _after(now, blow.events)
-        struck.append(blow)
-    events = [*mine, *(event for blow in struck for event in blow.events)]
-    results, reasons = [], []
-    for attack_, blow in zip(attacks, struck, strict=True):
-        fact, *rest = yield from took_effect(now, blow)
-        now = _after(now, (fact, *rest))
-        events += [fact, *rest]
-        reasons += [*_words_on(scene, attack_), *why(scene, blow)]
-        told = fact if isinstance(fact, ev.Resolved) else fact_of(blow, falls.Hurt())
-        found = scene.words.sentence(result_of(scene, "cwn.result", blow, told))
-        results.append(f"{scene.one(blow.who).name}: {found}")
-    return Outcome(
-        label=say("cwn.log.snaps", results="; ".join(results)),
-        events=tuple(events),
-        reasons=tuple(reasons),
-    )
-
-
-def _as_attack(scene: Scene, shot: Shot) -> Attack:
-    return Attack(
-        who=shot.who,
-        target=shot.target,
-        weapon=weapon_in(scene.known(shot.who), shot.weapon).key,
-        mode=shot.mode,
-        how="snap",
-        metres=shot.metres,
-        modifiers=shot.modifiers,
-        gm=shot.gm,
-        boost=shot.boost,
-    )
-
-
-def _all_allowed(scene: Scene, attacks: tuple[Attack, ...]) -> tuple[ev.Event, ...]:
-    """Lets them all pass, each by itself, and returns what they cost. Source: CWN-36c.
-
-    Raises:
-        RuleError: none is named, somebody is named twice, or one of them may not.
-    """
-    if not attacks:
-        raise refuse("rules.nobody_named")
-    events: list[ev.Event] = []
-    seen: set[CombatantId] = set()
-    for attack_ in attacks:
-        now = _after(scene, tuple(events))
-        one = entitled(now, attack_)
-        if one.id in seen:
-            raise refuse("cwn.named_twice", rule="CWN-36c", who=one.name)
-        seen.add(one.id)
-        plan = plan_attack(now, attack_)
-        allow(now, one, plan, attack_)
-        events += _cost(now, one, attack_, plan)
-    return tuple(events)
 
 
 def _after(scene: Scene, events: tuple[ev.Event, ...]) -> Scene:

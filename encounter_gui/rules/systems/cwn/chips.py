@@ -13,11 +13,14 @@ NAMED = ("screening", "screened", "swarming")
 """Conditions that are about somebody else: named in the chip. Source: CWN-39, CWN-40."""
 
 _URGENCY = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
+_REMEMBERED = ("traumatized", "frail", "leader")
+"""Conditions that matter only should something else happen: they come last."""
+
 _SHOWN_AMOUNT = ("hit", "ac")
 
 
 def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
-    """Returns somebody's conditions as chips, most urgent first."""
+    """Returns somebody's conditions as chips: who lies there, then the most urgent, last what may matter later."""
     derived = character.derived(scene, one)
     if not derived and not one.conditions:
         return ()
@@ -28,7 +31,12 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
         known = scene.ruleset.condition(condition.key)
         if known is not None and condition.key not in derived:
             made.append(_chip(scene, one, known, condition))
-    return tuple(sorted(made, key=lambda chip: (_URGENCY[chip.kind], not chip.duration)))
+    return tuple(sorted(made, key=_rank))
+
+
+def _rank(chip: Chip) -> tuple[int, int, bool]:
+    part = 0 if chip.key in character.DOWN else 2 if chip.key in _REMEMBERED else 1
+    return part, _URGENCY[chip.kind], not chip.duration
 
 
 def _chip(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> Chip:

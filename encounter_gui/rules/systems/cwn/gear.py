@@ -234,17 +234,6 @@ def worn(one: Combatant) -> tuple[Item, ...]:
     return tuple(item for item in one.items if item.kind == "armor")
 
 
-def traits(one: Combatant) -> dict[str, int]:
-    """Returns the traits somebody has, each with its highest rank. Source: CWN-02, CWN-45a to CWN-45r."""
-    found: dict[str, int] = {}
-    for item in one.items:
-        trait = item.values.get("trait")
-        if isinstance(trait, str) and trait:
-            rank = max(number(item.values.get("rank")), 1)
-            found[trait] = max(found.get(trait, 0), rank)
-    return found
-
-
 def rank(one: Combatant, trait: str) -> int:
     """Returns how good somebody is at a trait; 0: it has none."""
     found = 0

@@ -12,6 +12,7 @@ from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.chips import rounds_to_live
 from encounter_gui.rules.systems.cwn.rounds import SURPRISE
 from encounter_gui.rules.view import Notice
+from encounter_gui.rules.wording import percent
 
 _D6 = range(1, 7)
 
@@ -57,10 +58,10 @@ def _morale(scene: Scene) -> Iterator[Notice]:
         yield Notice(
             title=scene.side_name(those[0].side),
             text=words.word(
-                "cwn.notice.morale",
+                "cwn.notice.morale" if len(scores) == 1 else "cwn.notice.morale.several",
                 reasons=reasons,
                 sign="<" if _is_below(scene) else ">",
-                score="/".join(str(score) for score in scores),
+                score=scores[0],
             ),
             kind="warn",
             note=words.word("cwn.notice.morale.odds", percent=_percents(scene, scores)),
@@ -85,7 +86,14 @@ def _is_below(scene: Scene) -> bool:
 
 
 def _percents(scene: Scene, scores: list[int]) -> str:
-    return "/".join(f"{breaking(score, below=_is_below(scene)):.0%}" for score in scores)
+    """``28 %`` where all have the same Morale, else ``28 % at 8, 8 % at 10``."""
+    chances = [percent(breaking(score, below=_is_below(scene))) for score in scores]
+    if len(scores) == 1:
+        return chances[0]
+    return ", ".join(
+        scene.words.word("cwn.notice.morale.odds_at", percent=chance, score=score)
+        for chance, score in zip(chances, scores, strict=True)
+    )
 
 
 def breaking(score: int, *, below: bool) -> float:

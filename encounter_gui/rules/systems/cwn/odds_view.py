@@ -21,6 +21,7 @@ from encounter_gui.rules.view import (
     Threshold,
     Within,
 )
+from encounter_gui.rules.wording import percent
 
 _LOOKS: dict[How, ShareLook] = {
     "shock": "weak",
@@ -200,7 +201,7 @@ def _screens(scene: Scene, command: do.Attack, target: Combatant) -> Iterator[st
     chance = past_chance(screens.attacker_bonus(scene, attacker, weapon), *bonuses)
     key = "cwn.odds.remark.screens" if len(those) == 1 else "cwn.odds.remark.screen"
     names = ", ".join(one.name for one in those)
-    yield scene.words.word(key, who=names, target=target.name, percent=f"{chance:.0%}")
+    yield scene.words.word(key, who=names, target=target.name, percent=percent(chance))
 
 
 def _is_left(one: Combatant, trait: str) -> bool:

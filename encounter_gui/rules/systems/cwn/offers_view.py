@@ -14,6 +14,31 @@ from encounter_gui.rules.view import QuickAction
 
 Offered = tuple[str, Command]
 
+_SHORT = {
+    "cwn.main_employed": "main",
+    "cwn.no_main_left": "main",
+    "cwn.no_move_left": "move",
+    "cwn.nothing_to_hold": "main",
+    "cwn.main_lost": "over",
+    "cwn.turn_over": "over",
+    "cwn.not_your_turn": "own_turn",
+    "cwn.no_order": "order",
+    "cwn.reflexes_used": "used",
+    "cwn.whirlwind_used": "used",
+    "cwn.defends_already": "already",
+    "cwn.holds_already": "already",
+    "cwn.two_hands_in_melee": "crowded",
+    "cwn.empty": "empty",
+    "cwn.not_readied": "not_in_hand",
+    "cwn.choose_weapon": "not_in_hand",
+    "cwn.throw_it": "explosive",
+    "cwn.load_it": "explosive",
+    "cwn.hands_full": "hands",
+    "cwn.is_surprised": "surprised",
+    "cwn.is_helpless": "helpless",
+}
+"""Refusals that have two or three words for where there is no room for a sentence."""
+
 _LONGEST_LIST = 8
 """More allies to screen are named in the command field."""
 
@@ -49,8 +74,20 @@ def still_possible(system: System, scene: Scene, who: CombatantId) -> tuple[Quic
 
 def _offers(
     system: System, scene: Scene, cost: str, offered: Iterable[Offered]
-) -> tuple[QuickAction, ...]:
-    return trial.offers(system, scene, offered, note=scene.words.word(f"cwn.cost.{cost}"))
+) -> Iterator[QuickAction]:
+    """Yields offers with their reasons in short as well: the sheet is narrow."""
+    words = scene.words
+    for text, command in offered:
+        refused = trial.refusal(system, scene, command)
+        short = _SHORT.get(refused.key, "") if refused else ""
+        yield QuickAction(
+            key=f"{type(command).__name__}:{text}",
+            text=text,
+            command=command,
+            why_not=words.text(refused) if refused else "",
+            note=words.word(f"cwn.cost.{cost}"),
+            short=words.word(f"cwn.short.{short}") if short else "",
+        )
 
 
 def instants(scene: Scene, one: Combatant) -> Iterator[Offered]:

@@ -8,7 +8,7 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.ruleset import FieldDef
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import character, gear, plan
+from encounter_gui.rules.systems.cwn import character, gear, plan, scenes
 from encounter_gui.rules.systems.cwn.bench_parts import attack_words, magazine_note
 from encounter_gui.rules.systems.cwn.chips import chips
 from encounter_gui.rules.systems.cwn.table_view import hp_cell
@@ -214,10 +214,20 @@ def _things(scene: Scene, one: Combatant) -> Iterator[Section]:
             yield Section(
                 title=scene.words.word(f"cwn.sheet.sort.{sort}"),
                 facts=tuple(
-                    Fact(name=item.name, value="", note=str(item.values.get("text", "")))
+                    Fact(
+                        name=item.name,
+                        value=_used(scene, one, item),
+                        note=str(item.values.get("text", "")),
+                    )
                     for item in those
                 ),
             )
+
+
+def _used(scene: Scene, one: Combatant, item: Item) -> str:
+    """Whether what works so often in a scene has been used. Source: CWN-13, CWN-45a, CWN-45k, CWN-45m, CWN-45p."""
+    count = scenes.uses(one, str(item.values.get("trait", "")))
+    return scene.words.word("cwn.sheet.used") if count else ""
 
 
 def _sort(item: Item) -> str:

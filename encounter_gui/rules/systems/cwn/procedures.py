@@ -33,6 +33,7 @@ from encounter_gui.rules.systems.cwn import (
     scenes,
     screening,
     screens,
+    snaps,
     suppression,
     swarms,
     table_view,
@@ -45,7 +46,7 @@ from encounter_gui.rules.view import Change
 
 _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Attack: attacks.attack,
-    do.SnapTogether: attacks.snap_together,
+    do.SnapTogether: snaps.snap_together,
     do.Swarm: swarms.join,
     do.Screen: screening.screen,
     do.EndScreen: screening.end,

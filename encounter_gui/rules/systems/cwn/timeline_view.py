@@ -1,6 +1,6 @@
 """The heading and the timeline of a CWN fight: one slot a side, its members inside. Source: CWN-15, CWN-16, CWN-20."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
@@ -13,7 +13,7 @@ from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timel
 _NAMED_ACTORS = 3
 """More who may still act are told as a number."""
 
-_UNSEEN = ("engaged", "prone", "traumatized", "leader", "holding")
+_UNSEEN = ("engaged", "prone", "traumatized", "leader", "holding", "swarming")
 """Conditions that last, but whose end is nothing to wait for."""
 
 
@@ -197,18 +197,47 @@ def _bars(scene: Scene) -> Iterator[EffectBar]:
     """Yields what lasts: from its owner's slot to the slot, in this round or the next, at which it ends."""
     groups = _groups(scene)
     place = {slot.who: index for index, group in enumerate(groups) for slot in group}
+    yield from _swarms(scene, place)
     for who, one in scene.state.combatants.items():
         for condition in one.conditions:
             lasts = duration(scene, condition)
             known = scene.ruleset.condition(condition.key)
             if known is None or not lasts or condition.key in _UNSEEN or who not in place:
                 continue
+            end = _end(scene, condition, place, len(groups))
             yield EffectBar(
                 text=f"{one.name}: {words_of(scene, one, known, condition)} · {lasts}",
                 kind=known.kind,
-                start=place[who],
-                end=_end(scene, condition, place, len(groups)),
+                start=_start(scene, place, who, end),
+                end=end,
             )
+
+
+def _swarms(scene: Scene, place: Mapping[CombatantId, int]) -> Iterator[EffectBar]:
+    """One bar for each swarm: it has to strike before its side's turn is over. Source: CWN-39."""
+    known = scene.ruleset.condition("swarming")
+    joined: dict[str, list[CombatantId]] = {}
+    for who, one in scene.state.combatants.items():
+        swarming = one.condition("swarming")
+        if swarming is not None and who in place and not character.is_out(one):
+            joined.setdefault(swarming.note, []).append(who)
+    for note, members in joined.items():
+        target = scene.state.combatants.get(CombatantId(note))
+        if known is None or target is None:
+            continue
+        text = scene.words.word("cwn.timeline.swarm", who=target.name, count=len(members))
+        start = place[members[0]]
+        yield EffectBar(text=text, kind=known.kind, start=start, end=start + 1)
+
+
+def _start(
+    scene: Scene, place: Mapping[CombatantId, int], who: CombatantId, end: int | None
+) -> int:
+    """Its owner's slot; the slot that acts now for what ends when the owner's own of this round begins."""
+    own = place[who]
+    if end is None or own < end:
+        return own
+    return min((place[each] for each in scene.state.acting if each in place), default=own)
 
 
 def _end(
