@@ -1,5 +1,6 @@
 """The sheet of a creature as fields, with what it carries and what follows from it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -77,26 +78,20 @@ class SheetPage(QScrollArea):
         self._short = _column(column)
         pair = QHBoxLayout()
         pair.setSpacing(20)
-        left = _column(pair, 1)
-        self._left, right = _column(left), self._right()
-        left.addWidget(self.results)
-        pair.addLayout(right)
+        self._left = _column(pair, 1)
+        pair.addLayout(_fixed((self.body_head, self.body, self.armour)))
         column.addLayout(pair)
         for table in (self.weapons, self.gear):
             column.addWidget(table)
+        below = QHBoxLayout()
+        below.setSpacing(20)
+        _column(below, 1).addWidget(self.results)
+        below.addLayout(_fixed((self.odds,)))
+        column.addLayout(below)
         column.addStretch(1)
         self.setWidget(inner)
         inner.setAutoFillBackground(False)  # a scroll area has just switched it on
         self.body.setFixedHeight(_BODY_HEIGHT)
-
-    def _right(self) -> QVBoxLayout:
-        right = QVBoxLayout()
-        right.setSpacing(10)
-        for widget in (self.body_head, self.body, self.armour, self.odds):
-            widget.setFixedWidth(_RIGHT)
-            right.addWidget(widget)
-        right.addStretch(1)
-        return right
 
     def _connect(self) -> None:
         self.identity.trouble_changed.connect(self._hear_trouble)
@@ -237,4 +232,15 @@ def _column(parent: QVBoxLayout | QHBoxLayout, stretch: int = 0) -> QVBoxLayout:
     column.setSpacing(10)
     column.setAlignment(Qt.AlignmentFlag.AlignTop)
     parent.addLayout(column, stretch)
+    return column
+
+
+def _fixed(widgets: Sequence[QWidget]) -> QVBoxLayout:
+    """A column at the right, which keeps its width."""
+    column = QVBoxLayout()
+    column.setSpacing(10)
+    for widget in widgets:
+        widget.setFixedWidth(_RIGHT)
+        column.addWidget(widget)
+    column.addStretch(1)
     return column

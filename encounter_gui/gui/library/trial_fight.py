@@ -1,6 +1,6 @@
 """A creature tried out without a fight: what its sheet comes to, and its odds against somebody."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from msgspec import structs
@@ -49,9 +49,16 @@ def worked_out(bench: Workbench, creature: CreatureDef) -> WorkedOut:
         body = bench.system.body(scene, who)
     except RuleError as error:
         return WorkedOut(trouble=bench.words.text(error.message))
+    shorts = {field.short or field.name for field in bench.ruleset.fields}
     plain = (_without_offers(each) for each in sheet.sections)
-    sections = tuple(each for each in plain if each is not None)
+    sections = tuple(each for each in plain if each is not None and not _is_copy(each, shorts))
     return WorkedOut(sections=sections, body=_unhurt(body))
+
+
+def _is_copy(section: Section, shorts: Collection[str]) -> bool:
+    """Whether a section only repeats fields that are being edited anyway."""
+    names = [fact.name for fact in section.stats]
+    return not section.title and bool(names) and all(name in shorts for name in names)
 
 
 def _unhurt(body: BodyView) -> BodyView:

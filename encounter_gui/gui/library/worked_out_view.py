@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.attack.figures import Figures
@@ -78,7 +78,6 @@ class OddsView(QWidget):
         self.opponent.setAccessibleName(words.word("gui.editor.opponent"))
         self.opponent.setMaxVisibleItems(16)
         self.attack, self.defence = Figures(icons, words, self), Figures(icons, words, self)
-        self._labels = [QLabel(self), QLabel(self)]
         self._lay_out()
         self.opponent.activated.connect(self._choose)
 
@@ -90,17 +89,8 @@ class OddsView(QWidget):
         column.addWidget(self.opponent)
         pair = QHBoxLayout()
         pair.setSpacing(12)
-        for key, label, figures in zip(
-            ("attacks", "attacked"), self._labels, (self.attack, self.defence), strict=True
-        ):
-            label.setText(self._words.word(f"gui.editor.{key}"))
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            side = QVBoxLayout()
-            side.setSpacing(2)
-            side.addWidget(label)
-            side.addWidget(figures)
-            side.addStretch(1)
-            pair.addLayout(side, 1)
+        for figures in (self.attack, self.defence):
+            pair.addWidget(figures, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         column.addLayout(pair)
 
     def show_opponents(self, names: Sequence[tuple[str, str]], chosen: str) -> None:
@@ -113,8 +103,12 @@ class OddsView(QWidget):
 
     def show_odds(self, attack: Odds | None, defence: Odds | None) -> None:
         """Shows the odds of an attack on the opponent, and of one by it."""
-        for figures, odds in ((self.attack, attack), (self.defence, defence)):
-            figures.show_odds(_without_notes(odds))
+        word = self._words.word
+        for figures, odds, title in (
+            (self.attack, attack, word("gui.editor.attacks")),
+            (self.defence, defence, word("gui.editor.attacked")),
+        ):
+            figures.show_odds(_plain(odds, title))
             count = len(odds.figures) if odds is not None else 0
             figures.setFixedHeight(round(_TITLE + _FIGURES * count))
         nothing = attack is None and defence is None
@@ -125,9 +119,9 @@ class OddsView(QWidget):
         self.opponent_chosen.emit(self.opponent.itemData(place))
 
 
-def _without_notes(odds: Odds | None) -> Odds | None:
-    """The figures alone: notes are for the bench, where there is room for them."""
+def _plain(odds: Odds | None, title: str) -> Odds | None:
+    """The figures under another title, without notes: those are for the bench, where there is room for them."""
     if odds is None:
         return None
     figures = tuple(structs.replace(each, note="") for each in odds.figures)
-    return structs.replace(odds, title="", figures=figures, exhibits=())
+    return structs.replace(odds, title=title, figures=figures, exhibits=())

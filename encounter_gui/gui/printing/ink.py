@@ -17,7 +17,7 @@ BOX = 9.0
 BOX_GAP = 2.0
 FIVE_GAP = 3.0
 
-_TABULAR = QFont.Tag("tnum")
+_SWAPS = (QFont.Tag("tnum"), QFont.Tag("calt"))
 
 
 @dataclass(slots=True)
@@ -34,9 +34,9 @@ class Ink:
         if key not in self._fonts:
             font = QFont(self.theme.font(name, weight=weight, struck=struck))
             font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-            font.unsetFeature(
-                _TABULAR
-            )  # its digits have no character of their own: nobody could search a PDF for them
+            # What these put in the place of a digit or a minus has no character: nobody could search a PDF for it.
+            for feature in _SWAPS:
+                font.setFeature(feature, 0)
             self._fonts[key] = font
         return self._fonts[key]
 

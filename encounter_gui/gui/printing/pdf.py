@@ -61,10 +61,10 @@ def _painted(pages: Sequence[Page], paper: Paper, title: str) -> bytes:
 
 
 def searchable(pdf: bytes) -> bytes:
-    """Returns a PDF in which spaces are spaces and minuses minuses to whoever searches it or copies from it.
+    """Returns a PDF in which spaces are spaces to whoever searches it or copies from it.
 
-    WORKAROUND Qt 6.11: it names every glyph by the first character that is drawn with it, and draws tab like space and
-    a control character like minus; so each font's table of names is put right. What is seen does not change.
+    WORKAROUND Qt 6.11: it names every glyph by the first character that is drawn with it, and draws tab like space; so
+    each font's table of names is put right. What is seen does not change.
     """
     from pypdf import PdfWriter
 
@@ -86,14 +86,9 @@ def searchable(pdf: bytes) -> bytes:
 _TARGET = re.compile(rb"(?<=\[)[^\]]*(?=\])|(?<=> )<[0-9A-F]{4}>(?=\n)")
 """What glyphs are named in a table: the list of a range, or the last word of its line."""
 
-_NAMES = {b"<0009>": b"<0020>", b"<001E>": b"<2212>"}
-
 
 def _renamed(match: re.Match[bytes]) -> bytes:
-    text = match[0]
-    for wrong, right in _NAMES.items():
-        text = text.replace(wrong, right)
-    return text
+    return match[0].replace(b"<0009>", b"<0020>")
 
 
 def _unwritable(path: Path, file: QSaveFile) -> RuleError:

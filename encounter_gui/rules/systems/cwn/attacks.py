@@ -174,7 +174,7 @@ def _allow_charge(scene: Scene, one: Combatant, plan: AttackPlan, command: Attac
 
 
 def cost(scene: Scene, one: Combatant, command: Attack, plan: AttackPlan) -> tuple[ev.Event, ...]:
-    """Returns what an attack uses up: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1, CWN-36."""
+    """Returns what an attack uses up: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1."""
     events: list[ev.Event] = []
     match command.how:
         case "snap":

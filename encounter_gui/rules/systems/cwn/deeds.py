@@ -1,4 +1,4 @@
-"""What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36."""
+"""What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36k."""
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say

@@ -1,5 +1,7 @@
 """Killing the unaware and the helpless. Source: CWN-43, CWN-44."""
 
+from dataclasses import dataclass
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
@@ -37,60 +39,73 @@ def execute(scene: Scene, command: Execute) -> Procedure:
     _allow(scene, one, target, planned, command)
     cost = _cost(scene, one, planned)
     has_eye = bool(gear.rank(one, "snipers_eye")) and is_shot
-    reasons: list[Reason] = []
-    events: list[ev.Event] = list(cost)
-    is_hit = True
+    shot = _Step()
     if is_shot and not has_eye:
-        difficulty = mechanics.EXECUTE[command.distance]
-        parts = check_parts(scene, one, "shoot", "dexterity")
-        rolled = yield from rolls.check("check", one.id)
-        result = rolled + total(parts) + command.gm
-        is_hit = bool(mechanics.succeeds(result, difficulty))
-        values = {"total": result, "difficulty": difficulty, "success": is_hit}
-        events.append(ev.Resolved(what="check", who=one.id, target=target.id, values=values))
-        reasons.append(sum_reason(parts, rolled, result))
-    if not is_hit:
+        shot = yield from _shot(scene, one, target, command)
+    if not shot.is_won:
         return Outcome(
             label=say("cwn.log.execution_missed", who=one.name, target=target.name),
-            events=tuple(events),
-            reasons=tuple(reasons),
+            events=(*cost, *shot.events),
+            reasons=shot.reasons,
         )
-    is_saved = False
+    saved = _Step(is_won=False)
     if not character.is_helpless(target):
         minus = max(to_hit.best_skill(scene, one, planned.weapon.skills)[1], 0)
-        minus += SNIPERS_EYE if has_eye else 0
-        needed = character.save_target(scene, target, "physical")
-        plus = save_bonus(scene, target) - minus
-        die = yield from rolls.one("physical", target.id, 20)
-        is_saved = bool(mechanics.saves(die, needed, plus))
-        values = {"die": die, "total": die + plus, "target": needed, "saved": is_saved}
-        events.append(ev.Resolved(what="execute", who=one.id, target=target.id, values=values))
-        reasons.append(
-            Reason(
-                text=say("cwn.why.execution", total=die + plus, minus=minus, target=needed),
-                rule="CWN-43",
-            )
-        )
+        saved = yield from _saved(scene, one, target, minus + (SNIPERS_EYE if has_eye else 0))
     strike = planned.strike
-    most = strike.damage_most
+    all_of_it = character.soak_now(target) + max(character.hp_now(target), 1)
     harm = Harm(
         target=target.id,
-        amount=most if is_saved else character.soak_now(target) + max(character.hp_now(target), 1),
+        amount=strike.damage_most if saved.is_won else all_of_it,
         is_lethal=strike.is_lethal,
     )
     outcome = yield from hurt(scene, harm)
     fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
     return Outcome(
         label=say(
-            "cwn.log.execution_saved" if is_saved else "cwn.log.execution",
+            "cwn.log.execution_saved" if saved.is_won else "cwn.log.execution",
             who=one.name,
             target=target.name,
-            damage=most,
+            damage=strike.damage_most,
             fate=fate,
         ),
-        events=(*events, *outcome.events),
-        reasons=tuple(reasons),
+        events=(*cost, *shot.events, *saved.events, *outcome.events),
+        reasons=(*shot.reasons, *saved.reasons),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """One roll of an execution: whether it was won, what it came to, and why."""
+
+    is_won: bool = True
+    events: tuple[ev.Event, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+def _shot(scene: Scene, one: Combatant, target: Combatant, command: Execute) -> rolls.Totals[_Step]:
+    """A shot has to hit: Dexterity/Shoot by distance. Source: CWN-43."""
+    difficulty = mechanics.EXECUTE[command.distance]
+    parts = check_parts(scene, one, "shoot", "dexterity")
+    rolled = yield from rolls.check("check", one.id)
+    result = rolled + total(parts) + command.gm
+    is_hit = bool(mechanics.succeeds(result, difficulty))
+    values = {"total": result, "difficulty": difficulty, "success": is_hit}
+    fact = ev.Resolved(what="check", who=one.id, target=target.id, values=values)
+    return _Step(is_won=is_hit, events=(fact,), reasons=(sum_reason(parts, rolled, result),))
+
+
+def _saved(scene: Scene, one: Combatant, target: Combatant, minus: int) -> rolls.Totals[_Step]:
+    """The target saves at minus the attacker's combat skill. Source: CWN-43, CWN-45l."""
+    needed = character.save_target(scene, target, "physical")
+    plus = save_bonus(scene, target) - minus
+    die = yield from rolls.one("physical", target.id, 20)
+    is_saved = bool(mechanics.saves(die, needed, plus))
+    values = {"die": die, "total": die + plus, "target": needed, "saved": is_saved}
+    fact = ev.Resolved(what="execute", who=one.id, target=target.id, values=values)
+    text = say("cwn.why.execution", total=die + plus, minus=minus, target=needed)
+    reason = Reason(text=text, rule="CWN-43")
+    return _Step(is_won=is_saved, events=(fact,), reasons=(reason,))
 
 
 def _allow(

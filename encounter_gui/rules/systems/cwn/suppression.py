@@ -16,7 +16,7 @@ from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import budget, character, gear, mechanics, rolls, to_hit
 from encounter_gui.rules.systems.cwn.checks import save_bonus
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.falls import Harm, hurt
+from encounter_gui.rules.systems.cwn.falls import Harm, Hurt, hurt
 from encounter_gui.rules.systems.cwn.plan import (
     damage_dice,
     damage_parts,
@@ -47,14 +47,10 @@ def suppress(scene: Scene, command: Suppress) -> Procedure:
         ev.GaugeChanged(who=one.id, gauge=weapon.ammo, by=-AMMUNITION),
         *budget.paid(scene, one, "main"),
     ]
-    now, results = replace(scene, state=fold(scene.state, events)), []
+    now = replace(scene, state=fold(scene.state, events))
+    results: list[str] = []
     for victim in failed:
-        trauma = traumas.get(victim.id)
-        is_traumatic = trauma is not None and bool(
-            mechanics.is_traumatic(trauma, 0, character.trauma_target(scene, victim))
-        )
-        amount = mechanics.suppressed_damage(rolled, is_traumatic, weapon.rating)
-        amount = int(mechanics.at_least(amount, 0))
+        amount, is_traumatic = _amount(scene, weapon, victim, rolled, traumas.get(victim.id))
         harm = Harm(
             target=victim.id,
             amount=amount,
@@ -62,30 +58,11 @@ def suppress(scene: Scene, command: Suppress) -> Procedure:
             is_traumatic=is_traumatic,
         )
         outcome = yield from hurt(now, harm)
-        fact = ev.Resolved(
-            what="suppress",
-            who=one.id,
-            target=victim.id,
-            values={
-                "rolled": rolled,
-                "save": saves[victim.id][0],
-                "saved": False,
-                "traumatic": is_traumatic,
-                "damage": amount,
-                "soaked": outcome.soaked,
-                "lost": outcome.lost,
-                "fate": outcome.fate,
-            },
-        )
+        fact = _fact(one, harm, outcome, rolled, saves[victim.id][0])
         done = (fact, *outcome.events, _pinned(scene, victim))
         events += done
         now = replace(now, state=fold(now.state, done))
-        fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
-        results.append(
-            scene.words.word(
-                "cwn.blast.hurt", target=victim.name, damage=amount, lost=outcome.lost, fate=fate
-            )
-        )
+        results.append(_told(scene, victim, harm, outcome))
     events += [
         ev.Resolved(what="suppress", who=one.id, target=who, values={"save": die, "saved": True})
         for who, (die, is_saved) in saves.items()
@@ -96,6 +73,41 @@ def suppress(scene: Scene, command: Suppress) -> Procedure:
         label=say("cwn.log.suppress", who=one.name, weapon=weapon.name, results=shown),
         events=tuple(events),
         reasons=(Reason(text=say("cwn.why.suppress", rolled=rolled), rule="CWN-32"),),
+    )
+
+
+def _amount(
+    scene: Scene, weapon: gear.Weapon, victim: Combatant, rolled: int, trauma: int | None
+) -> tuple[int, bool]:
+    """Returns what arrives at a victim, and whether it is traumatic: half, then multiplied. Source: CWN-32."""
+    target = character.trauma_target(scene, victim)
+    is_traumatic = trauma is not None and bool(mechanics.is_traumatic(trauma, 0, target))
+    amount = mechanics.suppressed_damage(rolled, is_traumatic, weapon.rating)
+    return int(mechanics.at_least(amount, 0)), is_traumatic
+
+
+def _fact(one: Combatant, harm: Harm, outcome: Hurt, rolled: int, save: int) -> ev.Resolved:
+    return ev.Resolved(
+        what="suppress",
+        who=one.id,
+        target=harm.target,
+        values={
+            "rolled": rolled,
+            "save": save,
+            "saved": False,
+            "traumatic": harm.is_traumatic,
+            "damage": harm.amount,
+            "soaked": outcome.soaked,
+            "lost": outcome.lost,
+            "fate": outcome.fate,
+        },
+    )
+
+
+def _told(scene: Scene, victim: Combatant, harm: Harm, outcome: Hurt) -> str:
+    fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
+    return scene.words.word(
+        "cwn.blast.hurt", target=victim.name, damage=harm.amount, lost=outcome.lost, fate=fate
     )
 
 
