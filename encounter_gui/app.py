@@ -24,6 +24,7 @@ from encounter_gui.gui.first_paint import FirstPaint
 from encounter_gui.gui.intents import Intents, Outside
 from encounter_gui.gui.library.room import LibraryRoom
 from encounter_gui.gui.main_window import Look, MainWindow
+from encounter_gui.gui.printing.print_desk import PrintDesk
 from encounter_gui.gui.settings import Settings
 from encounter_gui.gui.theme.figure import read_figure
 from encounter_gui.gui.theme.icons import Icons
@@ -34,7 +35,9 @@ from encounter_gui.gui.wiring import Wiring
 from encounter_gui.play.campaigns import Means, OpenCampaign
 from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.play.session import Session
+from encounter_gui.reports.occasion import Occasion, today
 from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.view import Notice
 from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
@@ -119,6 +122,9 @@ class Program(QObject):
         self.wiring = Wiring(self.window, self.desk, look)
         self.intents = Intents(self.window, self.desk, look, _outside(words))
         self.room = LibraryRoom(self.window, self.desk, self.wiring.views, look)
+        self.printing = PrintDesk(
+            self.window, self.desk, settings, look, self._theme, self._occasion
+        )
         self._connect()
         self.chores = Chores(self)
         self.later = Chores(self)
@@ -304,6 +310,8 @@ class Program(QObject):
         intents.encounter_requested.connect(self._switch)
         intents.encounter_created.connect(self._create)
         intents.theme_requested.connect(self.use_theme)
+        self.window.actions_of["print"].triggered.connect(self.printing.open)
+        self.printing.printed.connect(self._say)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     def _try(self, act: Callable[[], object]) -> None:
@@ -315,6 +323,10 @@ class Program(QObject):
     def tell(self, error: AppError) -> None:
         """Says an error in the strip."""
         self.window.log.prompt.show_error(explained(error, self._words))
+
+    @Slot(str)
+    def _say(self, text: str) -> None:
+        self.window.log.prompt.show_notice(Notice(title=text, text="", kind="good"))
 
     @Slot(str)
     def _open(self, path: str) -> None:
@@ -358,12 +370,20 @@ class Program(QObject):
         if self._theme_name == "system":
             self.use_theme("system")
 
+    def _occasion(self) -> Occasion:
+        campaign = self._open_one
+        plan = campaign.shelf.plan(self._encounter)
+        return Occasion(campaign=campaign.path.stem, date=today(), plan=plan)
+
+    def _theme(self, name: str) -> Theme:
+        return read_theme(paths.data_folder("resources") / "themes", name)
+
     def _read_theme(self) -> Theme:
         name = self._theme_name
         if name == "system":
             scheme = QGuiApplication.styleHints().colorScheme()
             name = "light" if scheme == Qt.ColorScheme.Light else "dark"
-        return read_theme(paths.data_folder("resources") / "themes", name)
+        return self._theme(name)
 
     # ---- after the first paint
 

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from datetime import datetime
 from pathlib import Path
 
 from encounter_gui import paths
@@ -11,11 +10,12 @@ from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.log import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.reports.composing import Choices, Occasion, composed, read_reports
+from encounter_gui.reports.composing import Choices, composed, read_reports
 from encounter_gui.reports.csv_tables import csv_tables
 from encounter_gui.reports.document import Document
 from encounter_gui.reports.html import html
 from encounter_gui.reports.markdown import markdown
+from encounter_gui.reports.occasion import Occasion, today
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
@@ -62,12 +62,6 @@ def _document(options: PrintOptions, words: Catalogue) -> Document:
     )
     occasion = Occasion(campaign=options.campaign.stem, date=today(), plan=plan)
     return composed(system_for(loaded.ruleset.system), scene, log.path(), choices, occasion)
-
-
-def today() -> str:
-    """Returns the day as it stands on papers: ``21 November 2026``."""
-    now = datetime.now()  # noqa: DTZ005 - the day of whoever prints
-    return f"{now.day} {now:%B %Y}"
 
 
 def _listed(campaign: Campaign, name: str) -> Listed:

@@ -13,7 +13,7 @@ from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
     "new", "open", "replay", "save_copy", "new_encounter", "quit",
-    "import_files", "paste_creatures", "export", "prepare", "accept",
+    "import_files", "paste_creatures", "export", "print", "prepare", "accept",
     "undo", "redo",
     "next", "back", "switches", "finish",
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
@@ -50,6 +50,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="import_files", keys=("Ctrl+I",), icon="import"),
     ActionSpec(id="paste_creatures", keys=("Ctrl+Shift+V",)),
     ActionSpec(id="export", keys=("Ctrl+Shift+E",), icon="export"),
+    ActionSpec(id="print", keys=("Ctrl+P",), icon="print", when="open"),
     ActionSpec(id="quit", keys=("Ctrl+Q",), when="always"),
     ActionSpec(id="undo", keys=("Ctrl+Z",), icon="undo", when="undo"),
     ActionSpec(id="redo", keys=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo", when="redo"),

@@ -15,7 +15,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "file": (
         "new", "open", "menu:recent", SEPARATOR,
         "new_encounter", "menu:encounters", "replay", SEPARATOR,
-        "import_files", "paste_creatures", "export", SEPARATOR, "save_copy", SEPARATOR, "quit",
+        "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", SEPARATOR, "quit",
     ),
     "edit": ("undo", "redo", SEPARATOR, "command"),
     "encounter": ("prepare", SEPARATOR, "next", "back", "accept", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),

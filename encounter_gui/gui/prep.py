@@ -61,7 +61,7 @@ class Prep(QObject):
         self._window = window
         self._desk = desk
         self._means = means
-        self._shown = EncounterId(0)
+        self._shown = (EncounterId(0), "")
         self.panel = EncounterPanel(look.icons, look.words)
         window.add_encounter_page(self.panel)
         self.plans = PlanDesk(desk, self.library, self)
@@ -133,12 +133,18 @@ class Prep(QObject):
     @Slot()
     def _turn(self) -> None:
         """Shows what is prepared, ready to be typed in; from there, the selected combatant again."""
-        is_typed_in = self._window.shows_encounter and self.panel.pages.currentIndex() == 0
-        self._window.show_encounter(shown=not is_typed_in)
-        if is_typed_in:
+        if self._window.shows_encounter and self._is_at_work:
+            self._window.show_encounter(shown=False)
             self._window.table.setFocus()
         else:
+            self._window.show_encounter(shown=True)
             self.panel.take_focus()
+
+    @property
+    def _is_at_work(self) -> bool:
+        """Whether the keyboard is in the panel."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.panel.isAncestorOf(focus)
 
     @Slot()
     def _leave(self) -> None:
@@ -147,15 +153,17 @@ class Prep(QObject):
     @Slot(object)
     def _follow(self, planned: Planned | None) -> None:
         """An encounter nobody is in yet is there to be prepared."""
-        if planned is not None and planned.encounter != self._shown:
-            self._shown = planned.encounter
+        if planned is None:
+            return
+        before, self._shown = self._shown, (planned.encounter, planned.stage)
+        if before[0] != planned.encounter:
             is_empty = planned.stage == "ready" and planned.on_table == 0
             self._window.show_encounter(shown=is_empty)
+        elif before[1] != planned.stage:
+            self.fights.tell()
 
     @Slot(str)
     def _look_at(self, who: CombatantId) -> None:
         """Whoever is picked in the table is looked at, unless the plan is being worked on."""
-        focus = QApplication.focusWidget()
-        is_at_work = focus is not None and self.panel.isAncestorOf(focus)
-        if who and not is_at_work:
+        if who and not self._is_at_work:
             self._window.show_encounter(shown=False)

@@ -25,6 +25,9 @@ LAYOUT = Setting(key="window/layout", default=b"")
 SPLIT = Setting(key="window/split", default=b"")
 CAMPAIGN = Setting(key="campaign/last", default="")
 RECENT: Setting[tuple[str, ...]] = Setting(key="campaign/recent", default=())
+PRINTING = Setting(key="print/choices", default="")
+"""What was chosen in the print window last, as it writes it."""
+
 SELECTED = Setting(key="campaign/selected", default="")
 
 MOST_RECENT = 8

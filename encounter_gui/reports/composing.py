@@ -12,6 +12,7 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.reports.cells import is_hidden
 from encounter_gui.reports.document import Document, Flow, Grid
 from encounter_gui.reports.history import steps
+from encounter_gui.reports.occasion import Occasion
 from encounter_gui.reports.odds_table import odds_tables
 from encounter_gui.reports.prepared import encounter_sheet
 from encounter_gui.reports.sheets import body_sheets, cards, roster, tents
@@ -46,14 +47,6 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     has_backs: bool = False
     is_blank: bool = False
     for_players: bool = False
-
-
-class Occasion(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose papers they are: campaign, date in words, and what the encounter was prepared with."""
-
-    campaign: str
-    date: str
-    plan: Plan = Plan()
 
 
 def read_reports(text: str) -> tuple[ReportName, ...]:

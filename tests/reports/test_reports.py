@@ -12,13 +12,14 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.reports.composing import REPORTS, Choices, Occasion, composed, read_reports
+from encounter_gui.reports.composing import REPORTS, Choices, composed, read_reports
 from encounter_gui.reports.csv_tables import csv_tables
 from encounter_gui.reports.document import Boxes, Card, Flow, Grid, LineChart, Name, Table
 from encounter_gui.reports.history import accounted, steps
 from encounter_gui.reports.html import html
 from encounter_gui.reports.luck import dice, luck
 from encounter_gui.reports.markdown import markdown
+from encounter_gui.reports.occasion import Occasion
 from encounter_gui.reports.summary import summary
 from encounter_gui.rules.library import Plan, Reminder, Wave
 

@@ -144,9 +144,9 @@ class PlanDesk(QObject):
             RuleError: one of them is for another game.
         """
         found = [one for key in keys if (one := self.library.one(key)) is not None]
-        return tuple(
-            self._fitting(Recruit(creature=one.entry.creature.key, own=one.row)) for one in found
-        )
+        for one in found:
+            self._check(one)
+        return tuple(Recruit(creature=one.entry.creature.key, own=one.row) for one in found)
 
     def shelved(self, recruit: Recruit) -> Shelved | None:
         """Returns what the library holds of a recruit; None: no longer anything."""
@@ -161,11 +161,16 @@ class PlanDesk(QObject):
 
     def _fitting(self, recruit: Recruit) -> Recruit:
         one = self.shelved(recruit)
-        if one is not None and one.ruleset != self._ruleset.id:
+        if one is None:  # shipped with another game
+            raise refuse("prep.nobody_called", name=recruit.creature)
+        self._check(one)
+        return recruit
+
+    def _check(self, one: Shelved) -> None:
+        if one.ruleset != self._ruleset.id:
             raise refuse(
                 "gui.encounters.other_ruleset", name=one.entry.name, ruleset=self._ruleset.name
             )
-        return recruit
 
     @property
     def _ruleset(self) -> Ruleset:

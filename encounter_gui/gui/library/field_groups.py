@@ -89,6 +89,9 @@ class FieldGroup(QWidget):
                 self._grid.removeWidget(widget)
                 widget.setVisible(field.key in keys)
         across = 1 if any(is_wide(field) for field in self._fields) else 2
+        if across > 1:  # one field alone stands in the first half all the same
+            self._grid.setColumnStretch(2, 1)
+            self._grid.setColumnMinimumWidth(3, _NUMBER_WIDTH)
         for place, key in enumerate(keys):
             row, column = divmod(place, across)
             edit = self.edits[key]
@@ -98,7 +101,7 @@ class FieldGroup(QWidget):
             if isinstance(edit, NumberEdit):
                 edit.setFixedWidth(_NUMBER_WIDTH)
                 edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            else:
+            elif isinstance(edit, PlainEdit):
                 self._grid.setColumnStretch(2 * column + 1, 2)
 
     @Slot()

@@ -1,5 +1,6 @@
 """What a creature carries of some kinds, as a table: a row an item, a column a value that any of them has."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -153,9 +154,13 @@ class ItemModel(QAbstractTableModel):
             return None
         if role == _Role.TextAlignmentRole:
             return self._align(section)
-        if role != _Role.DisplayRole or not 0 <= section <= len(self._fields):
+        if not 0 <= section <= len(self._fields):
             return None
-        return self._fields[section - 1].name if section else self._words.word("gui.editor.item")
+        name = self._fields[section - 1].name if section else self._words.word("gui.editor.item")
+        if role == _Role.ToolTipRole:
+            return plain_tip(name)
+        # What a value is called ends at the comma; how it is written follows, and is in the tip.
+        return re.split("[,;]", name)[0] if role == _Role.DisplayRole else None
 
     def _align(self, column: int) -> Qt.AlignmentFlag:
         is_number = column > 0 and self._fields[column - 1].kind == "number"

@@ -34,7 +34,8 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
 
 _ROW, _HEADER = 26, 24
-_MOST_WIDE, _NAME_WIDTH = 140, 116
+_MOST_WIDE, _NAME_WIDTH = 112, 116
+_SCROLL_BAR = 10
 _State = QStyle.StateFlag
 
 
@@ -216,11 +217,16 @@ class _Table(QTableView):
             if not is_name:
                 width = max(header.sectionSizeHint(column), self.sizeHintForColumn(column))
                 header.resizeSection(column, min(_MOST_WIDE, width + 4))
+        self._fit_name(header, columns)
+
+    def _fit_name(self, header: QHeaderView, columns: int) -> None:
+        """Names take what is left; where that is too little, the table scrolls and is higher by the scroll bar."""
         wanted = sum(header.sectionSize(column) for column in range(1, columns))
         if wanted > self.width() - _NAME_WIDTH:
             header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(0, _NAME_WIDTH)
-            header.setSectionResizeMode(columns - 1, QHeaderView.ResizeMode.Stretch)
+            if wanted > self.width() - _NAME_WIDTH // 2:
+                self.setFixedHeight(self.height() + _SCROLL_BAR)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

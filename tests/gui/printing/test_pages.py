@@ -18,8 +18,9 @@ from encounter_gui.gui.printing.slabs import Slab, stacked
 from encounter_gui.gui.printing.tables import column_widths
 from encounter_gui.gui.theme.figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
-from encounter_gui.reports.composing import REPORTS, Choices, Occasion, composed
+from encounter_gui.reports.composing import REPORTS, Choices, composed
 from encounter_gui.reports.document import Boxes, Column, Document, Flow, Name, Table, Words
+from encounter_gui.reports.occasion import Occasion
 from tests.reports.conftest import played
 
 RESOURCES = paths.data_folder("resources")

@@ -303,6 +303,7 @@ def test_a_presence_is_a_ghost_in_its_row(squad: Squad) -> None:
     assert row.cells["actions"] == PipsCell(name="Actions", pips=("free",))
     assert isinstance(weapon, TextCell)
     assert (weapon.text, weapon.note) == ("Soothe, Distract", "2/2")
+    assert squad.chips(squad.sable) == [("Presence", "session")]
     table.happen(ev.MemoSet(who=squad.sable, key="died", text="1"))
     died = squad.row(squad.sable).cells["health"]
     assert isinstance(died, TextCell)

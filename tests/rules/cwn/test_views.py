@@ -273,6 +273,61 @@ def test_an_effect_ends_at_its_owners_next_slot(skirmish: Skirmish) -> None:
     assert (bar.start, bar.end) == (0, 3)
 
 
+@pytest.mark.rule("CWN-39")
+def test_a_swarm_is_one_effect_to_the_end_of_its_sides_slot(skirmish: Skirmish) -> None:
+    """However many have joined; it has to strike before the side passes on."""
+    skirmish.turn(1)
+    until = Expiry(round=1)
+    for who in (skirmish.bruiser, skirmish.gunman):
+        skirmish.afflict(who, "swarming", note=skirmish.vee, until=until)
+    (bar,) = skirmish.table.system.timeline(skirmish.table.scene).effects
+    assert (bar.text, bar.start, bar.end) == ("Swarm on Vee · 2 joined", 1, 1)
+
+
+@pytest.mark.rule("CWN-36g")
+def test_an_effect_that_ends_at_an_own_turn_still_to_come_begins_now(skirmish: Skirmish) -> None:
+    """An Instant before the own turn: from the side that acts to the own slot of this round."""
+    until = Expiry(round=1, edge="start", whose=skirmish.bruiser)
+    skirmish.afflict(skirmish.bruiser, "total_defense", until=until)
+    (bar,) = skirmish.table.system.timeline(skirmish.table.scene).effects
+    assert (bar.start, bar.end) == (0, 1)
+
+
+@pytest.mark.rule("CWN-47")
+def test_what_may_matter_later_comes_last(skirmish: Skirmish) -> None:
+    """Who lies there first, then what is going on, then what was and what somebody is."""
+    skirmish.afflict(skirmish.halloran, "traumatized")
+    skirmish.afflict(skirmish.halloran, "prone")
+    assert list(chips(skirmish, skirmish.halloran)) == ["Prone", "Traumatized"]
+    skirmish.afflict(skirmish.cutter, "flashed")
+    skirmish.afflict(skirmish.cutter, "unconscious")
+    assert list(chips(skirmish, skirmish.cutter)) == ["Unconscious", "Flashed −2", "Leader"]
+
+
+@pytest.mark.rule("CWN-36c")
+@pytest.mark.rule("CWN-36g")
+def test_the_sheet_says_in_short_why_not(skirmish: Skirmish) -> None:
+    """There is no room for the sentence; the sentence is there as well."""
+    skirmish.turn(1)
+    skirmish.gauge(skirmish.halloran, "main", 1)
+    offers = section(skirmish, skirmish.halloran, "Still possible now").offers
+    shown = {offer.text: (offer.short, bool(offer.why_not)) for offer in offers}
+    assert shown["Total Defense"] == ("spent Main", True)
+    assert shown["Go prone"] == ("own turn only", True)
+    assert shown["Drop Combat rifle"] == ("", False)
+
+
+@pytest.mark.rule("CWN-45a")
+def test_the_sheet_says_what_is_used_up_for_the_scene(skirmish: Skirmish) -> None:
+    """Veteran’s Luck works once; Hard to Kill always."""
+    skirmish.gauge(skirmish.halloran, "used.veterans_luck", 1)
+    edges = section(skirmish, skirmish.halloran, "Edges")
+    assert [(fact.name, fact.value) for fact in edges.facts] == [
+        ("Veteran’s Luck", "used"),
+        ("Hard to Kill", ""),
+    ]
+
+
 # ------------------------------------------------------------------ the panel
 
 
@@ -374,8 +429,8 @@ def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish
         if isinstance(each.command, do.Morale)
     )
     assert notice.title == "Redlines"
-    assert "> 8/10 breaks" in notice.text
-    assert notice.note == "28%/8% break"
+    assert "2d6 > Morale breaks" in notice.text
+    assert notice.note == "28\u00a0% at 8, 8\u00a0% at 10 break"
     assert notice.command == do.Morale(who=(skirmish.cutter, skirmish.bruiser, skirmish.gunman))
 
 
@@ -653,7 +708,7 @@ def test_the_remark_says_what_the_odds_leave_out(skirmish: Skirmish) -> None:
     """Luck that is still there, and who screens the target."""
     skirmish.turn(1)
     made = bench(skirmish, target=skirmish.halloran, weapon="body_blades_2")
-    assert "Halloran has Veteran’s Luck" in odds(skirmish, made.command).remark
+    assert "Halloran may undo a hit by luck" in odds(skirmish, made.command).remark
     skirmish.gauge(skirmish.halloran, "used.veterans_luck", 1)
     assert "Halloran has Veteran’s Luck" not in odds(skirmish, made.command).remark
     skirmish.afflict(skirmish.vee, "screening", note=skirmish.halloran)

@@ -95,12 +95,12 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
 
 def actors(scene: Scene) -> tuple[Combatant, ...]:
     """Returns who could attack now: whoever is in a frenzy, then those whose turn it is. Source: CHR-26, CHR-63."""
-    everybody = tuple(scene.state.combatants.values())
-    wild = [one for one in everybody if is_frenzied(one)] if budget.is_running(scene) else []
+    everybody = scene.state.combatants.values() if budget.is_running(scene) else ()
+    wild = [one for one in everybody if is_frenzied(one)]
     acting = [
         one
-        for one in everybody
-        if one not in wild and table_view.is_acting(scene, one) and not character.is_presence(one)
+        for one in table_view.acting(scene)
+        if not is_frenzied(one) and not character.is_presence(one)
     ]
     acting.sort(key=lambda one: table_view.actions_now(scene, one) < 1)
     return (*wild, *acting)

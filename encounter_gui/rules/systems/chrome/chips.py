@@ -26,6 +26,7 @@ _SPANS = {
     "adrenaline": "stat_check",
     "grit": "save",
     "exposed": "attack",
+    "surprised": "turn",
     "shocked": "turn",
     "slow_start": "turn",
     "distracted": "turn",
@@ -37,7 +38,7 @@ _SPANS = {
 
 def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
     """Returns somebody's conditions as chips, most urgent first."""
-    derived = character.derived(one)
+    derived = tuple(key for key in character.derived(one) if not _goes_without_saying(one, key))
     if not derived and not one.conditions:
         return ()
     made = [
@@ -48,6 +49,11 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
         if known is not None and condition.key not in derived:
             made.append(_chip(scene, one, known, condition))
     return tuple(sorted(made, key=lambda chip: _URGENCY[chip.kind]))
+
+
+def _goes_without_saying(one: Combatant, key: str) -> bool:
+    """Whether another chip says it already: a Presence is dead. Source: CHR-60."""
+    return key == "dead" and character.is_presence(one)
 
 
 def _chip(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> Chip:

@@ -69,8 +69,10 @@ def columns(scene: Scene) -> tuple[Column, ...]:
 def rows(scene: Scene) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
     places = places_of(scene)
+    now = {one.id for one in acting(scene)}
     return tuple(
-        _row(scene, scene.state.combatants[who], places.get(who)) for who in _order(scene, places)
+        _row(scene, scene.state.combatants[who], places.get(who), is_now=who in now)
+        for who in _order(scene, places)
     )
 
 
@@ -80,8 +82,8 @@ def _order(scene: Scene, places: Mapping[CombatantId, Slot]) -> tuple[CombatantI
     lost = [who for who in known if who not in places]
     dead = [who for who in lost if places and ordering.block(known[who]) == ordering.ENEMIES]
     early = [who for who in places if ordering.block(known[who]) != ordering.AFTER]
-    late = [who for who in places if who not in early]
-    return (*early, *dead, *late, *(who for who in lost if who not in dead))
+    late = [who for who in places if ordering.block(known[who]) == ordering.AFTER]
+    return (*dict.fromkeys((*early, *dead, *late, *lost)),)
 
 
 def places_of(scene: Scene) -> dict[CombatantId, Slot]:
@@ -92,9 +94,8 @@ def places_of(scene: Scene) -> dict[CombatantId, Slot]:
     return {**own, **{who: slot for who, slot in extra.items() if who not in own}}
 
 
-def _row(scene: Scene, one: Combatant, place: Slot | None) -> Row:
+def _row(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Row:
     state = scene.state
-    is_now = is_acting(scene, one)
     return Row(
         who=one.id,
         number=one.number,
@@ -105,11 +106,15 @@ def _row(scene: Scene, one: Combatant, place: Slot | None) -> Row:
     )
 
 
-def is_acting(scene: Scene, one: Combatant) -> bool:
-    """Returns whether somebody may act now. Source: CHR-26, CHR-27."""
+def acting(scene: Scene) -> tuple[Combatant, ...]:
+    """Returns who may act now, in order of the slots. Source: CHR-26, CHR-27."""
     state = scene.state
-    mine = (slot for slot in state.slots if slot.who == one.id and slot.group == state.group)
-    return any(not slot.is_done for slot in mine) and character.can_act(one)
+    those = [
+        state.combatants[slot.who]
+        for slot in state.slots
+        if slot.group == state.group and not slot.is_done and slot.who in state.combatants
+    ]
+    return tuple(one for one in those if character.can_act(one))
 
 
 def _lazy(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:

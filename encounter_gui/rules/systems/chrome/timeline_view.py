@@ -42,14 +42,10 @@ def heading(scene: Scene) -> Heading:
 
 def _acting(scene: Scene) -> tuple[Combatant, ...]:
     """Who may still act in the slot that is played: who has begun and not ended, else everybody who is free."""
-    those = [
-        scene.one(who)
-        for who in scene.state.acting
-        if who in scene.state.combatants and table_view.is_acting(scene, scene.one(who))
-    ]
+    those = table_view.acting(scene)
     able = [one for one in those if not _is_spent(scene, one)]
     begun = [one for one in able if table_view.has_begun(scene, one)]
-    return tuple(begun or able or those)
+    return tuple(begun or able) or those
 
 
 def _side(acting: Sequence[Combatant]) -> Side | None:
@@ -83,14 +79,16 @@ def _next_word(scene: Scene) -> str:
 def following_group(scene: Scene) -> int | None:
     """Returns the group that acts next in this round; None: none can. Source: CHR-26, CHR-27."""
     state = scene.state
-    later = (
-        slot.group
-        for slot in state.slots
-        if slot.group > state.group
-        and slot.who in state.combatants
-        and _will_act(state.combatants[slot.who])
+    return next(
+        (
+            slot.group
+            for slot in state.slots
+            if slot.group > state.group
+            and slot.who in state.combatants
+            and _will_act(state.combatants[slot.who])
+        ),
+        None,
     )
-    return min(later, default=None)
 
 
 def _will_act(one: Combatant) -> bool:

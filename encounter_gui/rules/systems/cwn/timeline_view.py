@@ -227,7 +227,7 @@ def _swarms(scene: Scene, place: Mapping[CombatantId, int]) -> Iterator[EffectBa
             continue
         text = scene.words.word("cwn.timeline.swarm", who=target.name, count=len(members))
         start = place[members[0]]
-        yield EffectBar(text=text, kind=known.kind, start=start, end=start + 1)
+        yield EffectBar(text=text, kind=known.kind, start=start, end=start)
 
 
 def _start(

@@ -1,4 +1,4 @@
-"""What speaks for and against a d20 to hit. Source: CWN-25 step 2, CWN-27 to CWN-36."""
+"""What speaks for and against a d20 to hit. Source: CWN-25 step 2, CWN-27 to CWN-35."""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,305 @@
+"""The print window: what, on which paper, and every page before it is printed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import structs
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.printing.choices import PrintChoices
+from encounter_gui.gui.printing.ink import Ink
+from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
+from encounter_gui.gui.printing.pages import Page, pages_of
+from encounter_gui.gui.printing.paper import DPI, PAPERS
+from encounter_gui.gui.printing.pdf import render, write_pdf
+from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.reports.composing import REPORTS, Choices, ReportName
+from encounter_gui.reports.document import Document
+
+Compose = Callable[[Choices], Document]
+"""Returns the document of the fight that is open, with these reports."""
+
+_SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
+_UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|', "-"))
+"""Signs that some file systems do not take in names."""
+
+
+class PrintWindow(QDialog):
+    """Shows the pages as they will be; Enter prints them, or writes the PDF where there is no printer."""
+
+    printed = Signal(str)
+    """Where the pages went: a file, or a printer's name."""
+    chosen = Signal(object)
+    """``PrintChoices``: what was chosen, whenever it changes."""
+
+    def __init__(
+        self,
+        compose: Compose,
+        reports: tuple[ReportName, ...],
+        choices: PrintChoices,
+        inks: Callable[[bool], Ink],
+        figure: Figure,
+        words: Catalogue,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes what makes the document, what is chosen at first, and what to paint with, in colour or not."""
+        super().__init__(parent)
+        self._compose = compose
+        self._choices = choices
+        self._inks = inks
+        self._figure = figure
+        self._words = words
+        self._pages: tuple[Page, ...] = ()
+        self._document: Document | None = None
+        self._printer: QPrinter | None = None
+        column = dressed(self, words.word("gui.print.title"))
+        self._reports = {name: self._check(f"report_{name}", name in reports) for name in REPORTS}
+        self.for_players = self._check("for_players", is_on=False)
+        self._make_paper()
+        self.model = PageModel(self)
+        self.list = self._page_list()
+        self.view = PageView(words.word("gui.print.page"), self)
+        self.message = QLabel(self)
+        self.message.setWordWrap(True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self._lay_out(column)
+        self.renew()
+        self.resize(1060, 720)
+
+    # ---- made once
+
+    def _check(self, name: str, is_on: bool) -> QCheckBox:  # noqa: FBT001 - whether it is ticked
+        box = QCheckBox(self._words.word(f"gui.print.{name}"), self)
+        box.setChecked(is_on)
+        box.toggled.connect(self.renew)
+        return box
+
+    def _make_paper(self) -> None:
+        choices = self._choices
+        self.paper = self._combo("paper", PAPERS, choices.paper)
+        self.landscape = self._check("landscape", choices.is_landscape)
+        self.colour = self._check("colour", choices.is_colour)
+        self.two_sided = self._check("two_sided", choices.is_two_sided)
+        self.backs = self._check("backs", choices.has_backs)
+        self.blank = self._check("blank", choices.is_blank)
+        self.sheets = self._combo(
+            "sheets_per_page", tuple(map(str, _SHEETS)), str(choices.sheets_per_page)
+        )
+        self.cards = self._combo(
+            "cards_per_page", tuple(map(str, _CARDS)), str(choices.cards_per_page)
+        )
+        self.margin = QSpinBox(self)
+        self.margin.setRange(0, 50)
+        self.margin.setSuffix(" mm")
+        self.margin.setValue(round(choices.margin))
+        self.scale = QDoubleSpinBox(self)
+        self.scale.setRange(0.5, 1.5)
+        self.scale.setSingleStep(0.05)
+        self.scale.setValue(choices.scale)
+        for box, name in ((self.margin, "margin"), (self.scale, "scale")):
+            box.setAccessibleName(self._words.word(f"gui.print.{name}"))
+            box.valueChanged.connect(self.renew)
+
+    def _combo(self, name: str, options: tuple[str, ...], chosen: str) -> QComboBox:
+        box = QComboBox(self)
+        box.addItems(list(options))
+        box.setCurrentText(chosen)
+        box.setAccessibleName(self._words.word(f"gui.print.{name}"))
+        box.currentTextChanged.connect(self.renew)
+        return box
+
+    def _page_list(self) -> QListView:
+        view = QListView(self)
+        view.setModel(self.model)
+        view.setIconSize(SMALL)
+        view.setUniformItemSizes(True)
+        view.setFixedWidth(SMALL.width() + 52)
+        view.setAccessibleName(self._words.word("gui.print.pages"))
+        view.selectionModel().currentChanged.connect(self._show_current)
+        return view
+
+    def _lay_out(self, column: QVBoxLayout) -> None:
+        form = QFormLayout()
+        for box in self._reports.values():
+            form.addRow(box)
+        form.addRow(self.for_players)
+        for name in ("paper", "margin", "scale", "sheets", "cards"):
+            label = {"sheets": "sheets_per_page", "cards": "cards_per_page"}.get(name, name)
+            form.addRow(self._words.word(f"gui.print.{label}"), getattr(self, name))
+        for box in (self.landscape, self.colour, self.two_sided, self.backs, self.blank):
+            form.addRow(box)
+        left = QWidget(self)
+        left.setLayout(form)
+        left.setFixedWidth(270)
+        row = QHBoxLayout()
+        row.addWidget(left)
+        row.addWidget(self.list)
+        row.addWidget(self.view, 1)
+        column.addLayout(row, 1)
+        column.addWidget(self.message)
+        column.addLayout(self._buttons())
+
+    def _buttons(self) -> QHBoxLayout:
+        cancel = QPushButton(self._words.word("gui.cancel"), self)
+        cancel.clicked.connect(self.reject)
+        self.to_file = QPushButton(self._words.word("gui.print.to_file"), self)
+        self.to_file.clicked.connect(self._ask_file)
+        self.to_printer = QPushButton(self._words.word("gui.print.to_printer"), self)
+        self.to_printer.clicked.connect(self._ask_printer)
+        self.go = QPushButton(self._words.word("gui.print.go"), self)
+        self.go.clicked.connect(self._print)
+        return buttons(cancel, self.to_printer, self.to_file, self.go)
+
+    # ---- what is shown
+
+    @property
+    def choices(self) -> PrintChoices:
+        """What is chosen now."""
+        return structs.replace(
+            self._choices,
+            paper=next(each for each in PAPERS if each == self.paper.currentText()),
+            is_landscape=self.landscape.isChecked(),
+            is_colour=self.colour.isChecked(),
+            is_two_sided=self.two_sided.isChecked(),
+            margin=float(self.margin.value()),
+            scale=round(self.scale.value(), 2),
+            sheets_per_page=int(self.sheets.currentText()),
+            cards_per_page=int(self.cards.currentText()),
+            has_backs=self.backs.isChecked(),
+            is_blank=self.blank.isChecked(),
+        )
+
+    @property
+    def reports(self) -> tuple[ReportName, ...]:
+        """The reports that are ticked."""
+        return tuple(name for name, box in self._reports.items() if box.isChecked())
+
+    @Slot()
+    def renew(self) -> None:
+        """Makes the pages anew, from what is chosen."""
+        choices = self.choices
+        self._choices = choices
+        asked = choices.of(self.reports, for_players=self.for_players.isChecked())
+        self._document = self._compose(asked)
+        ink = self._inks(choices.is_colour)
+        self._pages = pages_of(self._document, choices.sheet, ink, self._figure, self._words)
+        row = max(self.list.currentIndex().row(), 0)
+        self.model.show_pages(self._pages, choices.sheet)
+        self._select(min(row, len(self._pages) - 1))
+        for button in (self.go, self.to_file, self.to_printer):
+            button.setEnabled(bool(self._pages))
+        key = "gui.print.count" if self._pages else "print.nothing"
+        self.message.setText(self._words.word(key, pages=len(self._pages), target=self._target()))
+        self.chosen.emit(choices)
+
+    def _target(self) -> str:
+        printer = QPrinterInfo.defaultPrinter()
+        return str(self._path) if printer.isNull() else printer.description()
+
+    @property
+    def _path(self) -> Path:
+        """Where the PDF goes unless another file is chosen: beside the last one, named after fight and reports."""
+        folder = Path(self._choices.folder) if self._choices.folder else Path.home()
+        fight = self._document.fight if self._document else ""
+        parts = (
+            fight,
+            *(self._words.word(f"gui.print.report_{name}").lower() for name in self.reports[:2]),
+        )
+        name = ", ".join(part for part in parts if part)
+        return folder / f"{name.translate(_UNSAFE)}.pdf"
+
+    def _select(self, row: int) -> None:
+        index = self.model.index(max(row, 0))
+        if index.isValid():
+            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.list.selectionModel().setCurrentIndex(index, flag)
+        self._show_current()
+
+    @Slot()
+    def _show_current(self) -> None:
+        row = self.list.currentIndex().row()
+        page = self._pages[row] if 0 <= row < len(self._pages) else None
+        self.view.show_page(page, self._choices.sheet)
+
+    # ---- printing
+
+    @Slot()
+    def _print(self) -> None:
+        info = QPrinterInfo.defaultPrinter()
+        if info.isNull():
+            self.write(self._path)
+            return
+        self._printer = QPrinter(info)
+        self._to_printer(self._printer)
+
+    @Slot()
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self._words.word("gui.print.to_file"), str(self._path))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pdf")
+        dialog.selectFile(str(self._path))
+        dialog.fileSelected.connect(self._write_text)
+        dialog.open()
+
+    @Slot(str)
+    def _write_text(self, path: str) -> None:
+        self.write(Path(path))
+
+    def write(self, path: Path) -> None:
+        """Writes the pages into a PDF and closes; what is wrong is said, and the window stays."""
+        try:
+            write_pdf(self._pages, self._choices.sheet, path, path.stem)
+        except RuleError as error:
+            self.message.setText(self._words.text(error.message))
+            return
+        self._choices = structs.replace(self._choices, folder=str(path.parent))
+        self.chosen.emit(self._choices)
+        self.accept()
+        self.printed.emit(str(path))
+
+    @Slot()
+    def _ask_printer(self) -> None:
+        # Kept as an attribute: a dialog on a printer that has gone crashes.
+        self._printer = QPrinter()
+        dialog = QPrintDialog(self._printer, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(self._print_on_chosen)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.show()
+
+    @Slot()
+    def _print_on_chosen(self) -> None:
+        if self._printer is not None:
+            self._to_printer(self._printer)
+
+    def _to_printer(self, printer: QPrinter) -> None:
+        printer.setResolution(DPI)
+        printer.setPageLayout(self._choices.sheet.layout)
+        printer.setFullPage(True)
+        printer.setDocName(self._path.stem)
+        if not render(self._pages, printer):
+            name = printer.printerName() or printer.outputFileName()
+            self.message.setText(self._words.word("print.printer_failed", printer=name))
+            return
+        self.accept()
+        self.printed.emit(printer.printerName() or printer.outputFileName())

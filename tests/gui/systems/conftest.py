@@ -1,0 +1,5 @@
+"""The real window, for fights of the other systems."""
+
+from tests.gui.shell.conftest import settings_file, start
+
+__all__ = ["settings_file", "start"]

@@ -1,0 +1,194 @@
+"""A whole round of CWN, clicked and typed through the real window with real dice."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.app import Program
+from encounter_gui.cli.options import WindowOptions
+from encounter_gui.core.ids import ROOT
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.attack.segment_chooser import SegmentChooser
+from encounter_gui.gui.status.offer_button import OfferButton
+from encounter_gui.rules.commands import Add
+from tests.gui.shell.conftest import Start, end, show
+from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+
+pytestmark = pytest.mark.timeout(120)
+
+CAST: tuple[tuple[str, str, Side], ...] = (
+    ("halloran", "Halloran", "pc"),
+    ("vee_okonjo", "Vee", "pc"),
+    ("gang_lieutenant", "Cutter", "foe"),
+    ("gang_bruiser", "Bruiser", "foe"),
+    ("gang_gunman", "Gunman A", "foe"),
+    ("gang_gunman", "Gunman B", "foe"),
+    ("basic_corp_guard", "Guard", "neutral"),
+)
+
+
+class Hands(AnyHands):
+    """What these rules ask of hands besides: segments by their words, offers of the sheet, Instants in the strip."""
+
+    def way(self, key: str, text: str) -> None:
+        """Clicks a segment of the bench by what stands on it, or chooses it where there is only room for a list."""
+        chooser = self.program.window.bench.head.widget(key)
+        if isinstance(chooser, QComboBox):
+            self.choose(key, text)
+            return
+        assert isinstance(chooser, SegmentChooser)
+        self.click(next(each for each in chooser.buttons if each.text() == text))
+
+    def offer(self, name: str, text: str) -> None:
+        """Selects somebody and presses Space on something that is still possible."""
+        button = self._offer(name, text)
+        assert button.isEnabled(), button.offer.why_not
+        button.setFocus()
+        self.qtbot.keyClick(button, Qt.Key.Key_Space)
+
+    def refusal(self, name: str, text: str) -> str:
+        """Selects somebody and reads, in short, why something is not possible."""
+        button = self._offer(name, text)
+        assert not button.isEnabled()
+        return button.offer.short
+
+    def _offer(self, name: str, text: str) -> OfferButton:
+        self.program.window.table.select([self.one(name).id])
+        views = self.program.window.status.sheet.views
+        buttons = (button for view in views for button in view.offers)
+        button = next(each for each in buttons if each.offer.text == text)
+        self.qtbot.waitUntil(button.isVisible)
+        return button
+
+    def instant(self, text: str) -> None:
+        """Clicks an answer to what is asked in the strip."""
+        buttons = self.program.window.log.prompt.option_buttons
+        self.click(next(each for each in buttons if each.text() == text))
+
+    def notice(self) -> None:
+        """Clicks the button of what the strip reminds of."""
+        self.click(self.program.window.log.prompt.button)
+
+    def press_resolve(self) -> None:
+        """Clicks the yellow button of the bench."""
+        self.click(self.program.window.bench.set_up.dice.resolve)
+
+    def hp(self, name: str) -> int:
+        """Returns somebody's hit points as the file has them."""
+        return self.one(name).gauges["hp"]
+
+    @property
+    def state(self) -> EncounterState:
+        """The fight as the file has it."""
+        return self.program.desk.session.state
+
+    @property
+    def acting(self) -> list[str]:
+        """Whose turn it is, by name."""
+        return [self.state.combatants[who].name for who in self.state.acting]
+
+
+@pytest.fixture
+def depot(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
+    """Two of the players, four Redlines and a guard; nothing has begun."""
+    program = start()
+    program.create_campaign(tmp_path / "Depot.encounter")
+    program.create_encounter("Depot", "cwn")
+    for creature, name, side in CAST:
+        assert program.desk.perform(Add(creature=creature, name=name, side=side))
+    show(program, qtbot)
+    return program
+
+
+@pytest.mark.rule("CWN-15")
+@pytest.mark.rule("CWN-19")
+@pytest.mark.rule("CWN-20")
+def test_a_round_by_hand(depot: Program, start: Start, qtbot: QtBot) -> None:
+    """Initiative, an attack, Total Defense, Morale, a swarm, side after side; then undone, redone and reopened."""
+    hands = Hands(depot, qtbot)
+    hands.next()
+    hands.next()
+    hands.answer("6 6 3")
+    assert [slot.score for slot in hands.state.slots] == [7, 7, 6, 6, 6, 6, 3]
+    _squad(hands)
+    _redlines(hands)
+    _guard(hands)
+    _undone_redone_reopened(depot, start, qtbot)
+
+
+def _squad(hands: Hands) -> None:
+    """A burst that kills, typed at once; Total Defense from the sheet with the Main that is left."""
+    assert hands.acting == ["Halloran", "Vee"]
+    hands.choose("who", "Halloran")
+    hands.choose("target", "Gunman A")
+    hands.way("mode", "Burst 3")
+    hands.resolve(attack="13", trauma="7", damage="7")
+    shot = hands.result("attack")
+    assert (shot["total"], shot["ac"], shot["traumatic"], shot["damage"]) == (19, 14, True, 30)
+    assert hands.one("Gunman A").has("dead")
+    assert hands.one("Halloran").gauges["ammo.combat_rifle"] == 27
+    assert hands.refusal("Halloran", "Total Defense") == "spent Main"
+    hands.offer("Vee", "Total Defense")
+    assert hands.one("Vee").has("total_defense")
+
+
+def _redlines(hands: Hands) -> None:
+    """Morale in the strip, 8 against 8 and 10, which holds; then two swarm, and Halloran lets it stand."""
+    hands.next()
+    assert hands.acting[0] == "Cutter"
+    hands.notice()
+    hands.answer("5 3")
+    assert hands.result("morale")["broken"] is False
+    for name in ("Gunman B", "Bruiser"):
+        hands.choose("who", name)
+        hands.choose("target", "Halloran")
+        hands.way("how", "Swarm")
+        hands.press_resolve()
+        assert hands.one(name).has("swarming")
+    hands.next()
+    assert hands.acting[0] == "Cutter", "a swarm that has not struck keeps its side"
+    hands.choose("who", "Bruiser")
+    hands.choose("target", "Halloran")
+    hands.resolve(attack="10", trauma="2", damage="5")
+    hands.instant("Let it stand")
+    blow = hands.result("attack")
+    assert (blow["total"], blow["ac"], blow["rolled"]) == (18, 15, 7)
+    assert hands.hp("Halloran") == 16
+    assert not hands.one("Gunman B").has("swarming")
+
+
+def _guard(hands: Hands) -> None:
+    """The last side, then the next round in the same order: Mains are back, Total Defense is over."""
+    hands.next()
+    assert hands.acting == ["Guard"]
+    hands.offer("Guard", "Hold")
+    assert hands.one("Guard").has("holding")
+    hands.next()
+    assert hands.state.round == 2
+    assert hands.acting == ["Halloran", "Vee"]
+    assert not hands.one("Vee").has("total_defense")
+    assert not hands.one("Guard").has("holding")
+    assert hands.one("Halloran").gauges["main"] == 0
+
+
+def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
+    last, session = program.desk.session.state, program.desk.session
+    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    entries = len(session.log.path())
+    for _ in range(entries):
+        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl)
+    assert session.log.head == ROOT
+    assert not session.state.combatants
+    for _ in range(entries):
+        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl | shift)
+    assert session.state == last
+    end(program)
+    again = start()
+    again.begin(WindowOptions())
+    show(again, qtbot)
+    assert again.desk.session.state == last
+    assert again.desk.session.can_undo
