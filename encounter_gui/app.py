@@ -437,6 +437,8 @@ class Program(QObject):
         self.room.export_requested.connect(self._export_selected)
         if self.desk.is_open:
             self._try(self.prep.open)
+        if self.window.is_prep:
+            self.window.show_encounter(shown=True)
 
     @Slot(tuple)
     def _export_selected(self, keys: tuple[str, ...]) -> None:

@@ -135,7 +135,7 @@ class Prompts(QObject):
     @Slot()
     def accept_offer(self) -> None:
         """Accepts what is offered, wherever the keyboard is."""
-        if self.offered is not None:
+        if self.offered is not None and self._strip.state.foremost == "notice":
             self._accept()
 
     def tell(self, error: AppError) -> None:

@@ -118,6 +118,7 @@ class LaterPage(QWidget):
         box.sent.connect(self.wave_sent)
         self.waves.append(box)
         self._waves_column.addWidget(box)
+        box.show()
 
     def _new_reminder(self, place: int) -> None:
         row = ReminderRow(place, self._icons, self._words, self)
@@ -125,6 +126,7 @@ class LaterPage(QWidget):
         row.removed.connect(self._remove_reminder)
         self.reminders.append(row)
         self._reminders_column.addWidget(row)
+        row.show()
 
     # ---- intents upward
 

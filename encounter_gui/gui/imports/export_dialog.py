@@ -22,6 +22,9 @@ from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.interchange.exporting import FORMATS
 
+_NOT_IN_NAMES = '/\\:*?"<>|'
+_PRINTED = 32
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
@@ -156,5 +159,5 @@ class ExportDialog(QDialog):
 
 def _safe(name: str) -> str:
     """A name may hold what a file's may not."""
-    kept = "".join(" " if sign in '/\\:*?"<>|' or ord(sign) < 32 else sign for sign in name)
-    return kept.strip(" .") or "export"
+    kept = "".join(" " if sign in _NOT_IN_NAMES or ord(sign) < _PRINTED else sign for sign in name)
+    return " ".join(kept.split()).strip(".") or "export"

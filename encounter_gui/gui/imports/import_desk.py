@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -91,11 +91,11 @@ class ImportDesk(QObject):
     @Slot()
     def paste(self) -> None:
         """Reads what was copied: files, or text of any format there is."""
-        data = QGuiApplication.clipboard().mimeData()
-        paths = local_paths(data)
+        data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None: it is empty
+        paths = local_paths(data) if data is not None else ()
         if paths:
             self.read(paths)
-        elif data.text().strip():
+        elif data is not None and data.text().strip():
             name = self._look.words.word("gui.imports.pasted")
             self._begin(lambda job: job.propose([(name, data.text().encode())], self._wishes()))
         else:
@@ -180,25 +180,27 @@ class ImportDesk(QObject):
         library = self._means.library()
         added, replaced = taken(choices)
         before = [one for key in replaced if (one := library.one(key)) is not None]
-        encounters = self._encounters
         try:
             made = take_in(library, added, replaced)
-            for encounter in encounters:
-                self._means.take_encounter(encounter)
         except AppError as error:
             self._prompts.tell(error)
             return
+        encounters = self._take_encounters()
         self._undo = lambda: self._take_back(library, made, before)
-        self._offer(len(made) + len(before), len(encounters))
+        self._offer(len(made) + len(before), encounters)
         self.imported.emit(made)
 
-    @property
-    def _encounters(self) -> tuple[OwnEncounter, ...]:
-        dialog = self._dialog
-        readout = dialog.readout if dialog is not None else None
-        if readout is None:
-            return ()
-        return tuple(each.encounter for each in readout.preview.encounters)
+    def _take_encounters(self) -> int:
+        """Keeps the encounters of the files, one after the other; returns how many there are."""
+        readout = self._dialog.readout if self._dialog is not None else None
+        count = 0
+        for each in readout.preview.encounters if readout is not None else ():
+            try:
+                self._means.take_encounter(each.encounter)
+                count += 1
+            except AppError as error:
+                self._prompts.tell(error)
+        return count
 
     def _offer(self, count: int, encounters: int) -> None:
         words = self._look.words

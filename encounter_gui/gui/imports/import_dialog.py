@@ -229,6 +229,11 @@ class ImportDialog(QDialog):
         return self._reading.text() if self._readout is None else ""
 
     @property
+    def wishes(self) -> Wishes:
+        """Returns how creatures are to be taken over."""
+        return self._wishes
+
+    @property
     def readout(self) -> Readout | None:
         """Returns what is shown; None while it is being read."""
         return self._readout
@@ -279,7 +284,7 @@ class ImportDialog(QDialog):
         readout, words = self._readout, self._words
         taken = sum(choice.is_taken for choice in self.model.choices)
         encounters = len(readout.preview.encounters) if readout is not None else 0
-        self.keep.setText(words.word("gui.imports.keep", count=taken))
+        self.keep.setText(words.word("gui.imports.keep", count=taken + encounters))
         self.keep.setEnabled(readout is not None and taken + encounters > 0)
         if readout is None:
             return

@@ -26,6 +26,7 @@ from encounter_gui.rules.systems import system_for
 _PAUSE_MS = 60
 _TABS = ("sheet", "notes", "source")
 _Keys = QKeySequence.StandardKey
+_BARE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class CreatureEditor(QWidget):
@@ -377,7 +378,7 @@ class CreatureEditor(QWidget):
         is_ours = (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self._deed_for(event) is not None
+            and (self._deed_for(event) is not None or _is_for_fields(event))
         )
         if is_ours:
             event.accept()
@@ -411,3 +412,9 @@ class CreatureEditor(QWidget):
             self.foot.stay.click()
         else:
             self.left.emit()
+
+
+def _is_for_fields(event: QKeyEvent) -> bool:
+    """Whether a key is for typing and choosing: no letter moves a fight on while somebody writes a sheet."""
+    is_bare = not event.modifiers() & ~_BARE
+    return is_bare and (event.key() == Qt.Key.Key_Delete or event.text().isprintable())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QPainter
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -205,28 +205,31 @@ class _Table(QTableView):
         self.customContextMenuRequested.connect(self._ask_menu)
 
     def fit(self) -> None:
-        """Takes the height of its rows, and gives columns the width of their words."""
-        rows = self.model().rowCount()
-        self.setVisible(rows > 0)
-        self.setFixedHeight(_HEADER + rows * _ROW + 2)
-        header, columns = self.horizontalHeader(), self.model().columnCount()
-        for column in range(columns):
-            is_name = column == 0
-            mode = QHeaderView.ResizeMode
-            header.setSectionResizeMode(column, mode.Stretch if is_name else mode.Interactive)
-            if not is_name:
-                width = max(header.sectionSizeHint(column), self.sizeHintForColumn(column))
-                header.resizeSection(column, min(_MOST_WIDE, width + 4))
-        self._fit_name(header, columns)
-
-    def _fit_name(self, header: QHeaderView, columns: int) -> None:
-        """Names take what is left; where that is too little, the table scrolls and is higher by the scroll bar."""
-        wanted = sum(header.sectionSize(column) for column in range(1, columns))
-        if wanted > self.width() - _NAME_WIDTH:
-            header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        """Takes the height of its rows, and gives columns the width of their words; names take what is left."""
+        header, rows = self.horizontalHeader(), self.model().rowCount()
+        widths = [self._width_of(column) for column in range(1, self.model().columnCount())]
+        scrolls = sum(widths) + _NAME_WIDTH > self.width()
+        for column, width in enumerate(widths, start=1):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        mode = QHeaderView.ResizeMode
+        header.setSectionResizeMode(0, mode.Interactive if scrolls else mode.Stretch)
+        if scrolls:
             header.resizeSection(0, _NAME_WIDTH)
-            if wanted > self.width() - _NAME_WIDTH // 2:
-                self.setFixedHeight(self.height() + _SCROLL_BAR)
+        self.setVisible(rows > 0)
+        self.setFixedHeight(_HEADER + rows * _ROW + 2 + (_SCROLL_BAR if scrolls else 0))
+
+    def _width_of(self, column: int) -> int:
+        wanted = max(
+            self.horizontalHeader().sectionSizeHint(column), self.sizeHintForColumn(column)
+        )
+        return min(_MOST_WIDE, wanted + 4)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -141,6 +141,8 @@ class LineView(QListView):
             return
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             event.ignore()  # the dock's business
+        elif event.text().isprintable() and event.text().strip():
+            event.ignore()  # a letter is a key of the dock or the window, never a search here
         else:
             super().keyPressEvent(event)
 

@@ -27,6 +27,7 @@ from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PromptStrip(QFrame):
@@ -290,8 +291,11 @@ class PromptStrip(QFrame):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        focus = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
+        elif event.key() in _ENTER and isinstance(focus, QAbstractButton):
+            focus.click()
         else:
             super().keyPressEvent(event)
 

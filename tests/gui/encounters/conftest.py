@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
@@ -74,6 +74,16 @@ class Hand:
         place: QPoint = view.visualRect(view.model().index(row, 0)).center()
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         self.count += 1
+
+
+def fight(prep: Prep, *places: int) -> QTreeWidgetItem:
+    """Returns an encounter or a folder of the list, by its places from the top down."""
+    item = prep.panel.fights.tree.topLevelItem(places[0])
+    assert item is not None
+    for place in places[1:]:
+        item = item.child(place)
+        assert item is not None
+    return item
 
 
 def focus() -> QWidget:

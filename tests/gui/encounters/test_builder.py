@@ -12,7 +12,7 @@ from encounter_gui.gui.encounters.roster_view import CREATURES
 from encounter_gui.gui.prep import Prep
 from encounter_gui.play.library import Shelved
 from encounter_gui.rules.library import LibraryCreature
-from tests.gui.encounters.conftest import Hand, Reopen
+from tests.gui.encounters.conftest import Hand, Reopen, fight
 
 Key = Qt.Key
 Alt, Ctrl = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
@@ -298,7 +298,9 @@ def test_a_creature_that_is_gone_is_marked_and_refused(program: Program, prep: P
 # ---- what is written, and what stays
 
 
-def test_everything_planned_is_there_after_a_restart(prep: Prep, hand: Hand, reopen: Reopen) -> None:
+def test_everything_planned_is_there_after_a_restart(
+    prep: Prep, hand: Hand, reopen: Reopen
+) -> None:
     """Roster, texts and folder are in the campaign's file the moment they are left."""
     prep.plans.type_roster("2 bouncers")
     prep.panel.show_tab("notes")
@@ -327,7 +329,7 @@ def test_the_title_names_the_encounter(program: Program, prep: Prep, hand: Hand)
     hand.type("Pier 9")
     hand.press(Key.Key_Return)
     assert program.window.windowTitle().startswith("Pier 9 ")
-    assert prep.panel.fights.tree.topLevelItem(0).text(0) == "Pier 9"
+    assert fight(prep, 0).text(0) == "Pier 9"
 
 
 def test_sums_speak_of_threat_and_hit_dice(program: Program, prep: Prep) -> None:
@@ -354,8 +356,8 @@ def test_several_fights_stand_side_by_side(program: Program, prep: Prep, hand: H
     assert roster(prep) == []
     prep.panel.show_tab("all")
     tree = prep.panel.fights.tree
-    assert [tree.topLevelItem(at).text(0) for at in range(2)] == ["Lock", "Chapter 1"]
-    inside = tree.topLevelItem(1).child(0)
+    assert [fight(prep, at).text(0) for at in range(2)] == ["Lock", "Chapter 1"]
+    inside = fight(prep, 1, 0)
     assert inside.text(1) == "not started"
     tree.setCurrentItem(inside)
     tree.setFocus()
@@ -386,11 +388,11 @@ def test_a_fight_is_renamed_in_the_list(
     program.window.show_encounter(shown=True)
     prep.panel.show_tab("all")
     tree = prep.panel.fights.tree
-    tree.setCurrentItem(tree.topLevelItem(0))
+    tree.setCurrentItem(fight(prep, 0))
     tree.setFocus()
     hand.press(Key.Key_F2)
     hand.type("Pier 9")
     hand.press(Key.Key_Return)
     # Qt lets the editor see the key first, and takes over the text after that.
     qtbot.waitUntil(lambda: program.window.windowTitle().startswith("Pier 9 "))
-    assert tree.topLevelItem(0).text(0) == "Pier 9"
+    assert fight(prep, 0).text(0) == "Pier 9"

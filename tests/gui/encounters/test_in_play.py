@@ -254,7 +254,7 @@ def test_a_wave_at_a_moment_in_words_is_sent_by_hand(
     program.window.show_encounter(shown=True)
     hand.click(prep.panel.later.waves[0].send)
     assert len(names(program)) == 3
-    assert prep.panel.later.waves[0].state.isVisible()
+    assert not prep.panel.later.waves[0].state.isHidden()
 
 
 def test_a_wave_is_made_by_hand_typed_and_dropped_on(prep: Prep, hand: Hand) -> None:
@@ -309,7 +309,8 @@ def test_enter_dismisses_a_reminder(program: Program, prep: Prep, hand: Hand) ->
     prep.plans.start()
     program.desk.put_off()
     hand.press(Key.Key_F6)
-    hand.press(Key.Key_Return) if program.window.log.prompt.button.hasFocus() else None
+    assert program.window.log.prompt.button.hasFocus()
+    hand.press(Key.Key_Return)
     assert offered(program) == ""
     assert "The tide turns" in str(program.desk.session.log.path()[-1].command["text"])
 
@@ -371,7 +372,7 @@ def four_characters(prep: Prep) -> None:
 def initiatives(program: Program) -> list[tuple[int, ...]]:
     """Returns the faces that were typed."""
     entry = program.desk.session.log.path()[-1]
-    return [rolled.faces for rolled in entry.rolls if rolled.physical]
+    return [rolled.faces or () for rolled in entry.rolls if rolled.physical]
 
 
 def test_starting_a_prepared_fight_is_within_its_budget(

@@ -135,7 +135,7 @@ def action_odds(case: Case, victim: Victim) -> ActionOdds:
     wounds = _any(case, rolls, harm, _columns(changes))
     missed = float(_without(case, rolls, [each.hit for each in rolls]))
     unhurt = 1.0 - float(wounds[0])
-    if case.is_played_out:
+    if case.is_played_out and not victim.is_out:
         missed, idle, after = _played_out(case, victim, links, changes)
         unhurt = unhurt if idle is None else idle
         by_cool = float(after[-2])

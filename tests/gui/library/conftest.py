@@ -1,0 +1,127 @@
+"""A real window on a real campaign file, with its library."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.app import Program
+from encounter_gui.gui.library.editor import CreatureEditor
+from encounter_gui.gui.library.library_panel import LibraryPanel
+from encounter_gui.play.library import Shelved
+from encounter_gui.rules.library import LibraryCreature
+from encounter_gui.rules.ruleset import CreatureDef
+from tests.gui.shell.conftest import (  # noqa: F401 - fixtures
+    program,
+    sample,
+    settings_file,
+    show,
+    start,
+)
+
+Key = Qt.Key
+Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+class Hands:
+    """Presses keys wherever the focus is, and counts them as peers do: a chord is one, a letter is one."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self._qtbot = qtbot
+        self.count = 0
+
+    def press(
+        self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        """One key or chord."""
+        widget = QApplication.focusWidget()
+        assert widget is not None
+        self._qtbot.keyClick(widget, key, modifier)
+        self.count += 1
+
+    def type(self, text: str) -> None:
+        """Letter by letter, each to whatever has the focus then."""
+        for letter in text:
+            widget = QApplication.focusWidget()
+            assert widget is not None
+            self._qtbot.keyClick(widget, letter)
+            self.count += 1
+
+
+@pytest.fixture
+def hands(qtbot: QtBot) -> Hands:
+    """Somebody at the keyboard."""
+    return Hands(qtbot)
+
+
+@pytest.fixture
+def panel(program: Program, hands: Hands) -> LibraryPanel:  # noqa: F811 - a fixture
+    """The library beside a fight that is on, ready to be typed into."""
+    begin(program)
+    hands.press(Key.Key_L)
+    hands.count = 0
+    return program.room.panel
+
+
+@pytest.fixture
+def prepared(program: Program, hands: Hands) -> Program:  # noqa: F811 - a fixture
+    """The program in prep: the fight has not begun."""
+    hands.press(Key.Key_L)
+    hands.count = 0
+    return program
+
+
+Open = Callable[[LibraryCreature], CreatureEditor]
+
+
+@pytest.fixture
+def opened(prepared: Program) -> Open:
+    """Adds a creature to the campaign's own, and opens it in the editor."""
+
+    def open_one(entry: LibraryCreature) -> CreatureEditor:
+        (made,) = prepared.room.library.library.add("d6pool", [entry])
+        prepared.room.edit(made.key)
+        assert prepared.room.editor.key == made.key
+        return prepared.room.editor
+
+    return open_one
+
+
+def begin(program: Program) -> None:  # noqa: F811 - a fixture's name
+    """Starts the fight, the app rolling initiative."""
+    for _ in range(3):
+        program.desk.step()
+    assert program.desk.scene.state.stage == "running"
+    program.window.table.setFocus()
+
+
+def creature(name: str, *tags: str, **sheet: int) -> LibraryCreature:
+    """A creature of the campaign's own."""
+    made = CreatureDef(key=name.casefold(), name=name, tags=tags, sheet=sheet)
+    return LibraryCreature(creature=made)
+
+
+def own(program: Program, *names: str) -> tuple[Shelved, ...]:  # noqa: F811 - a fixture's name
+    """Adds creatures to the campaign's own."""
+    return program.room.library.library.add("d6pool", [creature(name) for name in names])
+
+
+def shown(panel: LibraryPanel) -> list[str]:
+    """The names in the list, headings left out."""
+    return [line.name for line in panel.list.rows.lines if hasattr(line, "side")]
+
+
+def names(program: Program) -> list[str]:  # noqa: F811 - a fixture's name
+    """The combatants of the fight."""
+    return [one.name for one in program.desk.scene.state.combatants.values()]
+
+
+def reopened(path: Path) -> list[str]:
+    """The campaign's own creatures as they are in the file."""
+    from encounter_gui.storage.campaign import Campaign
+
+    with Campaign.open(path) as campaign:
+        return [kept.entry.name for kept in campaign.shelf.creatures()]

@@ -1,0 +1,56 @@
+"""The tasks a game master does with the library, counted in keys and clicks."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.app import Program
+from tests.gui.library.conftest import Ctrl, Hands, Key, begin, names
+
+
+def test_reinforcement_in_the_middle_of_a_round(program: Program, hands: Hands) -> None:
+    """At most seven: the library, four letters of the name, Enter. Who acts still does, and is on the screen."""
+    begin(program)
+    acting = program.desk.scene.state.acting
+    hands.press(Key.Key_L)
+    hands.type("enfo")
+    hands.press(Key.Key_Return)
+    assert names(program)[3:] == ["Enforcer"]
+    assert hands.count <= 7
+    assert program.desk.scene.state.acting == acting
+    assert program.window.table.isVisible()
+
+
+def test_duplicating_somebody_who_is_there(program: Program, hands: Hands, qtbot: QtBot) -> None:
+    """At most two: a click on the row, Ctrl+D."""
+    begin(program)
+    table = program.window.table
+    place = table.visualRect(table.model().index(1, 3)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    hands.press(Key.Key_D, Ctrl)
+    assert len(names(program)) == 4
+    assert hands.count + 1 <= 2
+
+
+@pytest.mark.parametrize(
+    ("letters", "field", "key", "value"),
+    [("enfor", "f", "firearms", 6), ("enfor", "s", "strength", 6), ("enfo", "me", "medicine", 6)],
+)
+def test_finding_somebody_by_name_and_editing_a_stat(
+    program: Program, hands: Hands, letters: str, field: str, key: str, value: int
+) -> None:
+    """At most ten, from anywhere, and the fight stays on the screen: L, name, =, field, value, Enter."""
+    begin(program)
+    acting = program.desk.scene.state.acting
+    hands.press(Key.Key_L)
+    hands.type(letters)
+    hands.type("=")
+    hands.type(f"{field}{value}")
+    hands.press(Key.Key_Return)
+    assert hands.count <= 10
+    (made,) = [one for one in program.room.library.library.creatures if one.is_own]
+    assert made.entry.name == "Enforcer"
+    assert made.entry.creature.sheet[key] == value
+    assert program.window.table.isVisible()
+    assert not program.window.is_prep
+    assert program.desk.scene.state.acting == acting
