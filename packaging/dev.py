@@ -305,8 +305,9 @@ def run(python: Path, args: Sequence[str]) -> int:
 
 
 def test(python: Path, args: Sequence[str]) -> int:
-    """Runs the tests; arguments go to pytest."""
-    return call([python, "-m", "pytest", *args], offscreen(os.environ))
+    """Runs the tests, on all cores unless told which; arguments go to pytest."""
+    everything = () if args else ("-n", "auto")
+    return call([python, "-m", "pytest", *everything, *args], offscreen(os.environ))
 
 
 CHECKS: dict[str, tuple[str, ...]] = {
