@@ -330,11 +330,13 @@ class Program(QObject):
 
     @Slot(str)
     def _open(self, path: str) -> None:
-        self._try(lambda: self.open_campaign(Path(path)))
+        if self.room.when_free(lambda: self._open(path)):
+            self._try(lambda: self.open_campaign(Path(path)))
 
     @Slot(str)
     def _new(self, path: str) -> None:
-        self._try(lambda: self.create_campaign(Path(path)))
+        if self.room.when_free(lambda: self._new(path)):
+            self._try(lambda: self.create_campaign(Path(path)))
 
     @Slot(str)
     def _copy(self, path: str) -> None:
@@ -407,7 +409,9 @@ class Program(QObject):
             self.window.log.prompt.show_error(trouble)
 
     def _read_rulesets(self) -> str:
-        """Reads all rulesets: the library shows the creatures of each."""
+        """Reads all rulesets, whose creatures the library shows, and imports what prep is made of."""
+        import encounter_gui.gui.prep  # noqa: F401
+
         self._rulesets.all()
         return ""
 

@@ -1,5 +1,6 @@
 """The window: puts the parts in their places, and remembers which places those are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         self._frame = ScrubFrame(icons, self)
         self._is_small = False
         self._is_prep = False
+        self._guards: list[Callable[[], bool]] = []
         self._library_width = _LIBRARY_WIDTH
         self._lay_out()
         self._add_keys()
@@ -316,8 +318,15 @@ class MainWindow(QMainWindow):
             self.resizeDocks([timeline], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
         self.resizeDocks([status], [width], Qt.Orientation.Horizontal)
 
+    def guard(self, may_close: Callable[[], bool]) -> None:
+        """Has somebody asked before the window closes, who may say no because something is not saved yet."""
+        self._guards.append(may_close)
+
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not all(may_close() for may_close in self._guards):
+            event.ignore()
+            return
         self.closing.emit()
         super().closeEvent(event)
 

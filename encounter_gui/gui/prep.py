@@ -19,7 +19,7 @@ from encounter_gui.gui.imports.file_drop import FileDrop
 from encounter_gui.gui.imports.import_desk import ImportDesk, ImportMeans
 from encounter_gui.gui.intents import Intents
 from encounter_gui.gui.main_window import Look, MainWindow
-from encounter_gui.gui.prompts import Prompts
+from encounter_gui.gui.prompts import Offer, Prompts
 from encounter_gui.gui.settings import Settings
 from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.campaigns import OpenCampaign
@@ -80,6 +80,11 @@ class Prep(QObject):
         actions["export"].triggered.connect(self.exports.ask)
         actions["prepare"].triggered.connect(self._turn)
         actions["accept"].triggered.connect(prompts.accept_offer)
+        prompts.offered_changed.connect(self._offer)
+        prompts.told.connect(self._tell)
+        self.panel.offer.accepted.connect(prompts.accept_offer)
+        self.panel.offer.dismissed.connect(prompts.put_off_offer)
+        self.panel.offer.dismissed.connect(self._offer)
         intents.starts_plan = plans.start_planned
         self.drop.dropped.connect(self.imports.read)
         self.imports.imported.connect(plans.tell)
@@ -128,6 +133,22 @@ class Prep(QObject):
         self._means.campaign().take_in(encounter)
         self.fights.tell()
 
+    # ---- what the strip says, where the strip is not
+
+    @Slot(object)
+    def _offer(self, offer: Offer | None = None) -> None:
+        """In prep the strip is not there: what it offers stands below the plan."""
+        if offer is None or not self._window.is_prep:
+            self.panel.offer.show_words("")
+        else:
+            notice = offer.notice
+            self.panel.offer.show_words(f"{notice.title} {notice.text}", notice.button)
+
+    @Slot(str)
+    def _tell(self, sentence: str) -> None:
+        if self._window.is_prep:
+            self.panel.offer.show_words(sentence)
+
     # ---- which page stands at the right
 
     @Slot()
@@ -158,12 +179,12 @@ class Prep(QObject):
         before, self._shown = self._shown, (planned.encounter, planned.stage)
         if before[0] != planned.encounter:
             is_empty = planned.stage == "ready" and planned.on_table == 0
-            self._window.show_encounter(shown=is_empty)
+            self._window.show_encounter(shown=is_empty or self._window.is_prep)
         elif before[1] != planned.stage:
             self.fights.tell()
 
     @Slot(str)
     def _look_at(self, who: CombatantId) -> None:
         """Whoever is picked in the table is looked at, unless the plan is being worked on."""
-        if who and not self._is_at_work:
+        if who and not self._is_at_work and not self._window.is_prep:
             self._window.show_encounter(shown=False)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
@@ -28,6 +28,11 @@ class Offer:
 class Prompts(QObject):
     """Joins a desk and a strip."""
 
+    offered_changed = Signal(object)
+    """``Offer | None``: what is offered beside what the rules say."""
+    told = Signal(str)
+    """A sentence: what went wrong."""
+
     def __init__(self, desk: Desk, strip: PromptStrip, words: Catalogue) -> None:
         """Takes both, and the words."""
         super().__init__(strip)
@@ -36,6 +41,7 @@ class Prompts(QObject):
         self._words = words
         self._notice: Notice | None = None
         self._offers: dict[str, Offer] = {}
+        self._told_offer: Offer | None = None
         desk.asked.connect(self._ask)
         desk.refused.connect(strip.show_error)
         desk.scene_changed.connect(self._tell)
@@ -134,17 +140,25 @@ class Prompts(QObject):
 
     @Slot()
     def accept_offer(self) -> None:
-        """Accepts what is offered, wherever the keyboard is."""
-        if self.offered is not None and self._strip.state.foremost == "notice":
+        """Accepts what is offered, wherever the keyboard is; not behind a question that waits for dice."""
+        if self.offered is not None and self._strip.state.question is None:
             self._accept()
 
     def tell(self, error: AppError) -> None:
         """Says what went wrong."""
-        self._strip.show_error(self._words.text(error.message))
+        sentence = self._words.text(error.message)
+        self._strip.show_error(sentence)
+        self.told.emit(sentence)
 
     def _taken(self) -> Offer | None:
         """Takes the offer that is shown off the list."""
         return self._offers.popitem()[1] if self._offers else None
+
+    @Slot()
+    def put_off_offer(self) -> None:
+        """Puts off what is offered, wherever the keyboard is."""
+        if self.offered is not None:
+            self._put_off()
 
     @Slot()
     def _put_off(self) -> None:
@@ -156,11 +170,16 @@ class Prompts(QObject):
     def _show_notice(self) -> None:
         offer = self.offered
         self._strip.show_notice(self._notice if offer is None else offer.notice)
+        if offer != self._told_offer:
+            self._told_offer = offer
+            self.offered_changed.emit(offer)
 
     @Slot()
     def _clear(self) -> None:
         self._notice = None
         self._offers.clear()
+        self._told_offer = None
+        self.offered_changed.emit(None)
         self._strip.show_history_banner("")
         self._strip.show_notice(None)
 
@@ -171,4 +190,4 @@ class Prompts(QObject):
             offer.accept()
             self._show_notice()
         elif self._notice is not None and self._notice.command is not None:
-            self._desk.start(self._notice.command)
+            self._desk.start(self._notice.command, ask=True)

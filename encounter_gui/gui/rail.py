@@ -38,6 +38,13 @@ class Rail(QFrame):
         for action, icon in _FOOT:
             column.addWidget(self._button(actions, action, icon))
 
+    def mark(self, which: ActionId, *, is_open: bool) -> None:
+        """Marks the button of what is open at the moment."""
+        button = self.findChild(QToolButton, f"rail_{which}")
+        if isinstance(button, QToolButton):
+            button.setCheckable(True)
+            button.setChecked(is_open)
+
     def _button(self, actions: Actions, which: ActionId, icon: str) -> QToolButton:
         action = actions[which]
         button = QToolButton(self)

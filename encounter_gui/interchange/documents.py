@@ -20,7 +20,7 @@ MOST_BYTES = 20 * 1024 * 1024
 MOST_DEPTH = 100
 """Deepest nesting that is read; real exports stay below 20."""
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 _BOM = b"\xef\xbb\xbf"
 _PICTURES = {

@@ -103,6 +103,7 @@ class Library:
         self._all = {each.key: each for each in (*own, *shipped)}
         self._index.fill(_indexed(each) for each in self._all.values())
         self._recent: list[str] = []
+        self._sorted: tuple[Shelved, ...] | None = None  # until something changes
 
     def close(self) -> None:
         """Frees the index; the library is not used any more."""
@@ -123,9 +124,10 @@ class Library:
     @property
     def creatures(self) -> tuple[Shelved, ...]:
         """All of them: the campaign's own first, each part by name."""
-        return tuple(
-            sorted(self._all.values(), key=lambda e: (not e.is_own, e.entry.name.casefold()))
-        )
+        if self._sorted is None:
+            by_name = sorted(self._all.values(), key=lambda each: each.entry.name.casefold())
+            self._sorted = tuple(sorted(by_name, key=lambda each: not each.is_own))
+        return self._sorted
 
     def one(self, key: str) -> Shelved | None:
         """Returns the creature with this key, or None."""
@@ -274,6 +276,7 @@ class Library:
         self._tell()
 
     def _tell(self) -> None:
+        self._sorted = None
         for listener in tuple(self._listeners):
             listener()
 

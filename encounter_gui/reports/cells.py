@@ -1,18 +1,29 @@
 """What the screen shows of a fight, as paper shows it: the same columns, with boxes to tick in place of gauges."""
 
+from collections.abc import Collection
 from typing import assert_never
 
 from encounter_gui.reports.document import Boxes, Cell, Column, Name, Table, Words, Wounds
 from encounter_gui.rules import view
 from encounter_gui.rules.system import Scene, System
 
-_LEFT_OUT = ("mark", "band")
+_LEFT_OUT = ("mark", "band", "pips", "capsules")
+"""Kinds of columns that paper has no use for: what is spent is ticked in the turn order."""
 _SHARES = {"chips": 3.0, "text": 1.0, "name": 2.2, "gauge": 2.0, "slots": 1.8}
 
 
-def combatant_table(system: System, scene: Scene, *, for_players: bool = False) -> Table:
-    """Returns the combatant table; for players without whoever is hidden, and without foes' numbers."""
-    columns = [column for column in system.columns(scene) if column.kind not in _LEFT_OUT]
+def combatant_table(
+    system: System, scene: Scene, *, for_players: bool = False, keys: Collection[str] = ()
+) -> Table:
+    """Returns the combatant table, with the columns of these ``keys``; with all that paper has a use for if none.
+
+    For players: without whoever is hidden, and without foes' numbers.
+    """
+    columns = [
+        column
+        for column in system.columns(scene)
+        if (column.key in keys if keys else column.kind not in _LEFT_OUT)
+    ]
     if for_players:
         columns = [column for column in columns if column.kind in ("number", "name", "chips")]
     rows = [row for row in system.rows(scene) if not (for_players and is_hidden(scene, row.who))]
@@ -20,6 +31,20 @@ def combatant_table(system: System, scene: Scene, *, for_players: bool = False) 
         columns=tuple(_column(each) for each in columns),
         rows=tuple(tuple(cell_of(row.cells[column.key]) for column in columns) for row in rows),
     )
+
+
+def choosable(system: System, scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Returns the columns that a roster can have, by key and title."""
+    return tuple(
+        (column.key, column.title)
+        for column in system.columns(scene)
+        if column.kind != "mark" and column.title
+    )
+
+
+def usual_columns(system: System, scene: Scene) -> tuple[str, ...]:
+    """Returns the keys of the columns that a table has unless others are chosen."""
+    return tuple(c.key for c in system.columns(scene) if c.kind not in _LEFT_OUT)
 
 
 def is_hidden(scene: Scene, who: str) -> bool:

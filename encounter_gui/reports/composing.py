@@ -11,7 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.reports.cells import is_hidden
 from encounter_gui.reports.document import Document, Flow, Grid
-from encounter_gui.reports.history import steps
+from encounter_gui.reports.history import is_bookkeeping, steps
 from encounter_gui.reports.occasion import Occasion
 from encounter_gui.reports.odds_table import odds_tables
 from encounter_gui.reports.prepared import encounter_sheet
@@ -37,13 +37,14 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """What of a fight is printed, and how.
 
     ``who`` empty: everybody. ``for_players``: without anything hidden, the game master's notes, and the numbers of
-    others; sheets and cards are the player characters' only.
+    others; sheets and cards are the player characters' only. ``columns``: the keys of the roster's; empty: the usual.
     """
 
     reports: tuple[ReportName, ...] = ("encounter",)
     who: tuple[CombatantId, ...] = ()
     sheets_per_page: int = 2
     cards_per_page: int = 8
+    columns: tuple[str, ...] = ()
     has_backs: bool = False
     is_blank: bool = False
     for_players: bool = False
@@ -113,7 +114,8 @@ def _part(  # noqa: PLR0911 - one case a report, and what reports are made of
             count = choices.cards_per_page
             return cards(system, scene, who, per_page=count, has_backs=choices.has_backs)
         case "roster":
-            return roster(system, scene, for_players=choices.for_players)
+            keys = choices.columns
+            return roster(system, scene, for_players=choices.for_players, keys=keys)
         case "tents":
             return tents(system, scene)
         case "summary":
@@ -143,6 +145,6 @@ def _last(scene: Scene, entries: Sequence[Entry], *, for_players: bool) -> list[
     said = [
         sentence(scene, step)
         for step in steps(entries)
-        if not (for_players and is_secret(scene, step))
+        if not is_bookkeeping(step.entry) and not (for_players and is_secret(scene, step))
     ]
     return list(reversed(said[-_LAST:]))

@@ -89,10 +89,12 @@ class Table(Part, frozen=True, kw_only=True):
     note: str = ""
     is_plain: bool = False
     """Without a head: names and values."""
+    is_dense: bool = False
+    """Small type and low rows, for much on one page."""
 
 
 class WriteIn(Part, frozen=True, kw_only=True):
-    """Empty lines to write on."""
+    """Empty lines to write on; with 0 as many as there is room for to the foot of the page."""
 
     title: str
     lines: int = 4
@@ -101,7 +103,7 @@ class WriteIn(Part, frozen=True, kw_only=True):
 class Turns(Part, frozen=True, kw_only=True):
     """The turn order as boxes to tick: who with which score, a group of ``steps`` boxes for each of ``rounds``.
 
-    ``done`` are those ticked already, in the first round shown.
+    In the first round shown ``past`` steps are over; ``done`` are those who are ticked in the step after them.
     """
 
     title: str
@@ -109,6 +111,7 @@ class Turns(Part, frozen=True, kw_only=True):
     rounds: tuple[str, ...]
     steps: int = 1
     done: tuple[int, ...] = ()
+    past: int = 0
 
 
 class Line(Part, frozen=True, kw_only=True):
@@ -129,11 +132,12 @@ class LineChart(Part, frozen=True, kw_only=True):
 
 
 class Bar(Part, frozen=True, kw_only=True):
-    """One bar; ``other`` is a second value beside it, such as what was expected."""
+    """One bar; ``other`` is a second value beside it, such as what was expected; ``note`` is written behind it."""
 
     name: str
     value: float
     other: float | None = None
+    note: str = ""
     side: Side | None = None
 
 
@@ -170,15 +174,24 @@ class Flow(Part, frozen=True, kw_only=True):
 
 
 class Figure(Part, frozen=True, kw_only=True):
-    """A combatant as a body sheet: the figure with its places, and the sheet beside it."""
+    """A combatant as a body sheet: the figure with its places, and the sheet beside it.
+
+    ``ammunition`` are the rounds of what it carries, by the item's name; ``words`` the captions of what is written in.
+    """
 
     body: BodyView
     sheet: Sheet
     is_blank: bool = False
+    ammunition: tuple[tuple[str, Boxes], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
 
 
 class Card(Part, frozen=True, kw_only=True):
-    """A combatant as a card, front; ``back`` are lines for its back."""
+    """A combatant as a card, front; ``back`` are lines for its back.
+
+    ``places`` are the locations of its body as (name, armour, wound level, letter), ``levels`` the letters of the wounds
+    with where they begin; ``ammunition`` the rounds of what it carries, by the item's name.
+    """
 
     name: str
     side: Side
@@ -189,6 +202,9 @@ class Card(Part, frozen=True, kw_only=True):
     lines: tuple[tuple[str, str, str], ...] = ()
     chips: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
+    places: tuple[tuple[str, str, int, str], ...] = ()
+    levels: tuple[tuple[int, str, str], ...] = ()
+    ammunition: tuple[tuple[str, Boxes], ...] = ()
 
 
 class Tent(Part, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.ruleset import GaugeDef, Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +53,15 @@ def steps(entries: Iterable[Entry]) -> Iterator[Step]:
 
 @dataclass(slots=True)
 class Tally:
-    """What one combatant did and suffered: in points of the main gauge, wounds by level, and rounds fired."""
+    """What one combatant did and suffered: points of the main gauge, wounds by level, rounds fired, foes put out."""
 
     dealt: int = 0
     taken: int = 0
     healed: int = 0
-    wounds: int = 0
+    wounds: list[int] = field(default_factory=list)
+    given: list[int] = field(default_factory=list)
     rounds: int = 0
     felled: int = 0
-    fell_in: int | None = None
 
 
 @dataclass(slots=True)
@@ -75,12 +75,32 @@ class Account:
         return self.of.setdefault(who, Tally())
 
 
+def health_gauge(ruleset: Ruleset) -> GaugeDef | None:
+    """Returns the gauge that damage runs down; None where wounds have levels instead, or it counts up (fatigue)."""
+    main = ruleset.main_gauge
+    return main if main is not None and main.most else None
+
+
+def is_bookkeeping(entry: Entry) -> bool:
+    """Returns whether an entry only says whose turn it is: nothing was rolled, and nothing came of it."""
+    if entry.command.get("do") == "setup":
+        return True
+    told = any(isinstance(event, ev.Resolved) for event in entry.events)
+    return entry.command.get("do") == "next" and not entry.rolls and not told
+
+
+def joined(entry: Entry) -> tuple[str, ...]:
+    """Returns the names of those who join with an entry; none if it does more than that."""
+    names = [e.combatant.name for e in entry.events if isinstance(e, ev.CombatantAdded)]
+    return tuple(names) if len(names) == len(entry.events) else ()
+
+
 def accounted(line: Sequence[Step], ruleset: Ruleset) -> Account:
     """Returns who dealt, took, healed and fired how much.
 
     What is lost while somebody acts is theirs, unless they lose it themselves.
     """
-    main = ruleset.main_gauge
+    main = health_gauge(ruleset)
     gauge = main.key if main else ""
     account = Account()
     for step in line:
@@ -109,7 +129,9 @@ def _count_wounds(account: Account, step: Step, who: CombatantId) -> None:
     for place, hurt in after.locations.items():
         known = before.locations.get(place)
         if hurt.level > (known.level if known else 0):
-            account.one(who).wounds += 1
+            account.one(who).wounds.append(hurt.level)
+            if step.actor is not None and step.actor != who:
+                account.one(step.actor).given.append(hurt.level)
 
 
 def _count_rounds(account: Account, step: Step, who: CombatantId) -> None:

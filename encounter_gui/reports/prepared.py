@@ -17,12 +17,12 @@ from encounter_gui.reports.document import (
     Words,
     WriteIn,
 )
+from encounter_gui.reports.times import rounds_from
 from encounter_gui.rules.library import Plan
 from encounter_gui.rules.system import Scene, System
 
 _ROUNDS = 3
 _LAST = 7
-_NOTE_LINES = 8
 
 
 def encounter_sheet(
@@ -55,13 +55,13 @@ def _blocks(
     if plan.read_aloud:
         yield Paragraph(text=plan.read_aloud, look="aloud")
     yield combatant_table(system, scene, for_players=for_players)
-    left: list[Block] = [turns(system, scene)]
+    left: list[Block] = [] if scene.state.stage == "ended" else [turns(system, scene)]
     if last:
         left += [_lines(words.word("report.last"), last[:_LAST])]
     if plan.notes:
         left += [Heading(text=words.word("report.notes")), Paragraph(text=plan.notes)]
-    left.append(WriteIn(title=words.word("report.write_in"), lines=_NOTE_LINES))
-    right = list(tables(scene))
+    left.append(WriteIn(title=words.word("report.write_in"), lines=0))
+    right = list(tables(system, scene, for_players=for_players))
     if not for_players:
         right += [*_waves(words, plan), *_reminders(words, plan), *_waiting(system, scene)]
     yield Beside(left=tuple(left), right=tuple(right), share=0.6)
@@ -75,12 +75,14 @@ def turns(system: System, scene: Scene) -> Turns:
     for row in rows:
         cell = row.cells.get(score)
         order.append((str(getattr(cell, "text", "")), scene.one(row.who).name))
-    first = max(scene.state.round, 1)
-    name = scene.ruleset.time.round.capitalize()
+    time = scene.ruleset.time
+    rounds, past = rounds_from(time, scene.state, _ROUNDS)
     return Turns(
         title=scene.words.word("report.turns"),
         order=tuple(order),
-        rounds=tuple(f"{name} {first + step}" for step in range(_ROUNDS)),
+        rounds=rounds,
+        steps=max(time.parts, 1),
+        past=past,
         done=tuple(place for place, row in enumerate(rows) if row.is_done),
     )
 

@@ -1,16 +1,18 @@
 """Combatants one by one: body sheets, cards, tents, and a roster in a list."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.reports.cells import chip_text, combatant_table, gauge_boxes, is_hidden
 from encounter_gui.reports.document import Boxes, Card, Figure, Flow, Grid, Tent
+from encounter_gui.rules.carried import ammo_gauge, most_ammo
 from encounter_gui.rules.system import Scene, System
 from encounter_gui.rules.view import Sheet
 
 _STATS = 8
 _LINES = 6
-_BACK = 12
+_BACK = 40
+_WRITTEN = ("armour", "notes", "hits", "hits_note", "more")
 
 
 def body_sheets(
@@ -23,7 +25,13 @@ def body_sheets(
 ) -> Grid:
     """Returns the figures of combatants with their sheets, 1, 2 or 4 on a page."""
     cells = tuple(
-        Figure(body=system.body(scene, each), sheet=system.sheet(scene, each), is_blank=is_blank)
+        Figure(
+            body=system.body(scene, each),
+            sheet=system.sheet(scene, each),
+            is_blank=is_blank,
+            ammunition=tuple(ammunition(scene, each)),
+            words=tuple((key, scene.words.word(f"report.sheet.{key}")) for key in _WRITTEN),
+        )
         for each in who
     )
     return Grid(
@@ -45,7 +53,7 @@ def cards(
     """Returns a card for each combatant, 4, 8 or 9 on a page; their backs on a page of their own behind."""
     return Grid(
         title=scene.words.word("report.cards"),
-        cells=tuple(card(system.sheet(scene, each)) for each in who),
+        cells=tuple(card(system, scene, each) for each in who),
         per_page=per_page,
         has_backs=has_backs,
     )
@@ -71,7 +79,21 @@ def card(sheet: Sheet) -> Card:
         lines=tuple(_lines(sheet))[:_LINES],
         chips=tuple(chip_text(chip) for chip in sheet.chips),
         back=tuple(_back(sheet))[:_BACK],
+        places=tuple((p.name, p.armor, p.level, p.letter) for p in body.parts),
+        levels=tuple((each.level, each.text, str(each.value or "")) for each in levels),
+        ammunition=tuple(ammunition(scene, who)),
     )
+
+
+def ammunition(scene: Scene, who: CombatantId) -> Iterator[tuple[str, Boxes]]:
+    """Yields the rounds of what somebody carries as boxes, by the item's name."""
+    one = scene.one(who)
+    for item in one.items:
+        most = most_ammo(item)
+        if most:
+            left = one.gauges.get(ammo_gauge(item.key), most)
+            used = min(max(most - left, 0), most)
+            yield item.name, Boxes(total=most, used=used, text=f"{left}/{most}")
 
 
 def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
@@ -102,11 +124,13 @@ def tents(system: System, scene: Scene) -> Grid:
     return Grid(title=scene.words.word("report.tents"), cells=tuple(made), per_page=4)
 
 
-def roster(system: System, scene: Scene, *, for_players: bool = False) -> Flow:
-    """Returns everybody in a list, with the columns of the table."""
+def roster(
+    system: System, scene: Scene, *, for_players: bool = False, keys: Collection[str] = ()
+) -> Flow:
+    """Returns everybody in a list, with the columns that are chosen."""
     title = scene.words.word("report.roster")
     return Flow(
         title=title,
         subtitle=scene.state.name,
-        blocks=(combatant_table(system, scene, for_players=for_players),),
+        blocks=(combatant_table(system, scene, for_players=for_players, keys=keys),),
     )

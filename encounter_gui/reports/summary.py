@@ -1,11 +1,12 @@
 """What happened in a fight: round by round in sentences, who did what to whom, luck, and how it stands at the end."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Side
+from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.reports.cells import combatant_table
 from encounter_gui.reports.document import (
     Bar,
@@ -22,12 +23,22 @@ from encounter_gui.reports.document import (
     Table,
     Words,
 )
-from encounter_gui.reports.history import Account, Step, accounted, steps
+from encounter_gui.reports.history import (
+    Account,
+    Step,
+    accounted,
+    health_gauge,
+    is_bookkeeping,
+    joined,
+    steps,
+)
 from encounter_gui.reports.luck import dice, luck
+from encounter_gui.reports.times import moment, short_moment
 from encounter_gui.rules.system import Scene, System
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _TURNING_POINTS = 8
+_KEYS = ("dealt", "taken", "healed", "given", "wounds", "rounds", "felled")
 _BIG_LOSS = 0.5
 
 
@@ -44,9 +55,19 @@ def summary(
     return Flow(
         title=scene.state.name or words.word("report.encounter"),
         subtitle=" · ".join((words.word(kind), scene.ruleset.name)),
-        note=words.word("report.rounds", rounds=scene.state.round, unit=scene.ruleset.time.round),
+        note=_length(scene, line),
         blocks=tuple(_blocks(system, scene, line, for_players=for_players)),
     )
+
+
+def _length(scene: Scene, line: Sequence[Step]) -> str:
+    """Says when the fighting ended, whatever was done for the wounded afterwards."""
+    fought = [step.after.round for step in line if step.after.stage == "running"]
+    last = max(fought, default=scene.state.round)
+    key = "report.ended_in" if scene.state.stage == "ended" else "report.stands_in"
+    if not last:
+        return ""
+    return scene.words.word(key, moment=moment(scene.ruleset.time, last))
 
 
 def is_secret(scene: Scene, step: Step) -> bool:
@@ -96,13 +117,29 @@ def _blocks(
 
 
 def _rounds(scene: Scene, line: Sequence[Step]) -> Iterator[Block]:
-    by_round: dict[int, list[str]] = {}
+    by_round: dict[tuple[int, bool], list[str]] = {}
+    names: list[str] = []
     for step in line:
-        by_round.setdefault(step.after.round, []).append(sentence(scene, step))
-    unit = scene.ruleset.time.round.capitalize()
-    for number, sentences in by_round.items():
-        title = f"{unit} {number}" if number else scene.words.word("report.before")
-        yield _sentences(title, sentences)
+        is_after = step.before.stage == "ended"
+        place = (0 if is_after else step.after.round, is_after)
+        come = joined(step.entry)
+        if come:
+            names += come
+            continue
+        if names:
+            by_round.setdefault(place, []).append(_joined(scene, names))
+            names = []
+        if not is_bookkeeping(step.entry):
+            by_round.setdefault(place, []).append(sentence(scene, step))
+    if names:
+        by_round.setdefault((scene.state.round, False), []).append(_joined(scene, names))
+    for (number, is_after), sentences in by_round.items():
+        before = scene.words.word("report.after" if is_after else "report.before")
+        yield _sentences(moment(scene.ruleset.time, number) if number else before, sentences)
+
+
+def _joined(scene: Scene, names: Sequence[str]) -> str:
+    return scene.words.word("report.joined", names=", ".join(names), count=len(names))
 
 
 def sentence(scene: Scene, step: Step) -> str:
@@ -135,9 +172,9 @@ def falls(system: System, scene: Scene, line: Sequence[Step]) -> dict[CombatantI
 def _who(scene: Scene, account: Account, fallen: dict[CombatantId, Step]) -> Table:
     words = scene.words
     for step in fallen.values():
-        if step.actor is not None:
+        if step.actor is not None and step.actor != _who_fell(fallen, step):
             account.one(step.actor).felled += 1
-    keys = ("dealt", "taken", "healed", "wounds", "rounds", "felled")
+    keys = [key for key in _KEYS if any(getattr(tally, key) for tally in account.of.values())]
     heads = [Column(title=words.word("report.column.name"), share=2.0)]
     heads += [Column(title=words.word(f"report.column.{key}"), align="right") for key in keys]
     heads.append(Column(title=words.word("report.column.fell"), share=2.0))
@@ -145,45 +182,73 @@ def _who(scene: Scene, account: Account, fallen: dict[CombatantId, Step]) -> Tab
     for who, one in scene.state.combatants.items():
         tally = account.one(who)
         cells: list[Cell] = [Name(text=one.name, side=one.side, is_out=who in fallen)]
-        cells += [Words(text=str(getattr(tally, key) or "–")) for key in keys]
+        cells += [Words(text=_tally(scene, getattr(tally, key))) for key in keys]
         fell = fallen.get(who)
-        cells.append(Words(text=_fell(scene, fell) if fell else ""))
+        cells.append(Words(text=_fell(scene, who, fell) if fell else ""))
         rows.append(tuple(cells))
     return Table(title=words.word("report.who"), columns=tuple(heads), rows=tuple(rows))
 
 
-def _fell(scene: Scene, step: Step) -> str:
-    by = scene.state.combatants.get(step.actor) if step.actor else None
-    unit = scene.ruleset.time.round
+def _who_fell(fallen: dict[CombatantId, Step], step: Step) -> CombatantId | None:
+    return next((who for who, each in fallen.items() if each is step), None)
+
+
+def _tally(scene: Scene, value: int | list[int]) -> str:
+    """Returns a number, or wounds by level, the worst first: ``2 S, 1 L``."""
+    if not value:
+        return "–"
+    if isinstance(value, int):
+        return str(value)
+    return ", ".join(
+        f"{value.count(each.level)} {each.letter}"
+        for each in reversed(scene.ruleset.wound_levels)
+        if each.level in value
+    ) or str(len(value))
+
+
+def _fell(scene: Scene, who: CombatantId, step: Step) -> str:
+    when = moment(scene.ruleset.time, step.after.round)
+    by = scene.state.combatants.get(step.actor) if step.actor not in (None, who) else None
     if by is None:
-        return scene.words.word("report.fell", unit=unit, round=step.after.round)
-    return scene.words.word("report.fell_by", unit=unit, round=step.after.round, who=by.name)
+        return when
+    return scene.words.word("report.fell_by", moment=when, who=by.name)
 
 
 def _turning_points(
     scene: Scene, line: Sequence[Step], fallen: dict[CombatantId, Step]
 ) -> list[str]:
-    """Somebody went out, or lost half of what they could bear at a blow; in the order in which it happened."""
-    main = scene.ruleset.main_gauge
-    decisive = {step.entry.id for step in fallen.values()}
-    points = []
+    """Somebody went out, or lost half of what they could bear at a blow: what weighs most, as it happened."""
+    felled = Counter(step.entry.id for step in fallen.values())
+    time = scene.ruleset.time
+    weighed = []
     for step in line:
-        loss = (
-            max((_share_lost(step, who, main.key) for who in step.touched), default=0.0)
-            if main
-            else 0.0
-        )
-        if step.entry.id in decisive or loss >= _BIG_LOSS:
-            points.append(f"{step.after.round}: {sentence(scene, step)}")
-    return points[:_TURNING_POINTS]
+        loss = max((_share_lost(scene, step, who) for who in step.touched), default=0.0)
+        weight = 2 * felled[step.entry.id] + loss
+        if weight >= _BIG_LOSS and step.before.stage != "ended":
+            weighed.append((weight, step))
+    most = sorted(weighed, key=lambda each: -each[0])[:_TURNING_POINTS]
+    return [
+        f"{short_moment(time, step.after.round)}  {sentence(scene, step)}"
+        for _, step in sorted(most, key=lambda each: line.index(each[1]))
+    ]
 
 
-def _share_lost(step: Step, who: CombatantId, gauge: str) -> float:
+def _share_lost(scene: Scene, step: Step, who: CombatantId) -> float:
     before, after = step.before.combatants.get(who), step.after.combatants.get(who)
     if before is None or after is None:
         return 0.0
-    had = before.gauges.get(gauge, 0)
-    return (had - after.gauges.get(gauge, 0)) / had if had > 0 else 0.0
+    had = _health(scene, before)
+    return (had - _health(scene, after)) / had if had > 0 else 0.0
+
+
+def _health(scene: Scene, one: Combatant) -> float:
+    """How well somebody is: points of the gauge that damage runs down, else what the worst wound leaves of 1."""
+    main = health_gauge(scene.ruleset)
+    if main is not None:
+        return max(one.gauges.get(main.key, 0), 0)
+    most = max((each.level for each in scene.ruleset.wound_levels), default=0)
+    worst = max((place.level for place in one.locations.values()), default=0)
+    return 1 - min(worst / most, 1) if most else 1.0
 
 
 # ------------------------------------------------------------------ charts
@@ -200,18 +265,16 @@ def _charts(
     if len(ends) > 1:
         yield LineChart(
             title=words.word("report.health"),
-            places=tuple(str(number) for number, _ in ends),
+            places=tuple(short_moment(scene.ruleset.time, number) for number, _ in ends),
             lines=tuple(_left(system, scene, [state for _, state in ends], side) for side in sides),
             unit="%",
         )
-    bars = [
-        Bar(name=one.name, value=account.one(who).dealt, side=one.side)
-        for who, one in scene.state.combatants.items()
-        if account.one(who).dealt
-    ]
-    if bars:
-        most_first = tuple(sorted(bars, key=lambda bar: -bar.value))
-        yield BarChart(title=words.word("report.damage"), bars=most_first)
+    bars = [_bar(scene, account, who) for who in scene.state.combatants]
+    most_first = tuple(sorted((bar for bar in bars if bar.value), key=lambda bar: -bar.value))
+    if most_first:
+        has_points = health_gauge(scene.ruleset) is not None
+        title = words.word("report.damage" if has_points else "report.wounds_given")
+        yield BarChart(title=title, bars=most_first)
     tried = luck(line, system, scene.ruleset, words)
     if tried:
         yield BarChart(
@@ -230,26 +293,30 @@ def _charts(
         )
 
 
+def _bar(scene: Scene, account: Account, who: CombatantId) -> Bar:
+    one, tally = scene.one(who), account.one(who)
+    if health_gauge(scene.ruleset) is not None:
+        return Bar(name=one.name, value=tally.dealt, side=one.side)
+    note = _tally(scene, tally.given)
+    return Bar(name=one.name, value=len(tally.given), side=one.side, note=note)
+
+
 def _ends_of_rounds(line: Sequence[Step]) -> list[tuple[int, EncounterState]]:
     ends: dict[int, EncounterState] = {}
     for step in line:
-        if step.after.round:
+        if step.after.round and step.before.stage != "ended":
             ends[step.after.round] = step.after
     return list(ends.items())
 
 
 def _left(system: System, scene: Scene, states: Sequence[EncounterState], side: Side) -> Line:
-    """How much of a side is left at each moment, in percent of the most it ever had of the main gauge.
-
-    Where that gauge does not run down (fatigue, say), it is the share of those who are still in the fight.
-    """
-    main = scene.ruleset.main_gauge
-    most: dict[CombatantId, int] = {}
+    """How much of a side is left at each moment, in percent of the most it ever had; who is out counts as nothing."""
+    most: dict[CombatantId, float] = {}
     for state in states:
         for who, one in state.combatants.items():
             if one.side == side:
-                most[who] = max(most.get(who, 0), one.gauges.get(main.key, 0) if main else 0)
-    values = tuple(_share(system, scene, state, most, main.key if main else "") for state in states)
+                most[who] = max(most.get(who, 0.0), _health(scene, one))
+    values = tuple(_share(system, scene, state, most) for state in states)
     return Line(name=scene.side_name(side), side=side, values=values)
 
 
@@ -257,18 +324,14 @@ def _share(
     system: System,
     scene: Scene,
     state: EncounterState,
-    most: dict[CombatantId, int],
-    gauge: str,
+    most: dict[CombatantId, float],
 ) -> float | None:
     ours = [one for who, one in state.combatants.items() if who in most]
-    if not ours:
+    if not ours or not sum(most.values()):
         return None
     seen = Scene(state=state, ruleset=scene.ruleset, words=scene.words)
     out = {row.who for row in system.rows(seen) if row.is_out}
-    still = [one for one in ours if one.id not in out]
-    if not all(most.values()):
-        return 100 * len(still) / len(most)
-    left = sum(max(one.gauges.get(gauge, 0), 0) for one in still)
+    left = sum(_health(scene, one) for one in ours if one.id not in out)
     return 100 * left / sum(most.values())
 
 

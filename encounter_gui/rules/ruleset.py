@@ -14,11 +14,17 @@ _STRICT: dict[str, Any] = {"extra": "forbid"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeUnits:
-    """What the system calls its time units, in the singular, and how many seconds a round lasts."""
+    """What the system calls its time units, in the singular, and how many seconds a round lasts.
+
+    Where what is counted is part of something longer (a phase of a round), ``whole`` is its name, and ``parts`` how many
+    of them it has.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     round: str = "round"
     seconds: int = 6
+    whole: str = ""
+    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

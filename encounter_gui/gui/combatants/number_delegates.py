@@ -27,6 +27,8 @@ _ALIGN: dict[Align, Qt.AlignmentFlag] = {
 class MarkDelegate(CellDelegate):
     """Whose turn it is (triangle), who is done (check)."""
 
+    paints = (TextCell,)
+
     @override
     def paint_cell(
         self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column

@@ -20,6 +20,7 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.encounters.fights_page import FightsPage
 from encounter_gui.gui.encounters.later_page import LaterPage
 from encounter_gui.gui.encounters.notes_page import NotesPage
+from encounter_gui.gui.encounters.offer_line import OfferLine
 from encounter_gui.gui.encounters.planned import Line, Planned
 from encounter_gui.gui.encounters.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster_view import RosterView
@@ -27,7 +28,7 @@ from encounter_gui.gui.theme.icons import Icons
 
 TABS = ("roster", "later", "notes", "all")
 _SIDE = 11
-_SAVE = "save"
+_SAVE, _REMOVE = "save", "remove"
 
 
 class EncounterPanel(QWidget):
@@ -39,6 +40,8 @@ class EncounterPanel(QWidget):
     """A roster as typed is to be added."""
     party_chosen = Signal(object)
     """The row of a party, or None for none."""
+    party_remove_requested = Signal(int)
+    """The party of this row is not needed any more."""
     party_save_requested = Signal()
     """The player characters are to be kept as a party."""
     start_requested = Signal()
@@ -66,6 +69,7 @@ class EncounterPanel(QWidget):
         self.later = LaterPage(icons, words, self)
         self.notes = NotesPage(words, self)
         self.fights = FightsPage(icons, words, self)
+        self.offer = OfferLine(icons, words, self)
         self._lay_out()
         self._connect()
 
@@ -91,6 +95,7 @@ class EncounterPanel(QWidget):
         column.setSpacing(0)
         column.addLayout(bar)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.offer)
 
     def _roster_page(self) -> QWidget:
         page = QWidget(self)
@@ -187,7 +192,8 @@ class EncounterPanel(QWidget):
         """Says what could not be read of what was typed; empty: nothing."""
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text))
-        self.add.setProperty("wrong", "true" if text else "false")
+        is_typed = bool(text and self.add.text())
+        self.add.setProperty("wrong", "true" if is_typed else "false")
         self.add.style().unpolish(self.add)
         self.add.style().polish(self.add)
 
@@ -233,6 +239,10 @@ class EncounterPanel(QWidget):
             action.setChecked(party.row == planned.plan.party)
         if planned.plan.party is not None:
             self._entry(menu, self._words.word("gui.encounters.no_party"), None)
+            name = next((p.name for p in planned.parties if p.row == planned.plan.party), "")
+            if name:
+                remove = self._words.word("gui.encounters.remove_party", name=name)
+                self._entry(menu, remove, _REMOVE)
         if not menu.isEmpty():
             menu.addSeparator()
         save = self._entry(menu, self._words.word("gui.encounters.save_party"), _SAVE)
@@ -288,6 +298,8 @@ class EncounterPanel(QWidget):
     def _choose_party(self, action: QAction) -> None:
         if action.data() == _SAVE:
             self.party_save_requested.emit()
+        elif action.data() == _REMOVE and self._planned is not None:
+            self.party_remove_requested.emit(self._planned.plan.party)
         else:
             self.party_chosen.emit(action.data())
 

@@ -55,6 +55,7 @@ class EncounterRoom(QObject):
         panel.typed.connect(self._type)
         panel.party_chosen.connect(plans.choose_party)
         panel.party_save_requested.connect(self._ask_party)
+        panel.party_remove_requested.connect(self._ask_remove_party)
         panel.start_requested.connect(plans.start)
         panel.undo_requested.connect(plans.undo)
         panel.roster.dropped.connect(self._drop)
@@ -99,7 +100,9 @@ class EncounterRoom(QObject):
     def _say(self, error: AppError) -> None:
         """A refusal stands where it was typed, or in the strip."""
         self._trouble = self._words.text(error.message)
-        if self._panel.isVisible() and self._panel.add.text():
+        is_typed = self._panel.isVisible() and self._panel.add.text()
+        if is_typed or self._window.is_prep:
+            self._panel.show_tab("roster")
             self._panel.show_trouble(self._trouble)
         else:
             self._window.log.prompt.show_error(self._trouble)
@@ -186,6 +189,19 @@ class EncounterRoom(QObject):
         dialog = PartyDialog(names, self._words, self._window)
         dialog.named.connect(self._plans.save_party)
         dialog.open()
+
+    @Slot(int)
+    def _ask_remove_party(self, row: int) -> None:
+        party = self._plans.party()
+        name = party.name if party is not None else ""
+        box = self._question("gui.encounters.ask_remove_party", name, "gui.encounters.remove")
+        box.setProperty("place", row)
+        box.accepted.connect(self._remove_party)
+        box.open()
+
+    @Slot()
+    def _remove_party(self) -> None:
+        self._plans.remove_party(self._asked_place())
 
     # ---- copy and library
 

@@ -349,7 +349,8 @@ class PlanDesk(QObject):
             return
         if not self.is_joined and not self._try(self._join):
             return
-        self._begin()
+        if self._desk.waits_for is None:  # else its first dice are asked for already
+            self._begin()
         self.started.emit()
 
     def start_planned(self) -> bool:

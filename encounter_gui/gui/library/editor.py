@@ -136,7 +136,7 @@ class CreatureEditor(QWidget):
 
     def leave(self, go: Callable[[], None]) -> bool:
         """Goes on to something else at once, or once it is known what becomes of changes; returns whether at once."""
-        if not self._is_at_risk:
+        if not self.is_at_risk:
             go()
             return True
         self._next = go
@@ -144,7 +144,8 @@ class CreatureEditor(QWidget):
         return False
 
     @property
-    def _is_at_risk(self) -> bool:
+    def is_at_risk(self) -> bool:
+        """Whether something would be lost if another creature were opened now."""
         return self.draft.is_open and (self.draft.is_changed or bool(self.sheet.troubles))
 
     def close_creature(self) -> None:
@@ -169,6 +170,7 @@ class CreatureEditor(QWidget):
         self._offer_opponents(one)
         self.source.show_source(self._desk.library.source(key), ruleset)
         self._work_out()
+        self.opened.emit(key)
 
     def focus_field(self, key: str = "") -> None:
         """Puts the keyboard into a field of the sheet, or into the name."""
@@ -417,4 +419,5 @@ class CreatureEditor(QWidget):
 def _is_for_fields(event: QKeyEvent) -> bool:
     """Whether a key is for typing and choosing: no letter moves a fight on while somebody writes a sheet."""
     is_bare = not event.modifiers() & ~_BARE
-    return is_bare and (event.key() == Qt.Key.Key_Delete or event.text().isprintable())
+    is_letter = bool(event.text()) and event.text().isprintable()
+    return is_bare and (is_letter or event.key() == Qt.Key.Key_Delete)

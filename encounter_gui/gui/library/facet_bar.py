@@ -12,7 +12,7 @@ from encounter_gui.gui.flow_layout import FlowLayout
 from encounter_gui.gui.library.facets import FACETS, Facet, FacetWords, is_empty, switched
 from encounter_gui.gui.library.saved_filters import SavedFilter
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.play.library import Facets, Filter
+from encounter_gui.play.library import Facets, Filter, Shelved
 from encounter_gui.rules.view import Toggle
 
 _SUGGESTED = 2
@@ -28,6 +28,8 @@ class FacetBar(QWidget):
     """A kept filter, by name."""
     filter_dropped = Signal(str)
     """A kept filter that is not wanted any more."""
+    recent_chosen = Signal(str)
+    """A creature (its key) that was used before."""
     keeping_begun = Signal()
     """What is set is to be kept under a name."""
 
@@ -46,6 +48,7 @@ class FacetBar(QWidget):
         self._names = FacetWords(words)
         self._wanted = Filter()
         self._saved: tuple[SavedFilter, ...] = ()
+        self._recent: tuple[Shelved, ...] = ()
         self._pills: list[Pill] = []
         self._shown: list[Facet] = []
         self.setAccessibleName(words.word("gui.library.filters"))
@@ -69,6 +72,10 @@ class FacetBar(QWidget):
     def show_filters(self, saved: tuple[SavedFilter, ...]) -> None:
         """Takes the filters kept under names."""
         self._saved = saved
+
+    def show_recent(self, recent: tuple[Shelved, ...]) -> None:
+        """Takes the creatures that were used last."""
+        self._recent = recent
 
     def show_filter(self, wanted: Filter, found: Facets) -> None:
         """Shows what is on, and what of what was found might be."""
@@ -120,6 +127,7 @@ class FacetBar(QWidget):
             if offered:
                 self._fill(menu.addMenu(self._words.word(f"gui.library.facet.{name}")), offered)
         menu.addSeparator()
+        self._fill_recent(menu.addMenu(self._words.word("gui.library.recent")))
         self._fill_saved(menu)
         clear = menu.addAction(self._words.word("gui.library.clear_filter"))
         clear.setEnabled(not is_empty(self._wanted))
@@ -134,6 +142,12 @@ class FacetBar(QWidget):
             action.setChecked(facet.is_on)
             action.setData((facet.name, facet.value))
         menu.triggered.connect(self._switch)
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        for one in self._recent:
+            menu.addAction(one.entry.name.replace("&", "&&")).setData(one.key)
+        menu.setEnabled(bool(self._recent))
+        menu.triggered.connect(self._choose_recent)
 
     def _fill_saved(self, menu: QMenu) -> None:
         word = self._words.word
@@ -162,6 +176,10 @@ class FacetBar(QWidget):
     @Slot(QAction)
     def _use(self, action: QAction) -> None:
         self.filter_used.emit(action.data())
+
+    @Slot(QAction)
+    def _choose_recent(self, action: QAction) -> None:
+        self.recent_chosen.emit(action.data())
 
     @Slot(QAction)
     def _drop(self, action: QAction) -> None:

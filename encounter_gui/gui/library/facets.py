@@ -1,11 +1,13 @@
 """Facets of a filter: what is on, what could be, and a filter with one of them switched."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.play.library import OWN, SHIPPED, Facets, Filter
+from encounter_gui.play.library import OWN, SHIPPED, Facets, Filter, Shelved
 
 FacetName = Literal["rulesets", "sides", "kinds", "tags", "roles", "threat", "origins"]
 FACETS: tuple[FacetName, ...] = ("rulesets", "sides", "kinds", "tags", "roles", "threat", "origins")
@@ -38,6 +40,12 @@ def switched(wanted: Filter, facet: FacetName, value: str) -> Filter:
 def is_empty(wanted: Filter) -> bool:
     """Returns whether a filter lets everything through."""
     return wanted == Filter()
+
+
+def tags_of(found: Iterable[Shelved]) -> Facets:
+    """Returns how many of these have each tag, most first: what is suggested while somebody types."""
+    counted = Counter(chain.from_iterable(one.entry.creature.tags for one in found))
+    return Facets(tags=dict(counted.most_common()))
 
 
 class FacetWords:

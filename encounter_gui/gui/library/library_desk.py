@@ -15,7 +15,14 @@ from encounter_gui.gui.library.field_text import FieldChange, read_field_change,
 from encounter_gui.gui.library.item_text import value_text
 from encounter_gui.gui.library.joining import catching_up, filled, joining
 from encounter_gui.gui.library.library_changes import LibraryChange
-from encounter_gui.gui.library.lines import Context, Listing, copies_in, key_of_origin, lines_of
+from encounter_gui.gui.library.lines import (
+    Context,
+    CreatureLine,
+    Listing,
+    copies_in,
+    key_of_origin,
+    lines_of,
+)
 from encounter_gui.gui.library.saved_filters import (
     KEY,
     SavedFilter,
@@ -73,6 +80,7 @@ class LibraryDesk(QObject):
         self._wanted = Filter()
         self._closed: frozenset[str] = frozenset()
         self._found: tuple[Shelved, ...] | None = None
+        self._made: dict[str, CreatureLine] = {}
         self._copies: Mapping[str, int] = {}
         self._is_shown = False
         self._is_planning = False
@@ -95,6 +103,7 @@ class LibraryDesk(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._unsubscribe = self._shelves = self._found = None
+        self._made.clear()
         self.steps.clear()
 
     @property
@@ -200,6 +209,7 @@ class LibraryDesk(QObject):
             copies=self._copies,
             ruleset_names=self.ruleset_names,
             closed=self._closed if not self._text else frozenset(),
+            made=self._made,
         )
         lines = lines_of(self.found, context)
         self.listed.emit(Listing(lines=lines, found=self.found, total=self.library_size))
@@ -215,6 +225,7 @@ class LibraryDesk(QObject):
 
     def _hear(self) -> None:
         self._found = None
+        self._made.clear()
         self._list()
         self.changed.emit()
 

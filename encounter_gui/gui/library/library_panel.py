@@ -11,6 +11,7 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.library.ask_line import AskLine, Question
 from encounter_gui.gui.library.facet_bar import FacetBar
+from encounter_gui.gui.library.facets import tags_of
 from encounter_gui.gui.library.hairline import Hairline
 from encounter_gui.gui.library.library_desk import LibraryDesk
 from encounter_gui.gui.library.line_view import LineView
@@ -145,6 +146,7 @@ class LibraryPanel(QWidget):
         self.facets.filter_used.connect(desk.use_filter)
         self.facets.filter_dropped.connect(desk.drop_filter)
         self.facets.keeping_begun.connect(self._ask_filter)
+        self.facets.recent_chosen.connect(self._find)
         self.list.selection_changed.connect(self._tell_current)
         self.list.opened.connect(self.edit_requested)
         self.list.folded.connect(desk.fold)
@@ -172,7 +174,8 @@ class LibraryPanel(QWidget):
         for button in (self.add, self.several):
             button.setEnabled(bool(listing.found))
         if self._desk.is_open:
-            self.facets.show_filter(self._desk.wanted, self._desk.library.facets(listing.found))
+            self.facets.show_recent(self._desk.library.recent)
+            self.facets.show_filter(self._desk.wanted, tags_of(listing.found))
 
     @Slot(str, object)
     def _show_filter(self, text: str, _wanted: Filter) -> None:
@@ -196,6 +199,15 @@ class LibraryPanel(QWidget):
     def _search(self, text: str) -> None:
         self._count, wanted = split_count(text)
         self._desk.search(wanted)
+
+    @Slot(str)
+    def _find(self, key: str) -> None:
+        """Goes to a creature, whatever is searched for at the moment."""
+        one = self._desk.library.one(key)
+        if one is not None:
+            self._desk.narrow(Filter(rulesets=frozenset({one.ruleset})))
+            self._desk.search("")
+            self.list.select([key], key)
 
     @Slot(int, bool)
     def _move(self, by: int, is_growing: bool) -> None:  # noqa: FBT001 - a slot

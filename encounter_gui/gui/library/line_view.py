@@ -11,7 +11,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
@@ -40,6 +40,9 @@ class LineView(QListView):
     def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
+        self._icons = icons
+        self._told: tuple[tuple[str, ...], str] = ((), "")
+        self._nothing = catalogue.word("gui.library.nothing")
         self._model = LineModel(catalogue, self)
         self.setModel(self._model)
         self.setItemDelegate(LineDelegate(icons, self._model, self))
@@ -117,7 +120,10 @@ class LineView(QListView):
 
     @Slot()
     def _announce(self) -> None:
-        self.selection_changed.emit(self.selected())
+        told = (self.selected(), self.current())
+        if told != self._told:
+            self._told = told
+            self.selection_changed.emit(told[0])
 
     @Slot(QModelIndex)
     def _fold_clicked(self, index: QModelIndex) -> None:
@@ -168,6 +174,17 @@ class LineView(QListView):
         point = self.viewport().mapToGlobal(corner) if by_key else event.globalPos()
         if self.selected():
             self.menu_requested.emit(point)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._model.lines:
+            painter, theme = QPainter(self.viewport()), self._icons.theme
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.colour("text.muted"))
+            room = self.viewport().rect().adjusted(16, 0, -16, 0)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(room, int(flags), self._nothing)
 
     @Slot()
     def _repaint(self) -> None:

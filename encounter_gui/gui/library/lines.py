@@ -45,13 +45,18 @@ class Listing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What lines are made with; ``ruleset_names`` by id, ``closed`` the keys of headings that are folded up."""
+    """What lines are made with; ``ruleset_names`` by id, ``closed`` the keys of headings that are folded up.
+
+    ``made`` remembers lines of creatures as long as the creatures stay as they are: the next letter of a search needs
+    the same ones.
+    """
 
     words: Catalogue
     base_name: Callable[[Shelved], str]
     copies: Mapping[str, int] = field(default_factory=dict)
     ruleset_names: Mapping[str, str] = field(default_factory=dict)
     closed: frozenset[str] = frozenset()
+    made: dict[str, CreatureLine] = field(default_factory=dict)
 
 
 def lines_of(found: Iterable[Shelved], context: Context) -> tuple[Line, ...]:
@@ -97,6 +102,13 @@ def _grouped(
 
 
 def _line(one: Shelved, context: Context) -> CreatureLine:
+    made = context.made.get(one.key)
+    if made is None or made.copies != context.copies.get(one.key, 0):
+        made = context.made[one.key] = _new_line(one, context)
+    return made
+
+
+def _new_line(one: Shelved, context: Context) -> CreatureLine:
     entry = one.entry
     note = context.base_name(one) or entry.role or context.words.word(f"gui.kind.{entry.kind}")
     return CreatureLine(

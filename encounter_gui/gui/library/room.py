@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui.gui.desk import Desk
@@ -20,6 +20,9 @@ if (
     from encounter_gui.gui.library.editor import CreatureEditor
     from encounter_gui.gui.library.library_desk import LibraryDesk, Shelves
     from encounter_gui.gui.library.library_panel import LibraryPanel
+
+
+_PAUSE_MS = 150
 
 
 class LibraryRoom(QObject):
@@ -41,7 +44,10 @@ class LibraryRoom(QObject):
         self._shelves: Callable[[], Shelves] | None = None
         self._heading: Heading | None = None
         self._stage = ""
+        window.guard(self.may_close)
         self._library: LibraryDesk | None = None
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._open_current)
         self._panel: LibraryPanel | None = None
         self._editor: CreatureEditor | None = None
         self._connect(views)
@@ -70,6 +76,26 @@ class LibraryRoom(QObject):
         if self._library is not None:
             self._library.close()
         self._shelves = None
+
+    def may_close(self) -> bool:
+        """Returns whether the window may close now; if not, it closes once it is known what becomes of changes."""
+        return self.when_free(self._window.close)
+
+    def when_free(self, go: Callable[[], object]) -> bool:
+        """Does something at once, or after a question about changes that are not saved; returns whether there was none.
+
+        What is free is left to be done by who asks: only an answer given later does it here.
+        """
+        if self._editor is None or not self._editor.is_at_risk:
+            return True
+        self._show_dock()
+        self._show_prep()
+        self._editor.leave(lambda: self._left_free(go))
+        return False
+
+    def _left_free(self, go: Callable[[], object]) -> None:
+        self.editor.close_creature()
+        go()
 
     @property
     def library(self) -> "LibraryDesk":
@@ -141,6 +167,7 @@ class LibraryRoom(QObject):
             self._show_prep()
         else:
             self._close_all()
+        self._window.rail.mark("library", is_open=panel.isVisible())
 
     @Slot(bool)
     def prepare(self, is_wanted: bool) -> None:  # noqa: FBT001 - a slot
@@ -154,6 +181,7 @@ class LibraryRoom(QObject):
 
     def _show_dock(self) -> None:
         self._window.show_library(True)  # noqa: FBT003 - says what it sets
+        self._window.rail.mark("library", is_open=True)
         self.library.show(True)  # noqa: FBT003 - a slot
 
     def _show_prep(self) -> None:
@@ -172,6 +200,7 @@ class LibraryRoom(QObject):
     def _go_back(self) -> None:
         if self._panel is not None:
             self._window.show_library(False)  # noqa: FBT003 - says what it sets
+            self._window.rail.mark("library", is_open=False)
             self.library.show(False)  # noqa: FBT003 - a slot
         self._show_fight()
 
@@ -201,6 +230,18 @@ class LibraryRoom(QObject):
 
     @Slot(str)
     def _show_current(self, key: str) -> None:
+        """While a name is being typed, the editor waits for a pause: the list is what is looked at."""
+        self._pause.stop()
+        if not self._window.is_prep or not key:
+            return
+        if self.panel.search.hasFocus() and self.editor.key:
+            self._pause.start()
+        else:
+            self._open_current()
+
+    @Slot()
+    def _open_current(self) -> None:
+        key = self.panel.list.current()
         if self._window.is_prep and key and not self.editor.foot.is_asking:
             self.editor.open(key)
 

@@ -63,6 +63,11 @@ class LineDelegate(QStyledItemDelegate):
             room.adjust(_ICON + 6, 0, 0, 0)
         role = "text.muted" if line.icon else "text.secondary"
         write(painter, theme, room, line.title, font="small", weight=600, role=role)
+        taken = theme.fonts.width(line.title, "small", weight=600) + 16
+        shipped = self._model.shipped_text
+        if line.icon and room.width() - taken > theme.fonts.width(shipped, "small"):
+            role, side = "text.muted", _Align.AlignRight
+            write(painter, theme, room, shipped, font="small", role=role, align=side)
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, rect: QRectF) -> None:
         theme = self._icons.theme

@@ -92,8 +92,13 @@ class LineModel(QAbstractListModel):
         if line.copies:
             parts.append(self.copies_text(line.copies))
         if not line.is_own:
-            parts.append(word("gui.library.is_shipped"))
+            parts.append(self.shipped_text)
         return ", ".join(part for part in parts if part)
+
+    @property
+    def shipped_text(self) -> str:
+        """Returns what is said of creatures that come with a ruleset."""
+        return self._catalogue.word("gui.library.is_shipped")
 
     def copies_text(self, count: int) -> str:
         """Returns how many copies there are in the fight, in words."""

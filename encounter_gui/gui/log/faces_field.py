@@ -1,7 +1,7 @@
 """The field of the strip for real dice: typed faces turn the die into a hand."""
 
-from PySide6.QtCore import QRectF, QSize, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -15,6 +15,7 @@ _BEFORE = 24
 _AROUND = 22
 _LONGEST = 160
 _WIDEST = 260
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FacesField(QLineEdit):
@@ -82,6 +83,13 @@ class FacesField(QLineEdit):
             self.setProperty("wrong", wanted)
             self.style().unpolish(self)
             self.style().polish(self)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keeps Enter to itself: what it answered may have brought the next question, which it must not answer too."""
+        super().keyPressEvent(event)
+        if event.key() in _ENTER:
+            event.accept()
 
     @override
     def sizeHint(self) -> QSize:

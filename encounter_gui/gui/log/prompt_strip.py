@@ -27,7 +27,6 @@ from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PromptStrip(QFrame):
@@ -73,6 +72,10 @@ class PromptStrip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._later.setProperty("flat", "true")
+        for button in (self._button, self._later):
+            button.setAutoDefault(
+                True
+            )  # Enter presses the one that has the keyboard, as in a dialog
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(_BAR, 0, 8, 0)
         self._row.setSpacing(8)
@@ -291,11 +294,8 @@ class PromptStrip(QFrame):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focus = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
-        elif event.key() in _ENTER and isinstance(focus, QAbstractButton):
-            focus.click()
         else:
             super().keyPressEvent(event)
 

@@ -4,14 +4,24 @@ from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.gui.encounters.roster_view import CREATURES
 from encounter_gui.gui.prep import Prep
 from encounter_gui.play.library import Shelved
-from encounter_gui.rules.library import LibraryCreature
+from encounter_gui.rules.library import LibraryCreature, Reminder
 from tests.gui.encounters.conftest import Hand, Reopen, fight
 
 Key = Qt.Key
@@ -396,3 +406,32 @@ def test_a_fight_is_renamed_in_the_list(
     # Qt lets the editor see the key first, and takes over the text after that.
     qtbot.waitUntil(lambda: program.window.windowTitle().startswith("Pier 9 "))
     assert fight(prep, 0).text(0) == "Pier 9"
+
+
+def test_everything_in_the_panel_has_a_name(program: Program, prep: Prep, hand: Hand) -> None:
+    """A screen reader says what it is, on every page."""
+    prep.plans.type_roster("2 bouncers")
+    hand.click_row(prep.panel.roster, 0)
+    hand.click(prep.panel.form.unfold)
+    prep.plans.to_wave(0, 0)
+    prep.plans.type_roster("2 bouncers")
+    prep.plans.set_reminders((Reminder(text="The tide turns", round=2),))
+    for page in ("roster", "later", "notes", "all"):
+        prep.panel.show_tab(page)
+        nameless = [
+            f"{type(each).__name__} on {page}"
+            for each in prep.panel.findChildren(QWidget)
+            if isinstance(each, QAbstractButton | QAbstractItemView | QComboBox | QLineEdit)
+            and each.isVisible()
+            and not isinstance(each, QHeaderView)
+            and not each.objectName().startswith("qt_")
+            and not (each.accessibleName() or (isinstance(each, QAbstractButton) and each.text()))
+        ]
+        assert not nameless, nameless
+
+
+def test_the_library_adds_to_the_plan_in_prep(program: Program, prep: Prep, hand: Hand) -> None:
+    """What the library's button adds stands in the roster, as many as were asked for."""
+    program.window.actions_of["prep"].trigger()
+    program.room.plan_requested.emit(("d6pool:bouncer", "d6pool:bouncer"))
+    assert roster(prep) == ["2 Bouncer"]

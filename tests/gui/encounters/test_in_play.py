@@ -1,5 +1,6 @@
 """What was prepared, in play: the start, parties, waves and reminders; and what it costs in keys and clicks."""
 
+import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -10,8 +11,9 @@ from encounter_gui.gui.encounters.party_dialog import PartyDialog
 from encounter_gui.gui.prep import Prep
 from encounter_gui.rules.commands import Add, Adjust, Next, Remove
 from encounter_gui.rules.library import Reminder, Wave
+from encounter_gui.rules.systems import SYSTEMS
 from tests.gui.encounters.conftest import Hand, Reopen
-from tests.gui.encounters.test_builder import creatures, drop, own, roster
+from tests.gui.encounters.test_builder import answer, creatures, drop, own, roster
 
 Key = Qt.Key
 Ctrl = Qt.KeyboardModifier.ControlModifier
@@ -149,6 +151,20 @@ def test_a_party_of_the_same_name_is_brought_up_to_date(program: Program, prep: 
     program.desk.perform(Add(creature="fixer", side="pc"))
     prep.plans.save_party("Squad")
     assert [(each.name, each.count) for each in prep.plans.parties()] == [("Squad", 2)]
+
+
+def test_a_party_is_deleted_once_that_is_confirmed(
+    program: Program, prep: Prep, qtbot: QtBot
+) -> None:
+    """From the menu of the encounter it is planned for; the plan goes without."""
+    program.desk.perform(Add(creature="hening", side="pc"))
+    prep.plans.save_party("Squad")
+    prep.plans.choose_party(prep.plans.parties()[0].row)
+    delete = next(each for each in prep.panel.party.menu().actions() if "Delete" in each.text())
+    delete.trigger()
+    answer(program, qtbot, "Delete")
+    assert prep.plans.parties() == ()
+    assert prep.plans.plan.party is None
 
 
 def test_no_party_without_player_characters(program: Program, prep: Prep) -> None:
@@ -417,3 +433,22 @@ def test_removing_everybody_leaves_the_plan(program: Program, prep: Prep) -> Non
     program.desk.put_off()
     program.desk.perform(Remove(who=tuple(program.desk.scene.state.combatants)))
     assert roster(prep) == ["2 Bouncer"]
+
+
+@pytest.mark.parametrize("ruleset", list(SYSTEMS))
+def test_every_game_starts_with_what_was_prepared(
+    program: Program, prep: Prep, ruleset: str
+) -> None:
+    """Whoever is planned stands on the table, and the fight waits for dice or for the first turn."""
+    program.create_encounter("Lock", ruleset)
+    foe = next(each for each in program.desk.scene.ruleset.creatures if each.side == "foe")
+    hero = program.desk.scene.ruleset.creatures[-1]
+    prep.plans.type_roster(f"2 {foe.name}, 1 {hero.name}")
+    prep.plans.start()
+    assert len(names(program)) == 3
+    is_running = program.desk.scene.state.stage == "running"
+    assert program.desk.waits_for is not None or is_running
+    waits = program.desk.waits_for
+    prep.plans.start()
+    assert len(names(program)) == 3
+    assert program.desk.waits_for == waits

@@ -7,6 +7,14 @@ from time import perf_counter
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -288,6 +296,35 @@ def test_cancelling_while_files_are_read_shows_nothing_later(
     qtbot.wait(200)
     assert prep.imports.dialog is None
     assert own(prep) == []
+
+
+def test_in_prep_the_import_is_taken_back_below_the_plan(
+    program: Program, prep: Prep, read: Read, table: Path, hand: Hand
+) -> None:
+    """The strip above the log is not there; what it offers stands in the panel of the encounter."""
+    program.window.actions_of["prep"].trigger()
+    hand.click(read(table).keep)
+    assert own(prep) == ["Nadia", "Olek"]
+    assert "2 creatures" in prep.panel.offer.text.text()
+    hand.click(prep.panel.offer.accept)
+    assert own(prep) == []
+    assert not prep.panel.offer.isVisible()
+
+
+def test_everything_in_the_preview_has_a_name(read: Read, table: Path) -> None:
+    """A screen reader says what it is."""
+    dialog = read(table)
+    dialog._show_columns.click()
+    nameless = [
+        f"{type(each).__name__} {each.objectName()}"
+        for each in dialog.findChildren(QWidget)
+        if isinstance(each, QAbstractButton | QAbstractItemView | QComboBox | QPlainTextEdit)
+        and each.isVisible()
+        and not isinstance(each, QHeaderView)
+        and not each.objectName().startswith("qt_")
+        and not (each.accessibleName() or (isinstance(each, QAbstractButton) and each.text()))
+    ]
+    assert not nameless, nameless
 
 
 # ---- what is there already

@@ -6,7 +6,15 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
@@ -133,6 +141,7 @@ def test_leaving_with_changes_asks_in_place(
     editor = opened(creature("Marrow", strength=4))
     key = editor.key
     retype(hands, number(editor, "strength"), "15")
+    prepared.room.panel.list.setFocus()
     prepared.room.panel.list.select([other.key], other.key)
     assert editor.foot.is_asking
     assert editor.key == key
@@ -180,6 +189,36 @@ def test_a_shipped_creature_becomes_a_copy_of_ones_own(prepared: Program, hands:
     assert not group.labels["dexterity"].differs
     assert editor.legend.text() == "differs from Enforcer"
     assert prepared.room.panel.list.current() == editor.key
+
+
+def test_closing_the_window_with_changes_asks_first(
+    opened: Open, prepared: Program, hands: Hands, qtbot: QtBot
+) -> None:
+    """It stays open with the question in it, and closes with the answer."""
+    editor = opened(creature("Marrow"))
+    key = editor.key
+    retype(hands, number(editor, "strength"), "15")
+    prepared.window.close()
+    assert prepared.window.isVisible()
+    assert editor.foot.is_asking
+    qtbot.mouseClick(editor.foot.save, Qt.MouseButton.LeftButton)
+    assert not prepared.window.isVisible()
+    assert kept(prepared, key).creature.sheet["strength"] == 15
+
+
+def test_another_campaign_waits_for_an_answer(
+    opened: Open, prepared: Program, hands: Hands, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """What is not saved is not lost by opening a file."""
+    editor = opened(creature("Marrow"))
+    retype(hands, number(editor, "strength"), "15")
+    other = tmp_path / "Other.encounter"
+    prepared.intents.new_requested.emit(str(other))
+    assert editor.foot.is_asking
+    assert not other.exists()
+    qtbot.mouseClick(editor.foot.drop, Qt.MouseButton.LeftButton)
+    assert prepared._open_one.path == other
+    assert not editor.draft.is_changed
 
 
 # ---- who it is
@@ -304,6 +343,42 @@ def test_an_item_is_taken_in_hand_and_away(opened: Open, hands: Hands) -> None:
     hands.press(Key.Key_Delete)
     assert editor.draft.creature.items == (CarriedDef(item="knife"),)
     assert editor.draft.creature.held == ""
+
+
+def test_no_key_in_the_editor_reaches_the_fight(
+    opened: Open, prepared: Program, hands: Hands
+) -> None:
+    """N in a list of choices does not start the fight, Del in a table removes no combatant, F1 still helps."""
+    editor = opened(creature("Marrow"))
+    entries = len(prepared.desk.session.log)
+    for widget in (editor.sheet.identity.kind, editor.sheet.total.buttons[0], editor.head.save):
+        widget.setFocus()
+        hands.type("n")
+    editor.sheet.weapons.chooser.setFocus()
+    hands.press(Key.Key_Delete)
+    assert len(prepared.desk.session.log) == entries
+    assert prepared.window.is_prep
+    hands.press(Key.Key_F6)
+    assert prepared.window.is_prep
+
+
+@pytest.mark.parametrize("tab", [0, 1, 2])
+def test_everything_in_prep_has_a_name(opened: Open, prepared: Program, tab: int) -> None:
+    """A screen reader says what it is."""
+    editor = opened(creature("Marrow", "docks", strength=4))
+    editor.tabs.setCurrentIndex(tab)
+    spoken = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
+    for place in (editor, prepared.room.panel):
+        nameless = [
+            widget
+            for widget in place.findChildren(QWidget)
+            if isinstance(widget, spoken)
+            and widget.isVisible()
+            and not isinstance(widget, QHeaderView)
+            and not widget.objectName().startswith("qt_")
+            and not (widget.accessibleName() or getattr(widget, "text", str)())
+        ]
+        assert not nameless
 
 
 # ---- hit points, what follows

@@ -115,6 +115,24 @@ def test_a_heading_folds_its_group(panel: LibraryPanel, qtbot: QtBot) -> None:
     assert shown(panel) == before
 
 
+def test_what_was_added_is_found_again_among_the_recent(
+    panel: LibraryPanel, program: Program, hands: Hands
+) -> None:
+    """Whatever is searched for since."""
+    hands.type("enfo")
+    hands.press(Key.Key_Return)
+    hands.press(Key.Key_Escape)
+    hands.type("xyz")
+    assert shown(panel) == []
+    menu = panel.facets.menu()
+    recent = next(each.menu() for each in menu.actions() if each.text() == "Recently added")
+    (chosen,) = recent.actions()
+    assert chosen.text() == "Enforcer"
+    chosen.trigger()
+    assert panel.list.current() == "d6pool:enforcer"
+    menu.deleteLater()
+
+
 # ---- adding to the fight
 
 

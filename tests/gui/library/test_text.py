@@ -119,5 +119,5 @@ def test_values_of_items_are_read_and_shown_alike(field, text, value):
 )
 def test_values_an_item_may_not_have_are_refused(field, text):
     """The field says what is allowed; that is the table's business."""
-    with pytest.raises(ValueError, match=".*"):
+    with pytest.raises(ValueError, match=r".*"):
         read_value(field, text)

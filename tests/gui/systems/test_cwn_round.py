@@ -67,7 +67,7 @@ class Hands(AnyHands):
     def instant(self, text: str) -> None:
         """Clicks an answer to what is asked in the strip."""
         buttons = self.program.window.log.prompt.option_buttons
-        self.click(next(each for each in buttons if each.text() == text))
+        self.click(next(each for each in buttons if each.accessibleName() == text))
 
     def notice(self) -> None:
         """Clicks the button of what the strip reminds of."""

@@ -152,7 +152,9 @@ def _item(scene: Scene, one: Combatant, wanted: str) -> Item | None:
 
 def _target(scene: Scene, one: Combatant, ability: Ability | None, wanted: str) -> Combatant | None:
     those = targets(scene, one, ability)
-    picked = next((each for each in those if each.id == wanted), None)
+    held = one.condition("grappling")
+    first = wanted or (held.by if held is not None else None)  # whom it holds is nearest
+    picked = next((each for each in those if each.id == first), None)
     team = character.team(one)
     foes = (each for each in those if character.team(each) != team or is_frenzied(one))
     return picked or next(foes, None)

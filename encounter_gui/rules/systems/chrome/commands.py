@@ -118,9 +118,14 @@ class Check(Command, frozen=True, tag="check"):
 
 
 class PanicCheck(Command, frozen=True, tag="panic"):
-    """These Operators make a Panic Check, because the game master says so. Source: CHR-61, CHR-62."""
+    """These Operators make a Panic Check, because the game master says so. Source: CHR-61, CHR-62.
+
+    ``later``: not now, but once the table is ready for it; ``text`` is what frightens them.
+    """
 
     who: tuple[CombatantId, ...]
+    later: bool = False
+    text: str = ""
 
 
 class Stress(Command, frozen=True, tag="stress"):

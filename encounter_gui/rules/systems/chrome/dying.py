@@ -16,6 +16,9 @@ from encounter_gui.rules.systems.chrome.rolling import Rolling, one_die
 DUE = "presence_due"
 """The memo that says in which round a Presence appears."""
 
+DIED = "died"
+"""The memo that says in which round somebody died."""
+
 _ENDED = (*character.COLD, "ablaze", "frenzy", "surprised", "shocked", "slow_start", "in_cover")
 _MINUTES = 10
 
@@ -95,6 +98,7 @@ def end(course: Course, who: CombatantId) -> None:
     course.relieve(who, *_ENDED)
     let_go(course, who)
     course.fact("dead", who)
+    course.remember(who, DIED, str(course.scene.state.round or ""))
     course.then(say("chrome.then.dies", who=one.name))
     if not character.is_operator(one):
         return
@@ -128,6 +132,7 @@ def revived(course: Course, before: Combatant) -> None:
     if character.is_dead(before) and not character.is_dead(course.one(before.id)):
         course.relieve(before.id, "presence")
         course.remember(before.id, DUE, "")
+        course.remember(before.id, DIED, "")
 
 
 def wake(course: Course, command: do.Wake) -> Rolling[Message]:

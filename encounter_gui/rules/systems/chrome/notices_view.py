@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.lasting import rounds_left
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.chrome import bolstering, character, dying, hacking
+from encounter_gui.rules.systems.chrome import bolstering, character, dying, hacking, mechanics
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.attacks import is_frenzied
 from encounter_gui.rules.systems.chrome.chips import duration, ticking
@@ -18,9 +18,10 @@ from encounter_gui.rules.view import Notice
 def notices(scene: Scene) -> tuple[Notice, ...]:
     """Returns what waits, the most pressing first; clocks of systems also outside a fight."""
     if scene.state.stage != "running":
-        return (*_distortions(scene), *_systems(scene))
+        return (*_panicking(scene), *_distortions(scene), *_systems(scene))
     return (
         *_frenzied(scene),
+        *_panicking(scene),
         *_gutless(scene),
         *_harmed(scene),
         *_unordered(scene),
@@ -46,6 +47,31 @@ def _frenzied(scene: Scene) -> Iterator[Notice]:
                 text=word("chrome.notice.frenzy.text"),
                 kind="danger",
             )
+
+
+def _panicking(scene: Scene) -> Iterator[Notice]:
+    """Who has a Panic Check still to make, what it is rolled against, and how likely it holds. Source: CHR-61, CHR-62."""
+    word = scene.words.word
+    for one in _everybody(scene):
+        due = one.condition("panic_due")
+        if due is None or not character.is_awake(one):
+            continue
+        left = character.conviction_now(one)
+        text = word("chrome.notice.panic.text", conviction=left)
+        yield Notice(
+            title=word("chrome.notice.panic", who=one.name),
+            text=f"{due.note} · {text}" if due.note else text,
+            kind="danger",
+            note=word("chrome.notice.panic.note", percent=round(100 * _holds(left))),
+            button=word("chrome.notice.panic.button"),
+            command=do.PanicCheck(who=(one.id,)),
+        )
+
+
+def _holds(conviction: int) -> float:
+    """The share of the faces of the d20 that are no panic. Source: CHR-61."""
+    faces = range(1, mechanics.PANIC_SIDES + 1)
+    return sum(not mechanics.panics(face, conviction) for face in faces) / mechanics.PANIC_SIDES
 
 
 def _gutless(scene: Scene) -> Iterator[Notice]:

@@ -35,6 +35,9 @@ from encounter_gui.rules.systems.chrome.rolling import (
     together,
 )
 
+PANIC_DUE = "panic_due"
+"""The condition of whoever has a Panic Check still to make. Source: CHR-62."""
+
 SOOTHED_STRESS, NOT_SOOTHED_STRESS = 1, 3
 """Stress of a Panic Check that a Presence took care of, or made worse. Source: CHR-60."""
 
@@ -46,6 +49,8 @@ def settle(course: Course) -> Rolling[None]:
     """
     while course.due:
         those = _in_order(course, course.take_due())
+        for one in those:
+            course.relieve(one.id, PANIC_DUE)
         if any(bolstering.helper(course.scene, one, bolstering.SOOTHE) for one in those):
             for one in those:
                 yield from _with_presence(course, one.id)
@@ -193,8 +198,17 @@ def panic_check(course: Course, command: do.PanicCheck) -> Rolling[Message]:
     yield from ()
     those = _operators(course.scene, command.who)
     for one in those:
-        course.frighten(one.id)
-    return say("chrome.log.panic_check", who=", ".join(one.name for one in those), tail="")
+        if not character.is_awake(one):
+            raise refuse("chrome.cannot_panic", rule="CHR-73", who=one.name)
+    for one in those:
+        if command.later:
+            course.afflict(one.id, PANIC_DUE, note=command.text)
+        else:
+            course.frighten(one.id)
+    names = ", ".join(one.name for one in those)
+    return say(
+        "chrome.log.panic_due" if command.later else "chrome.log.panic_check", who=names, tail=""
+    )
 
 
 def stressed(course: Course, command: do.Stress) -> Rolling[Message]:

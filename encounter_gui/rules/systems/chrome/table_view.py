@@ -8,7 +8,7 @@ from encounter_gui.encounter.values import Combatant, Item, Side, Slot
 from encounter_gui.rules.carried import ammo_text, number
 from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.chrome import bolstering, budget, character, gear, ordering
+from encounter_gui.rules.systems.chrome import bolstering, budget, character, dying, gear, ordering
 from encounter_gui.rules.systems.chrome.chips import chips
 from encounter_gui.rules.view import (
     BandCell,
@@ -47,9 +47,6 @@ _MOST_SLOTS = 10
 
 _QUARTERS = 4
 
-DIED = "died"
-"""The memo that says in which round somebody died."""
-
 
 def columns(scene: Scene) -> tuple[Column, ...]:
     """Returns the columns of the table."""
@@ -69,7 +66,8 @@ def columns(scene: Scene) -> tuple[Column, ...]:
 def rows(scene: Scene) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
     places = places_of(scene)
-    now = {one.id for one in acting(scene)}
+    able = acting(scene)
+    now = {one.id for one in able if not is_spent(scene, one)} or {one.id for one in able}
     return tuple(
         _row(scene, scene.state.combatants[who], places.get(who), is_now=who in now)
         for who in _order(scene, places)
@@ -101,9 +99,16 @@ def _row(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> R
         number=one.number,
         cells=_lazy(scene, one, place, is_now=is_now),
         is_now=is_now,
-        is_done=not is_now and place is not None and (place.is_done or place.group < state.group),
+        is_done=not is_now and place is not None and _is_over(scene, one, place),
         is_out=character.is_out(one) and not character.is_presence(one),
     )
+
+
+def _is_over(scene: Scene, one: Combatant, place: Slot) -> bool:
+    """Whether somebody's turn of this round is over; in the block that acts, whether it is spent. Source: CHR-26."""
+    if place.group != scene.state.group:
+        return place.group < scene.state.group
+    return place.is_done or (one.id in scene.state.acting and is_spent(scene, one))
 
 
 def acting(scene: Scene) -> tuple[Combatant, ...]:
@@ -213,7 +218,7 @@ def life_cell(scene: Scene, one: Combatant) -> Cell:
 
 def _died(scene: Scene, one: Combatant) -> str:
     """In which round somebody died, where that is remembered."""
-    known = one.memo.get(DIED, "")
+    known = one.memo.get(dying.DIED, "")
     return scene.words.word("chrome.died_in" if known else "chrome.died", round=known)
 
 
@@ -283,6 +288,11 @@ def actions_now(scene: Scene, one: Combatant) -> int:
         return budget.left(scene, one)
     attacks = sum(budget.left(scene, one, item.key) for item in gear.weapons(one))
     return min(attacks, budget.left(scene, one))
+
+
+def is_spent(scene: Scene, one: Combatant) -> bool:
+    """Returns whether nothing is left of a turn that is being taken. Source: CHR-28, CHR-31."""
+    return actions_now(scene, one) < 1 and has_begun(scene, one)
 
 
 def has_begun(scene: Scene, one: Combatant) -> bool:

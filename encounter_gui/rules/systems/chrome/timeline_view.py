@@ -43,7 +43,7 @@ def heading(scene: Scene) -> Heading:
 def _acting(scene: Scene) -> tuple[Combatant, ...]:
     """Who may still act in the slot that is played: who has begun and not ended, else everybody who is free."""
     those = table_view.acting(scene)
-    able = [one for one in those if not _is_spent(scene, one)]
+    able = [one for one in those if not table_view.is_spent(scene, one)]
     begun = [one for one in able if table_view.has_begun(scene, one)]
     return tuple(begun or able) or those
 
@@ -193,15 +193,10 @@ def _member(scene: Scene, one: Combatant, slot: Slot, *, is_next_round: bool) ->
         return Member(who=one.id, name=one.name, side=one.side, state="out")
     if is_next_round or slot.group > state.group:
         return Member(who=one.id, name=one.name, side=one.side)
-    if slot.group < state.group or slot.is_done or _is_spent(scene, one):
+    if slot.group < state.group or slot.is_done or table_view.is_spent(scene, one):
         return Member(who=one.id, name=one.name, side=one.side, state="spent")
     has_begun = table_view.has_begun(scene, one)
     return Member(who=one.id, name=one.name, side=one.side, state="now" if has_begun else "free")
-
-
-def _is_spent(scene: Scene, one: Combatant) -> bool:
-    """Whether nothing is left of a turn that is being taken."""
-    return table_view.actions_now(scene, one) < 1 and table_view.has_begun(scene, one)
 
 
 def _look(scene: Scene, group: Group, *, is_next_round: bool) -> SlotLook:

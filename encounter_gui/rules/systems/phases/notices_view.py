@@ -103,15 +103,14 @@ def _declaring(scene: Scene) -> Iterator[Notice]:
 
 
 def _aiding(scene: Scene) -> Iterator[Notice]:
-    """First aid takes its time. Source: PHA-71."""
+    """First aid that is done when this phase is over. Source: PHA-71."""
     words = scene.words
     for one in scene.state.combatants.values():
         known = one.condition("aiding")
-        if known is None or known.count is None:
+        if known is None or known.count is None or known.count > scene.state.round + 1:
             continue
-        left = max(known.count - scene.state.round, 0)
         yield Notice(
             title=words.word("phases.notice.aid"),
             text=words.word("phases.notice.aid.text", who=one.name, patient=known.note),
-            note=words.word("phases.notice.phases_left", phases=left),
+            note=words.word("phases.notice.shock.note"),
         )

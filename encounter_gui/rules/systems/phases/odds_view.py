@@ -225,7 +225,8 @@ def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
     letters = {each.level: each.letter for each in scene.ruleset.wound_levels}
     likely = int((dealt.p[::-1].cumsum()[::-1] >= _LEAST_BAR).sum())
     shown = min(max(limits[-1] + 2, likely), max(_WORST_BAR, limits[-1] + 2), len(dealt.p))
-    name = character.place_name(scene, aim).lower()
+    known = character.location(scene, aim)
+    name = known.short if known else aim
     return Spread(
         title=words.word("phases.odds.spread", place=name),
         unit=words.word("phases.odds.damage"),

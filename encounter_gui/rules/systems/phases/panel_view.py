@@ -30,10 +30,11 @@ def sheet(scene: Scene, who: CombatantId) -> Sheet:
 
 def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
     words = scene.words
+    yield Section(title="", stats=_stats(scene, one))
     yield Section(
-        title=words.word("phases.sheet.thresholds"),
-        note=words.word("phases.sheet.past_armor"),
-        columns=thresholds(scene, one),
+        title=words.word("phases.sheet.weapons"),
+        note=words.word("phases.sheet.rounds"),
+        facts=tuple(_weapon(scene, one, item) for item in gear.weapons(one)),
     )
     yield Section(title=words.word("phases.sheet.wounds"), facts=_wounds(scene, one))
     yield Section(title=words.word("phases.sheet.defense"), facts=tuple(_defenses(scene, one)))
@@ -42,12 +43,11 @@ def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
         note=words.word("phases.sheet.feet"),
         columns=_moves(scene, one),
     )
-    yield Section(title="", stats=_stats(scene, one))
     yield _armor(scene, one)
     yield Section(
-        title=words.word("phases.sheet.weapons"),
-        note=words.word("phases.sheet.rounds"),
-        facts=tuple(_weapon(scene, one, item) for item in gear.weapons(one)),
+        title=words.word("phases.sheet.thresholds"),
+        note=words.word("phases.sheet.past_armor"),
+        columns=thresholds(scene, one),
     )
     for group in ("skill", "specialty"):
         facts = _levels(scene, one, group)

@@ -9,7 +9,7 @@ from encounter_gui.rules.systems.phases import character, mechanics
 from encounter_gui.rules.systems.phases.chips import duration, phases_left
 from encounter_gui.rules.systems.phases.table_view import ordered
 from encounter_gui.rules.view import EffectBar, Heading, SlotLook, Timeline, TimelineSlot
-from encounter_gui.rules.wording import signed
+from encounter_gui.rules.wording import short_name, signed
 
 
 def heading(scene: Scene) -> Heading:
@@ -103,7 +103,7 @@ def _this_phase(scene: Scene) -> tuple[TimelineSlot, ...]:
     following, tied = next_group(scene), is_tied(scene)
     return tuple(
         TimelineSlot(
-            text=scene.one(slot.who).name,
+            text=_short(scene, slot.who),
             look=_look(scene, slot, following),
             who=slot.who,
             side=scene.one(slot.who).side,
@@ -136,10 +136,16 @@ def _plain_score(one: Combatant) -> int:
     return one.gauges.get(character.INITIATIVE, 0) + one.gauges.get(character.EDGE, 0)
 
 
+def _short(scene: Scene, who: CombatantId) -> str:
+    return short_name(
+        scene.one(who).name, (each.name for each in scene.state.combatants.values())
+    )
+
+
 def _coming(scene: Scene, who: CombatantId) -> TimelineSlot:
     one = scene.one(who)
     look: SlotLook = "out" if character.is_out(scene, one) else "later"
-    return TimelineSlot(text=one.name, look=look, who=who, side=one.side)
+    return TimelineSlot(text=_short(scene, who), look=look, who=who, side=one.side)
 
 
 def _look(scene: Scene, slot: Slot, following: int | None) -> SlotLook:
@@ -162,19 +168,23 @@ def _bars(scene: Scene, slots: tuple[TimelineSlot, ...]) -> Iterator[EffectBar]:
     for place, slot in enumerate(slots):
         if slot.who is not None:
             first.setdefault(slot.who, place)
-    for who, one in scene.state.combatants.items():
-        for condition in one.conditions:
-            bar = _bar(scene, one, condition, first.get(who, 0), ends)
-            if bar is not None:
-                yield bar
+    lasting = [
+        (left, one, condition)
+        for one in scene.state.combatants.values()
+        for condition in one.conditions
+        if (left := phases_left(scene, condition)) is not None
+    ]
+    for left, one, condition in sorted(lasting, key=lambda each: each[0]):
+        bar = _bar(scene, one, condition, first.get(one.id, 0), ends if left <= 1 else None)
+        if bar is not None:
+            yield bar
 
 
 def _bar(
-    scene: Scene, one: Combatant, condition: Condition, start: int, ends: int
+    scene: Scene, one: Combatant, condition: Condition, start: int, ends: int | None
 ) -> EffectBar | None:
     known, lasts = scene.ruleset.condition(condition.key), duration(scene, condition)
-    left = phases_left(scene, condition)
-    if known is None or not lasts or left is None:
+    if known is None or not lasts:
         return None
     amount = min((each.amount for each in known.effects), default=0)
     effect = f" {signed(amount)}" if amount else ""
@@ -182,5 +192,5 @@ def _bar(
         text=f"{one.name} {known.name.lower()}{effect} · {lasts}",
         kind=known.kind,
         start=start,
-        end=ends if condition.until is not None and left <= 1 else None,
+        end=ends if condition.until is not None else None,
     )

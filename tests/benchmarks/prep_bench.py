@@ -1,0 +1,101 @@
+"""How fast preparing is: an import of 300 creatures, a search among 5,000, bad files refused."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from tests.benchmarks.figure import Figure
+
+CREATURES = 300
+LIBRARY = 5_000
+TYPED = ("g", "gu", "gua", "guard 4", "gang bo", "pistol", "tag7 gu", "nobody", "elite 12")
+
+
+def figures() -> Iterator[Figure]:
+    """Measures in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        os.environ["XDG_DATA_HOME"] = str(Path(folder) / "data")
+        yield from _importing(Path(folder))
+        yield from _searching(Path(folder))
+        yield _refusing()
+
+
+def _importing(folder: Path) -> Iterator[Figure]:
+    from encounter_gui.app import ruleset
+    from encounter_gui.play.imports import keep, previewed
+    from encounter_gui.storage.campaign import Campaign
+    from tests.interchange.files import SWNR
+
+    ruleset("cwn")  # read once in a running program
+    actors = [{**SWNR, "name": f"Guard {n}", "_id": f"a{n}"} for n in range(CREATURES)]
+    content = json.dumps(actors).encode()
+    with Campaign.create(folder / "a.encounter", "a") as campaign:
+        begun = time.perf_counter()
+        preview = previewed([("roster.json", content)], rulesets=ruleset, fallback="cwn")
+        read = time.perf_counter() - begun
+        keep(campaign.shelf, preview.candidates)
+        whole = time.perf_counter() - begun
+        assert len(campaign.shelf.creatures()) == CREATURES
+    yield Figure("300 creatures read and proposed", read * 1000, "ms")
+    yield Figure("300 creatures imported, kept in one transaction", whole * 1000, "ms", limit=3_000)
+
+
+def _searching(folder: Path) -> Iterator[Figure]:
+    from encounter_gui.play.library import Library
+    from encounter_gui.rules.library import LibraryCreature
+    from encounter_gui.rules.ruleset import CreatureDef
+    from encounter_gui.storage.campaign import Campaign
+
+    with Campaign.create(folder / "b.encounter", "b") as campaign:
+        library = Library(campaign.shelf, ())
+        library.add(
+            "cwn",
+            (
+                LibraryCreature(
+                    creature=CreatureDef(
+                        key=f"g{n}",
+                        name=f"Guard {n}",
+                        tags=(f"tag{n % 40}", "gang"),
+                        note="heavy pistol, " * 5,
+                    )
+                )
+                for n in range(LIBRARY)
+            ),
+        )
+        library.close()
+        begun = time.perf_counter()
+        library = Library(campaign.shelf, ())
+        yield Figure(
+            "library of 5,000 creatures opened", (time.perf_counter() - begun) * 1000, "ms"
+        )
+        taken = []
+        for text in TYPED * 5:
+            begun = time.perf_counter()
+            found = library.find(text)
+            library.facets(found)
+            taken.append(time.perf_counter() - begun)
+        library.close()
+    yield Figure("search among 5,000, median", median(taken) * 1000, "ms")
+    slowest = quantiles(taken, n=20)[-1]
+    yield Figure("search among 5,000 with its facets, p95", slowest * 1000, "ms", limit=50)
+
+
+def _refusing() -> Figure:
+    from encounter_gui.interchange.importing import read_files
+
+    bad = {
+        "deep.json": b"[" * 10_000,
+        "big.json": b"[" + b"1," * 12_000_000,
+        "cut.json": b'{"name": "' + b"x" * 10**7,
+    }
+    taken = []
+    for name, content in bad.items():
+        begun = time.perf_counter()
+        (file,) = read_files([(name, content)]).files
+        taken.append(time.perf_counter() - begun)
+        assert file.error is not None
+    return Figure("a bad file refused in words, slowest", max(taken) * 1000, "ms", limit=2_000)
