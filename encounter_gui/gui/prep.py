@@ -90,6 +90,7 @@ class Prep(QObject):
         self.imports.imported.connect(plans.tell)
         plans.planned_changed.connect(self._follow)
         plans.started.connect(self._leave)
+        plans.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(intents.encounter_requested)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)

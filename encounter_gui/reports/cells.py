@@ -9,7 +9,7 @@ from encounter_gui.rules.system import Scene, System
 
 _LEFT_OUT = ("mark", "band", "pips", "capsules")
 """Kinds of columns that paper has no use for: what is spent is ticked in the turn order."""
-_SHARES = {"chips": 3.0, "text": 1.0, "name": 2.2, "gauge": 2.0, "slots": 1.8}
+_SHARES = {"chips": 3.0, "text": 1.0, "name": 1.2, "gauge": 0.5, "slots": 0.5}
 
 
 def combatant_table(

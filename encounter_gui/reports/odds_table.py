@@ -30,10 +30,10 @@ def odds_tables(system: System, scene: Scene, *, for_players: bool = False) -> F
     shown = [
         one
         for one in scene.state.combatants.values()
-        if not (for_players and "hidden" in one.flags) and one.id not in out
+        if not (for_players and "hidden" in one.flags)
     ]
-    ours = [one for one in shown if one.side in _FRIENDS]
-    theirs = [one for one in shown if one.side not in _FRIENDS]
+    ours = _still_in([one for one in shown if one.side in _FRIENDS], out)
+    theirs = _still_in([one for one in shown if one.side not in _FRIENDS], out)
     tables = _merged(system, scene, ours, theirs)
     if not for_players:
         tables += _merged(system, scene, theirs, ours)
@@ -43,6 +43,11 @@ def odds_tables(system: System, scene: Scene, *, for_players: bool = False) -> F
         note=words.word("report.odds.note", tries=_TRIES),
         blocks=tuple(_in_columns(tables)),
     )
+
+
+def _still_in(those: list[Combatant], out: set[CombatantId]) -> list[Combatant]:
+    """Returns who is still in the fight; everybody, once nobody is."""
+    return [one for one in those if one.id not in out] or those
 
 
 def _in_columns(tables: list[Table]) -> Iterator[Block]:

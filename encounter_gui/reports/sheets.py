@@ -2,15 +2,18 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from msgspec import structs
+
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.reports.cells import chip_text, combatant_table, gauge_boxes, is_hidden
 from encounter_gui.reports.document import Boxes, Card, Figure, Flow, Grid, Tent
 from encounter_gui.rules.carried import ammo_gauge, most_ammo
 from encounter_gui.rules.system import Scene, System
-from encounter_gui.rules.view import Sheet
+from encounter_gui.rules.view import BodyView, Section, Sheet
 
 _STATS = 8
-_LINES = 6
+_MANY, _SHORT = 3, 6
 _BACK = 40
 _WRITTEN = ("armour", "notes", "hits", "hits_note", "more")
 
@@ -27,7 +30,7 @@ def body_sheets(
     cells = tuple(
         Figure(
             body=system.body(scene, each),
-            sheet=system.sheet(scene, each),
+            sheet=on_paper(system.sheet(scene, each), system.body(scene, each), scene.one(each)),
             is_blank=is_blank,
             ammunition=tuple(ammunition(scene, each)),
             words=tuple((key, scene.words.word(f"report.sheet.{key}")) for key in _WRITTEN),
@@ -59,30 +62,92 @@ def cards(
     )
 
 
-def card(sheet: Sheet) -> Card:
-    """Returns a sheet as a card: gauges to tick, the first figures, weapons and what else has a value."""
+def card(system: System, scene: Scene, who: CombatantId) -> Card:
+    """Returns a combatant as a card: gauges and places to tick, figures, weapons with their rounds, what else counts."""
+    body = system.body(scene, who)
+    sheet = on_paper(system.sheet(scene, who), body, scene.one(who))
     sections = sheet.sections
-    gauges = tuple((gauge.name, gauge_boxes(gauge)) for part in sections for gauge in part.gauges)
-    slots = tuple(
-        (part.slots.name, Boxes(total=part.slots.total, used=part.slots.total - part.slots.left))
-        for part in sections
-        if part.slots is not None
-    )
-    stats = tuple((fact.name, fact.value) for part in sections for fact in part.stats)
+    lines = tuple(_lines(sheet))
     return Card(
         name=sheet.name,
         side=sheet.side,
         number=sheet.number,
         role=sheet.role,
-        gauges=(*slots, *gauges),
-        stats=stats[:_STATS],
-        lines=tuple(_lines(sheet))[:_LINES],
+        gauges=tuple(pair for part in sections for pair in section_boxes(part)),
+        stats=tuple((fact.name, fact.value) for part in sections for fact in part.stats)[:_STATS],
+        lines=lines,
         chips=tuple(chip_text(chip) for chip in sheet.chips),
         back=tuple(_back(sheet))[:_BACK],
         places=tuple((p.name, p.armor, p.level, p.letter) for p in body.parts),
-        levels=tuple((each.level, each.text, str(each.value or "")) for each in levels),
+        levels=tuple((x.level, x.text, str(x.value or "")) for x in body.levels if x.level),
         ammunition=tuple(ammunition(scene, who)),
     )
+
+
+def section_boxes(section: Section) -> Iterator[tuple[str, Boxes]]:
+    """Yields everything of a section that runs down, as boxes."""
+    if section.slots is not None:
+        total, left = section.slots.total, section.slots.left
+        yield section.slots.name, Boxes(total=total, used=total - left, text=f"{left}/{total}")
+    for gauge in section.gauges:
+        yield gauge.name, gauge_boxes(gauge)
+    if section.dice is not None:
+        total, left = section.dice.total, section.dice.left
+        yield section.dice.name, Boxes(total=total, used=total - left, text=f"{left}/{total}")
+
+
+def on_paper(sheet: Sheet, body: BodyView, one: Combatant) -> Sheet:
+    """Returns a sheet as paper shows it: gauges, figures, weapons, the rest; without what stands beside the figure."""
+    beside = {part.short for part in body.parts}, {each.text for each in body.levels}
+    carried = {item.name for item in one.items if item.kind in ("weapon", "explosive")}
+
+    def place(section: Section) -> int:
+        if any(section_boxes(section)):
+            return 0
+        if section.stats:
+            return 1
+        names = (section.title, *(fact.name for fact in section.facts))
+        return 2 if any(name.startswith(tuple(carried)) for name in names if carried) else 3
+
+    kept = [
+        section
+        for section in sheet.sections
+        if not section.offers and {fact.name for fact in section.columns} not in beside
+    ]
+    return structs.replace(sheet, sections=tuple(sorted(kept, key=place)))
+
+
+def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
+    """Yields name, value and note of what a sheet says line by line; lists of names in one line."""
+    for section in sheet.sections:
+        ranges = ", ".join(f"{c.name} {c.value}" for c in section.columns)
+        if len(section.facts) == 1 and section.columns:
+            (fact,) = section.facts
+            yield section.title, " · ".join(p for p in (fact.value, fact.note) if p), ranges
+            continue
+        if section.facts and not any(fact.value or fact.note for fact in section.facts):
+            yield section.title, ", ".join(fact.name for fact in section.facts), ""
+        elif is_short(section):
+            yield section.title, ", ".join(f"{f.name} {f.value}" for f in section.facts), ""
+        else:
+            yield from ((fact.name, fact.value, fact.note) for fact in section.facts)
+        if section.columns:
+            yield section.title, ranges, ""
+        if section.note and not (section.facts or section.columns or any(section_boxes(section))):
+            yield section.title, section.note, ""
+
+
+def is_short(section: Section) -> bool:
+    """Returns whether the facts of a section are mere numbers, so that several stand in a line (skills, say)."""
+    facts = section.facts
+    return len(facts) >= _MANY and all(not f.note and len(f.value) <= _SHORT for f in facts)
+
+
+def _back(sheet: Sheet) -> Iterator[str]:
+    yield from sheet.note.splitlines()
+    yield from (chip_text(chip) for chip in sheet.chips)
+    for name, value, note in _lines(sheet):
+        yield f"{name}: {' · '.join(part for part in (value, note) if part)}"
 
 
 def ammunition(scene: Scene, who: CombatantId) -> Iterator[tuple[str, Boxes]]:
@@ -94,21 +159,6 @@ def ammunition(scene: Scene, who: CombatantId) -> Iterator[tuple[str, Boxes]]:
             left = one.gauges.get(ammo_gauge(item.key), most)
             used = min(max(most - left, 0), most)
             yield item.name, Boxes(total=most, used=used, text=f"{left}/{most}")
-
-
-def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
-    for section in sheet.sections:
-        if section.facts and not section.offers:
-            for fact in section.facts:
-                name = fact.name if len(section.facts) > 1 else section.title or fact.name
-                yield name, fact.value, fact.note or section.note
-
-
-def _back(sheet: Sheet) -> Iterator[str]:
-    yield from sheet.note.splitlines()
-    for section in sheet.sections:
-        for fact in section.columns:
-            yield f"{section.title}: {fact.name} {fact.value} {fact.note}".strip()
 
 
 def tents(system: System, scene: Scene) -> Grid:

@@ -139,7 +139,7 @@ def _rounds(scene: Scene, line: Sequence[Step]) -> Iterator[Block]:
 
 
 def _joined(scene: Scene, names: Sequence[str]) -> str:
-    return scene.words.word("report.joined", names=", ".join(names), count=len(names))
+    return scene.words.word("report.joined", names=", ".join(names))
 
 
 def sentence(scene: Scene, step: Step) -> str:

@@ -35,6 +35,8 @@ class PlanDesk(QObject):
     """``Planned | None``: what is prepared for the open encounter; None: none is open."""
     refused = Signal(object)
     """``AppError``: what could not be done."""
+    selection_wanted = Signal(tuple)
+    """``tuple[CombatantId, ...]``: who is to be selected again after others have joined."""
     started = Signal()
     """The fight has begun; dice may be waited for."""
     filed = Signal()
@@ -351,6 +353,8 @@ class PlanDesk(QObject):
             return
         if self._desk.waits_for is None:  # else its first dice are asked for already
             self._begin()
+        # Everybody who joined is selected now, and the turn would not be followed.
+        self.selection_wanted.emit(self._desk.scene.state.acting[:1])
         self.started.emit()
 
     def start_planned(self) -> bool:
@@ -389,8 +393,11 @@ class PlanDesk(QObject):
     @Slot(int)
     def send_wave(self, place: int) -> bool:
         """Has a wave join now; returns whether it did."""
-        wave = self._plan.waves[place]
-        return self._try(lambda: self._desk.perform(arriving(self._stage(), wave)))
+        wave, selected = self._plan.waves[place], self._desk.selected
+        has_come = self._try(lambda: self._desk.perform(arriving(self._stage(), wave)))
+        if has_come:
+            self.selection_wanted.emit(selected)
+        return has_come
 
     def _stage(self) -> Stage:
         session = self._desk.session

@@ -5,7 +5,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.library.row_model import CREATURES, dragged
+from encounter_gui.gui.library.dragging import CREATURES, dragged
 
 _COMING = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 

@@ -32,8 +32,6 @@ _BARE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 class CreatureEditor(QWidget):
     """Edits one creature of the library at a time; nothing is kept before it is saved, and nothing lost unasked."""
 
-    print_requested = Signal(str)
-    """A creature's card (its key) is to be printed."""
     left = Signal()
     """Esc: the keyboard goes back to where it was."""
     opened = Signal(str)
@@ -109,7 +107,6 @@ class CreatureEditor(QWidget):
         self.draft.changed.connect(self._show_draft)
         self.head.save_requested.connect(self.save)
         self.head.duplicate_requested.connect(self._duplicate)
-        self.head.print_requested.connect(self._print)
         self.sheet.trouble_changed.connect(self._show_state)
         self.sheet.odds.opponent_chosen.connect(self._choose_opponent)
         self.notes.portrait_chosen.connect(self._keep_portrait)
@@ -305,7 +302,7 @@ class CreatureEditor(QWidget):
         if not self.head.save.isEnabled():
             return not self.draft.is_changed
         self.foot.end()
-        kept = self._desk.save(self.key, self.draft.entry)
+        kept = self._desk.edits.save(self.key, self.draft.entry)
         if kept is None:
             return False
         self.draft.saved(kept)
@@ -341,14 +338,10 @@ class CreatureEditor(QWidget):
         self.leave(lambda: self._open_copy(key))
 
     def _open_copy(self, key: str) -> None:
-        made = self._desk.duplicate([key])
+        made = self._desk.edits.duplicate([key])
         if made:
             self._open(made[0].key)
             self.opened.emit(made[0].key)
-
-    @Slot()
-    def _print(self) -> None:
-        self.print_requested.emit(self.key)
 
     @Slot()
     def _update_copies(self) -> None:

@@ -20,7 +20,6 @@ class EditorHead(QWidget):
     """The name keeps its room; what is known of it gives way."""
 
     duplicate_requested = Signal()
-    print_requested = Signal()
     save_requested = Signal()
 
     def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
@@ -30,30 +29,19 @@ class EditorHead(QWidget):
         self._name = self._note = ""
         self._side: Side = "foe"
         self.duplicate = CapButton(icons, "", self)
-        self.print = CapButton(icons, "", self)
         self.save = CapButton(icons, "Ctrl S", self)
-        for button, key in (
-            (self.duplicate, "duplicate"),
-            (self.print, "print"),
-            (self.save, "save"),
-        ):
+        for button, key in ((self.duplicate, "duplicate"), (self.save, "save")):
             button.show_words(words.word(f"gui.editor.{key}"))
         self.duplicate.clicked.connect(self.duplicate_requested)
-        self.print.clicked.connect(self.print_requested)
-        self.print.hide()
         self.save.clicked.connect(self.save_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 15, 0)
         row.setSpacing(8)
         row.addStretch(1)
-        for button in (self.duplicate, self.print, self.save):
+        for button in (self.duplicate, self.save):
             row.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         icons.recoloured.connect(self.update)
-
-    def offer_printing(self) -> None:
-        """Shows the button for a card on paper: there is somebody who prints it."""
-        self.print.show()
 
     def show_head(self, name: str, side: Side, note: str) -> None:
         """Shows somebody else."""

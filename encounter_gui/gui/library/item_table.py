@@ -200,6 +200,7 @@ class _Table(QTableView):
         header = self.horizontalHeader()
         header.setMinimumSectionSize(30)
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setFixedHeight(_HEADER)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._ask_menu)

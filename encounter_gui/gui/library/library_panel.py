@@ -67,7 +67,7 @@ class LibraryPanel(QWidget):
             "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
             "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
             "duplicate": self._duplicate, "update": self._update, "export": self._export,
-            "remove": self._remove, "undo": desk.undo, "redo": desk.redo,
+            "remove": self._remove, "undo": desk.edits.undo, "redo": desk.edits.redo,
         }  # fmt: skip
         self._lay_out()
         self._connect()
@@ -154,7 +154,7 @@ class LibraryPanel(QWidget):
         self.ask.answered.connect(self._answer)
         self.ask.edited.connect(self._preview)
         self.ask.left.connect(self._end_question)
-        self.notice.undo_requested.connect(desk.undo)
+        self.notice.undo_requested.connect(desk.edits.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
 
@@ -228,7 +228,7 @@ class LibraryPanel(QWidget):
         """Does something with the selected creatures: a deed of ``panel_menu.DEEDS``, or ``vary:<overlay>``."""
         name, _, overlay = deed.partition(":")
         if name == "vary":
-            self._select_made(self._desk.vary(self.list.selected(), overlay))
+            self._select_made(self._desk.edits.vary(self.list.selected(), overlay))
         elif name in self._deeds:
             self._deeds[name]()
 
@@ -262,7 +262,7 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _duplicate(self) -> None:
-        self._select_made(self._desk.duplicate(self.list.selected()))
+        self._select_made(self._desk.edits.duplicate(self.list.selected()))
 
     @Slot()
     def _update(self) -> None:
@@ -276,13 +276,13 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _remove(self) -> None:
-        self._desk.remove(self.list.selected())
+        self._desk.edits.remove(self.list.selected())
 
     @Slot(QPoint)
     def _open_menu(self, point: QPoint) -> None:
         selected = self.list.selected()
         has_own = any((one := self._desk.library.one(key)) and one.is_own for key in selected)
-        self._menu.made(self._desk.overlays(selected), has_own=has_own).popup(point)
+        self._menu.made(self._desk.edits.overlays(selected), has_own=has_own).popup(point)
 
     # ---- questions
 
@@ -320,11 +320,11 @@ class LibraryPanel(QWidget):
         if question != "field":
             self.ask.say("", "hint")
             return
-        change = self._desk.read_field(self._asked, text)
+        change = self._desk.edits.read_field(self._asked, text)
         if change is None:
             self.ask.say("", "hint")
         else:
-            words, can_be_done = self._desk.preview_field(self._asked, change)
+            words, can_be_done = self._desk.edits.preview_field(self._asked, change)
             self.ask.say(words, "hint" if can_be_done else "danger")
 
     @Slot(str, str)
@@ -339,7 +339,7 @@ class LibraryPanel(QWidget):
         """Does what was answered; returns what is wrong with it, in words."""
         match question:
             case "tag":
-                self._desk.tag(self._asked, *read_tags(text))
+                self._desk.edits.tag(self._asked, *read_tags(text))
             case "filter":
                 self._desk.keep_filter(text)
             case "totals":
@@ -352,13 +352,13 @@ class LibraryPanel(QWidget):
         return ""
 
     def _set_field(self, text: str) -> str:
-        change = self._desk.read_field(self._asked, text)
+        change = self._desk.edits.read_field(self._asked, text)
         if change is None:
             return self._words.word("gui.library.no_field", text=text)
-        words, can_be_done = self._desk.preview_field(self._asked, change)
+        words, can_be_done = self._desk.edits.preview_field(self._asked, change)
         if not can_be_done:
             return words
-        self._select_made(self._desk.set_field(self._asked, change))
+        self._select_made(self._desk.edits.set_field(self._asked, change))
         return ""
 
     @Slot()

@@ -30,8 +30,6 @@ class LibraryRoom(QObject):
 
     export_requested = Signal(tuple)
     """The keys of creatures to be written to a file."""
-    print_requested = Signal(str)
-    """A creature's card (its key) is to be printed."""
     plan_requested = Signal(tuple)
     """The keys of creatures that are to be planned for the encounter, one a copy."""
 
@@ -138,7 +136,6 @@ class LibraryRoom(QObject):
         panel.left.connect(self._leave_panel)
         editor.left.connect(self._leave_editor)
         editor.opened.connect(self._follow_editor)
-        editor.print_requested.connect(self.print_requested)
         library.planned.connect(self.plan_requested)
 
     def _open_library(self) -> bool:
@@ -252,7 +249,9 @@ class LibraryRoom(QObject):
 
     @Slot()
     def _create(self) -> None:
-        made = self.library.create(self._desk.scene.ruleset.id) if self._desk.is_open else None
+        made = (
+            self.library.edits.create(self._desk.scene.ruleset.id) if self._desk.is_open else None
+        )
         if made is not None:
             self.panel.list.select([made.key], made.key)
             self.edit(made.key)

@@ -14,13 +14,11 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.library.dragging import CREATURES, to_drag
 from encounter_gui.gui.library.lines import CreatureLine, HeadingLine, Line
 from encounter_gui.gui.tool_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
-CREATURES = "application/x-encounter-creatures"
-"""What is dragged: keys of creatures, one a line."""
-
 _Role = Qt.ItemDataRole
 _TEXTS = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole)
 
@@ -122,12 +120,4 @@ class LineModel(QAbstractListModel):
 
     @override
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        data = QMimeData()
-        data.setData(CREATURES, "\n".join(self.keys_of(indexes)).encode())
-        return data
-
-
-def dragged(data: QMimeData) -> tuple[str, ...]:
-    """Returns the creatures that are being dragged."""
-    text = bytes(data.data(CREATURES).data()).decode() if data.hasFormat(CREATURES) else ""
-    return tuple(text.split("\n")) if text else ()
+        return to_drag(self.keys_of(indexes))

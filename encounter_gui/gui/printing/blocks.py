@@ -1,8 +1,10 @@
 """Blocks of a document as slabs of a page."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
+from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -23,11 +25,14 @@ from encounter_gui.reports.document import (
     WriteIn,
 )
 
-_HEADING = 30.0
-_LINE = 24.0
-_TURN = 19.0
+_HEADING = 26.0
+_LINE = 22.0
+_TURN = 18.0
 _GUTTER = 24.0
-_STEP = 19.0
+_STEP = 18.0
+_SCORE = 38.0
+_LEAST, _MOST = 3, 16
+"""Lines to write on: where there is room for fewer there are none, and never more."""
 
 
 def placed_blocks(
@@ -39,7 +44,8 @@ def placed_blocks(
     waiting: list[Slab] = []
     for block in blocks:
         if isinstance(block, Beside):
-            pages, y = _join(pages, stacked(waiting, height, first=y))
+            pages, after = _join(pages, stacked(waiting, height, first=y))
+            y = max(after, y if len(pages) == 1 else 0.0)
             waiting = []
             pages, y = _join(pages, _beside(ink, block, width, height, y))
         else:
@@ -57,12 +63,39 @@ def _join(pages: list[list[Placed]], more: list[list[Placed]]) -> tuple[list[lis
 def _beside(ink: Ink, block: Beside, width: float, height: float, y: float) -> list[list[Placed]]:
     left_width = (width - _GUTTER) * block.share
     right_width = width - _GUTTER - left_width
-    left = [slab for each in block.left for slab in slabs_of(ink, each, left_width)]
-    right = [slab for each in block.right for slab in slabs_of(ink, each, right_width)]
-    return merged(
-        stacked(left, height, first=y),
-        stacked(right, height, first=y, x=left_width + _GUTTER),
-    )
+    fill = next((b for b in block.left if isinstance(b, WriteIn) and not b.lines), None)
+    left = [slab for b in block.left if b is not fill for slab in slabs_of(ink, b, left_width)]
+    tried = []
+    for kept in range(len(block.right), -1, -1):
+        moved = [s for each in block.right[kept:] for s in slabs_of(ink, each, left_width)]
+        right = [s for each in block.right[:kept] for s in slabs_of(ink, each, right_width)]
+        columns = stacked([*left, *moved], height, first=y), stacked(right, height, first=y)
+        tried.append((max(map(len, columns)), -kept, columns))
+        if tried[-1][0] == 1 or fill is None:
+            break
+    _, _, (at_left, at_right) = min(tried, key=lambda each: each[:2])
+    if fill is not None:
+        while len(at_left) < len(at_right):
+            at_left.append([])
+        at_left[-1] += _filled(ink, fill, left_width, height, max(foot(at_left[-1]), _first(at_left, y)))
+    return merged(at_left, _moved(at_right, left_width + _GUTTER))
+
+
+def _first(pages: list[list[Placed]], y: float) -> float:
+    return y if len(pages) == 1 else 0.0
+
+
+def _moved(pages: list[list[Placed]], x: float) -> list[list[Placed]]:
+    return [[replace(placed, x=x) for placed in page] for page in pages]
+
+
+def _filled(ink: Ink, fill: WriteIn, width: float, height: float, y: float) -> list[Placed]:
+    """Returns lines to write on from ``y`` to the foot of a page; none where there is room for too few."""
+    count = min(int((height - y - title_slab(ink, fill.title, width).height) / _LINE), _MOST)
+    if count < _LEAST:
+        return []
+    slabs = _write_in(ink, structs.replace(fill, lines=count), width)[:-1]
+    return stacked(slabs, height, first=y)[0]
 
 
 def slabs_of(ink: Ink, block: Block, width: float) -> tuple[Slab, ...]:  # noqa: PLR0911 - one case a kind of block
@@ -113,14 +146,14 @@ def _paragraph(ink: Ink, block: Paragraph, width: float) -> tuple[Slab, ...]:
 
 def _lines(ink: Ink, text: str, width: float, indent: float, role: str) -> list[Slab]:
     made = []
-    for line in ink.wrapped(text, "row", width - indent):
-        height = ink.metrics("row").height() + 3
+    for line in ink.wrapped(text, "body", width - indent):
+        height = ink.metrics("body").height() + 3
 
         def draw(
             painter: QPainter, corner: QPointF, line: str = line, height: float = height
         ) -> None:
             area = QRectF(corner.x() + indent, corner.y(), width - indent, height)
-            ink.text(painter, area, line, "row", role=role)
+            ink.text(painter, area, line, "body", role=role)
             if indent:
                 start = corner + QPointF(3, 0)
                 ink.line(painter, start, start + QPointF(0, height), role="line.control", width=2)
@@ -142,15 +175,21 @@ def _write_in(ink: Ink, block: WriteIn, width: float) -> tuple[Slab, ...]:
 
 
 def _turns(ink: Ink, block: Turns, width: float) -> tuple[Slab, ...]:
-    name = min(150.0, width * 0.4)
-    each = (width - 44 - name) / max(len(block.rounds), 1)
+    group = max(block.steps * _STEP + 9, 62.0)
+    name = max(min(150.0, width - _SCORE - group * len(block.rounds)), 60.0)
+    each = (width - _SCORE - name) / max(len(block.rounds), 1)
 
     def draw_head(painter: QPainter, corner: QPointF) -> None:
         for place, text in enumerate(block.rounds):
-            area = QRectF(corner.x() + 44 + name + place * each, corner.y(), each, _TURN)
-            ink.text(painter, area, text, "small", weight=600)
+            x = corner.x() + _SCORE + name + place * each
+            ink.text(painter, QRectF(x, corner.y(), each, _TURN), text, "small", weight=600)
+            for step in range(block.steps if block.steps > 1 else 0):
+                area = QRectF(x + step * _STEP, corner.y() + _TURN - 3, BOX + 2, 13)
+                number = str(step + 1)
+                ink.text(painter, area, number, "caption", role="text.muted", align="center")
 
-    head = Slab(height=_TURN, draw=draw_head, keeps_next=True)
+    height = _TURN + 10 if block.steps > 1 else _TURN
+    head = Slab(height=height, draw=draw_head, keeps_next=True)
     rows = [_turn(ink, block, place, name, each, head) for place in range(len(block.order))]
     return (title_slab(ink, block.title, width), head, *rows, gap(12))
 
@@ -159,23 +198,21 @@ def _turn(ink: Ink, block: Turns, place: int, name: float, each: float, head: Sl
     score, who = block.order[place]
 
     def draw(painter: QPainter, corner: QPointF) -> None:
-        ink.text(
-            painter,
-            QRectF(corner.x(), corner.y(), 34, _TURN),
-            score,
-            "small",
-            role="text.muted",
-            align="right",
-        )
-        ink.text(painter, QRectF(corner.x() + 44, corner.y(), name - 6, _TURN), who, "small")
+        first = QRectF(corner.x(), corner.y(), _SCORE - 10, _TURN)
+        ink.text(painter, first, score, "small", role="text.muted", align="right")
+        ink.text(painter, QRectF(corner.x() + _SCORE, corner.y(), name - 6, _TURN), who, "small")
         with painting(painter):
             painter.setPen(pen(ink.theme.colour("line.control"), HAIR))
             for round_ in range(len(block.rounds)):
                 for step in range(block.steps):
-                    x = corner.x() + 44 + name + round_ * each + step * _STEP
+                    x = corner.x() + _SCORE + name + round_ * each + step * _STEP
                     box = QRectF(x, corner.y() + (_TURN - BOX - 2) / 2, BOX + 2, BOX + 2)
                     painter.drawRect(box)
-                    if not round_ and place in block.done:
+                    if not round_ and _is_over(block, place, step):
                         painter.drawLine(box.bottomLeft(), box.topRight())
 
     return Slab(height=_TURN, draw=draw, head=head)
+
+
+def _is_over(block: Turns, place: int, step: int) -> bool:
+    return step < block.past or (step == block.past and place in block.done)

@@ -14,9 +14,10 @@ from encounter_gui.gui.theme.theme import Pattern
 from encounter_gui.reports.document import Bar, BarChart, Line, LineChart
 
 _HEIGHT = 150.0
-_AXIS, _NAMES = 34.0, 110.0
+_AXIS, _NAMES = 42.0, 110.0
 _FOOT = 18.0
-_BAR = 19.0
+_BAR = 17.0
+_SAID = 110.0
 _LABEL = 150.0
 _DASHES: dict[str, Sequence[float]] = {
     "pc": (),
@@ -124,7 +125,7 @@ def _bar(ink: Ink, bar: Bar, most: float, width: float) -> Slab:
         if bar.side is not None:
             ink.side(painter, corner + QPointF(6, _BAR / 2), bar.side)
         ink.text(painter, QRectF(corner.x() + 16, corner.y(), _LABEL - 22, _BAR), bar.name, "small")
-        scale = (width - _LABEL - 50) / most
+        scale = (width - _LABEL - _SAID) / most
         area = QRectF(corner.x() + _LABEL, corner.y() + 3, bar.value * scale, _BAR - 6)
         path = QPainterPath()
         path.addRect(area)
@@ -137,7 +138,8 @@ def _bar(ink: Ink, bar: Bar, most: float, width: float) -> Slab:
                 painter.setPen(QPen(ink.theme.colour("text.primary"), 2, Qt.PenStyle.SolidLine))
                 painter.drawLine(QPointF(x, corner.y()), QPointF(x, corner.y() + _BAR))
         right = corner.x() + _LABEL + max(bar.value, bar.other or 0) * scale + 6
-        text = f"{bar.value:g}" if bar.other is None else f"{bar.value:g} · {bar.other:.1f}"
-        ink.text(painter, QRectF(right, corner.y(), 60, _BAR), text, "small")
+        text = f"{bar.value:g}" if bar.other is None else f"{bar.value:g} | {bar.other:.1f}"
+        said = f"{text}   {bar.note}" if bar.note else text
+        ink.text(painter, QRectF(right, corner.y(), _SAID + 20, _BAR), said, "small")
 
     return Slab(height=_BAR, draw=draw)

@@ -167,7 +167,7 @@ class Ink:
             for number in range(total):
                 if number and number % 5 == 0:
                     place.setX(place.x() + FIVE_GAP)
-                    if place.x() - corner.x() + 5 * (BOX + BOX_GAP) > width:
+                    if place.x() - corner.x() + boxes_width(min(total - number, 5)) > width + 0.5:
                         place = QPointF(corner.x(), place.y() + BOX + BOX_GAP + 1)
                 box = QRectF(place.x(), place.y(), BOX, BOX)
                 painter.drawRect(box)
@@ -182,6 +182,14 @@ def boxes_width(total: int) -> float:
     return total * (BOX + BOX_GAP) + max(0, (total - 1) // 5) * FIVE_GAP
 
 
+def widest_line(total: int, width: float) -> float:
+    """Returns how wide boxes come to be within a width: the first line is full if there is another."""
+    if boxes_width(total) <= width or total <= 5:
+        return boxes_width(total)
+    fives = max(int((width + FIVE_GAP) / (5 * (BOX + BOX_GAP) + FIVE_GAP)), 1)
+    return boxes_width(min(5 * fives, total))
+
+
 def boxes_height(total: int, width: float) -> float:
     """Returns how high boxes are within a width."""
     if total <= 0:
@@ -190,7 +198,7 @@ def boxes_height(total: int, width: float) -> float:
     for number in range(total):
         if number and number % 5 == 0:
             x += FIVE_GAP
-            if x + 5 * (BOX + BOX_GAP) > width:
+            if x + boxes_width(min(total - number, 5)) > width + 0.5:
                 lines, x = lines + 1, 0.0
         x += BOX + BOX_GAP
     return lines * BOX + (lines - 1) * (BOX_GAP + 1)

@@ -1,11 +1,11 @@
 """Tables on paper: column widths, rows that are never torn, a head that is repeated."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
+from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width, widest_line
 from encounter_gui.gui.printing.slabs import Slab
 from encounter_gui.gui.theme.wounds import paint_wound_cell
 from encounter_gui.reports.document import (
@@ -19,14 +19,18 @@ from encounter_gui.reports.document import (
     Wounds,
 )
 
-_PAD = 5.0
-_ROW = 22.0
+_PAD = 4.0
+_ROW, _LOW = 21.0, 16.0
 _HEAD = 18.0
-_TITLE = 26.0
+_TITLE = 24.0
 _AFTER = 12.0
 _WOUND, _WOUND_GAP = 17.0, 2.0
 _WIDEST = 150.0
-_SHAPE = 16.0
+_WHOLE = 112.0
+"""A text that is no wider than this is not broken into lines as long as there is any other way."""
+_SHAPE = 15.0
+_AT_A_TIME = 10
+"""Boxes on a line of a cell, if they can be had."""
 
 
 def table_slabs(ink: Ink, table: Table, width: float) -> tuple[Slab, ...]:
@@ -36,7 +40,7 @@ def table_slabs(ink: Ink, table: Table, width: float) -> tuple[Slab, ...]:
     widths = column_widths(ink, table, width)
     slabs: list[Slab] = []
     if table.title:
-        slabs.append(_title(ink, table.title, width))
+        slabs.append(_title(ink, table.title, width, table.note))
     head = None if table.is_plain else _head(ink, table, widths)
     if head is not None:
         slabs.append(head)
@@ -53,6 +57,8 @@ def column_widths(ink: Ink, table: Table, width: float) -> tuple[float, ...]:
     rest is divided as the contents want more than that.
     """
     wanted, least = _wishes(ink, table, _cell_width), _wishes(ink, table, _least_width)
+    if sum(least) > width:  # then texts are broken between any words
+        least = _wishes(ink, table, _broken_width)
     spare = width - sum(wanted)
     if spare >= 0:
         shares = [column.share for column in table.columns]
@@ -68,10 +74,10 @@ def column_widths(ink: Ink, table: Table, width: float) -> tuple[float, ...]:
     return tuple(n + room * m / (sum(more) or 1.0) for n, m in zip(least, more, strict=True))
 
 
-def _wishes(ink: Ink, table: Table, of: Callable[[Ink, Cell], float]) -> list[float]:
+def _wishes(ink: Ink, table: Table, of: Callable[[Ink, Table, Cell], float]) -> list[float]:
     heads = [0.0 if table.is_plain else _head_width(ink, column) for column in table.columns]
     return [
-        max(head, *(of(ink, row[place]) for row in table.rows if place < len(row)))
+        max(head, *(of(ink, table, row[place]) for row in table.rows if place < len(row)))
         for place, head in enumerate(heads)
     ]
 
@@ -82,131 +88,157 @@ def _head_width(ink: Ink, column: Column) -> float:
     return max(ink.width(word, "small") for word in words) + 2 * _PAD
 
 
-def _least_width(ink: Ink, cell: Cell) -> float:
+def _face(table: Table, cell: Words | Name) -> tuple[str, int]:
+    """Returns font and weight: names and what decides are larger, except where much stands close together."""
+    is_strong = isinstance(cell, Name) or cell.is_strong
+    return "body" if is_strong and not (table.is_dense or table.is_plain) else "small", (
+        600 if is_strong else 0
+    )
+
+
+def _shape(cell: Words | Name) -> float:
+    return _SHAPE if isinstance(cell, Name) else 0.0
+
+
+def _broken_width(ink: Ink, table: Table, cell: Cell) -> float:
     match cell:
-        case Words():
-            weight = 600 if cell.is_strong else 0
-            longest = max(
-                (ink.width(word, "row", weight) for word in cell.text.split()), default=0.0
-            )
-            return min(longest, _WIDEST) + 2 * _PAD + 1
-        case Name():
-            return min(ink.width(cell.text, "row", 600), _WIDEST) + _SHAPE + 2 * _PAD + 1
+        case Words() | Name():
+            face = _face(table, cell)
+            longest = max((ink.width(word, *face) for word in cell.text.split()), default=0.0)
+            return min(longest, _WIDEST) + _shape(cell) + 2 * _PAD + 1
         case Boxes():
-            text = ink.width(f" {cell.text}", "small") + 4 if cell.text else 0.0
-            return (
-                (boxes_width(min(cell.total, 5)) if cell.total <= MOST_BOXES else 0.0)
-                + text
-                + 2 * _PAD
-            )
+            return _boxes_width(ink, cell, 5)
         case Wounds():
-            return _cell_width(ink, cell)
+            return _cell_width(ink, table, cell)
 
 
-def _cell_width(ink: Ink, cell: Cell) -> float:
+def _least_width(ink: Ink, table: Table, cell: Cell) -> float:
     match cell:
-        case Words():
-            return (
-                min(ink.width(cell.text, "row", 600 if cell.is_strong else 0), _WIDEST * 2)
-                + 2 * _PAD
-                + 1
-            )
-        case Name():
-            return ink.width(cell.text, "row", 600) + _SHAPE + 2 * _PAD + 1
+        case Words() | Name():
+            whole = ink.width(cell.text, *_face(table, cell)) + _shape(cell) + 2 * _PAD + 1
+            limit = _WIDEST if isinstance(cell, Name) else _WHOLE
+            return whole if whole <= limit else _broken_width(ink, table, cell)
         case Boxes():
-            shown = boxes_width(min(cell.total, 10)) if cell.total <= MOST_BOXES else 70.0
-            text = ink.width(f" {cell.text}", "small") + 4 if cell.text else 0.0
-            return shown + text + 2 * _PAD
+            return _boxes_width(ink, cell, _AT_A_TIME)
+        case Wounds():
+            return _cell_width(ink, table, cell)
+
+
+def _cell_width(ink: Ink, table: Table, cell: Cell) -> float:
+    match cell:
+        case Words() | Name():
+            width = ink.width(cell.text, *_face(table, cell))
+            return min(width, 2 * _WIDEST) + _shape(cell) + 2 * _PAD + 1
+        case Boxes():
+            return _boxes_width(ink, cell, _AT_A_TIME)
         case Wounds():
             return len(cell.marks) * (_WOUND + _WOUND_GAP) + 2 * _PAD
+
+
+def _boxes_width(ink: Ink, cell: Boxes, at_a_time: int) -> float:
+    shown = boxes_width(min(cell.total, at_a_time)) if cell.total <= MOST_BOXES else 0.0
+    return shown + _boxes_text(ink, cell) + 2 * _PAD
+
+
+def _boxes_text(ink: Ink, cell: Boxes) -> float:
+    return ink.width(f" {cell.text}", "small") + 4 if cell.text else 0.0
 
 
 def _row(
     ink: Ink, table: Table, row: Sequence[Cell], widths: Sequence[float], head: Slab | None
 ) -> Slab:
     height = max(
-        _ROW if not table.is_plain else 19.0,
-        *(_cell_height(ink, c, w) for c, w in zip(row, widths, strict=False)),
+        _LOW if table.is_plain or table.is_dense else _ROW,
+        *(_cell_height(ink, table, c, w) for c, w in zip(row, widths, strict=False)),
     )
     whole = sum(widths)
 
     def draw(painter: QPainter, corner: QPointF) -> None:
-        x = corner.x()
-        for cell, column, width in zip(row, table.columns, widths, strict=False):
-            area = QRectF(x + _PAD, corner.y(), width - 2 * _PAD, height)
-            _paint(ink, painter, cell, column, area)
-            x += width
+        for cell, column, area in zip(
+            row, table.columns, _areas(corner, widths, height), strict=False
+        ):
+            _paint(ink, painter, table, cell, column, area)
         end = corner + QPointF(0, height)
         ink.line(painter, end, end + QPointF(whole, 0), role="line.subtle")
 
     return Slab(height=height, draw=draw, head=head)
 
 
-def _cell_height(ink: Ink, cell: Cell, width: float) -> float:
+def _areas(corner: QPointF, widths: Sequence[float], height: float) -> Iterator[QRectF]:
+    """Yields where each cell is painted; the first begins, and the last ends, flush with the table."""
+    x = corner.x()
+    for place, width in enumerate(widths):
+        left = _PAD if place else 0.0
+        right = _PAD if place < len(widths) - 1 else 0.0
+        yield QRectF(x + left, corner.y(), width - left - right, height)
+        x += width
+
+
+def _cell_height(ink: Ink, table: Table, cell: Cell, width: float) -> float:
     inner = width - 2 * _PAD
+    spare = 3 if table.is_plain or table.is_dense else 6
     match cell:
-        case Words():
-            return ink.height(cell.text, "row", inner, 600 if cell.is_strong else 0) + 6
-        case Name():
-            return ink.height(cell.text, "row", inner - _SHAPE, 600) + 6
+        case Words() | Name():
+            font, weight = _face(table, cell)
+            return ink.height(cell.text, font, inner - _shape(cell), weight) + spare
         case Boxes() if cell.total <= MOST_BOXES:
-            text = ink.width(f" {cell.text}", "small") + 4 if cell.text else 0.0
-            return boxes_height(cell.total, max(inner - text, 5 * 11.0)) + 8
+            room = max(inner - _boxes_text(ink, cell), boxes_width(5))
+            return boxes_height(cell.total, room) + spare + 2
         case Boxes() | Wounds():
-            return _ROW
+            return _LOW + spare - 2
 
 
-def _paint(ink: Ink, painter: QPainter, cell: Cell, column: Column, area: QRectF) -> None:
+def _paint(
+    ink: Ink, painter: QPainter, table: Table, cell: Cell, column: Column, area: QRectF
+) -> None:
     match cell:
-        case Words():
-            ink.text(
-                painter,
-                area,
-                cell.text,
-                "row",
-                weight=600 if cell.is_strong else 0,
-                role="text.muted" if cell.is_muted else "text.primary",
-                align=column.align,
-                wrap=True,
-                struck=cell.is_struck,
-            )
-        case Name():
-            centre = QPointF(area.left() + 6, area.center().y())
-            ink.side(painter, centre, cell.side, is_out=cell.is_out)
-            ink.text(
-                painter,
-                area.adjusted(_SHAPE, 0, 0, 0),
-                cell.text,
-                "row",
-                weight=600,
-                wrap=True,
-                struck=cell.is_out,
-            )
+        case Words() | Name():
+            _paint_words(ink, painter, table, cell, column, area)
         case Boxes():
             _paint_boxes(ink, painter, cell, area)
         case Wounds():
             _paint_wounds(ink, painter, cell, area)
 
 
+def _paint_words(
+    ink: Ink, painter: QPainter, table: Table, cell: Words | Name, column: Column, area: QRectF
+) -> None:
+    font, weight = _face(table, cell)
+    is_muted = isinstance(cell, Words) and cell.is_muted
+    if isinstance(cell, Name):
+        centre = QPointF(area.left() + 5.5, area.center().y())
+        ink.side(painter, centre, cell.side, is_out=cell.is_out)
+    ink.text(
+        painter,
+        area.adjusted(_shape(cell), 0, 0, 0),
+        cell.text,
+        font,
+        weight=weight,
+        role="text.muted" if is_muted else "text.primary",
+        align="left" if isinstance(cell, Name) else column.align,
+        wrap=True,
+        struck=cell.is_out if isinstance(cell, Name) else cell.is_struck,
+    )
+
+
 def _paint_boxes(ink: Ink, painter: QPainter, cell: Boxes, area: QRectF) -> None:
-    text = ink.width(f" {cell.text}", "small") + 4 if cell.text else 0.0
     if cell.total > MOST_BOXES:
-        ink.text(painter, area, cell.text, "row", align="left")
+        ink.text(painter, area, cell.text, "body", weight=600)
         return
-    room = max(area.width() - text, 5 * 11.0)
+    room = max(area.width() - _boxes_text(ink, cell), boxes_width(5))
     height = boxes_height(cell.total, room)
     corner = QPointF(area.left(), area.center().y() - height / 2)
     ink.boxes(painter, corner, cell.total, cell.used, room)
     if cell.text:
-        width = min(boxes_width(cell.total), room)
-        left = QRectF(area.left() + width + 2, area.top(), area.width() - width - 2, area.height())
+        x = area.left() + widest_line(cell.total, room) + 3
+        left = QRectF(x, area.top(), area.right() - x, area.height())
         ink.text(painter, left, cell.text, "small", role="text.secondary")
 
 
 def _paint_wounds(ink: Ink, painter: QPainter, cell: Wounds, area: QRectF) -> None:
-    x = area.left()
+    x, side = area.left(), min(_WOUND, area.height() - 2)
     for _, level, _letter in cell.marks:
-        box = QRectF(x, area.center().y() - _WOUND / 2, _WOUND, _WOUND)
+        box = QRectF(x, area.center().y() - side / 2, side, side)
         if level:
             paint_wound_cell(painter, ink.theme, box, level)
         else:
@@ -225,9 +257,7 @@ def _head(ink: Ink, table: Table, widths: Sequence[float]) -> Slab:
     )
 
     def draw(painter: QPainter, corner: QPointF) -> None:
-        x = corner.x()
-        for column, width in zip(table.columns, widths, strict=True):
-            area = QRectF(x + _PAD, corner.y(), width - 2 * _PAD, height)
+        for column, area in zip(table.columns, _areas(corner, widths, height), strict=True):
             if column.parts:
                 _paint_parts(ink, painter, column.parts, area)
             else:
@@ -240,7 +270,6 @@ def _head(ink: Ink, table: Table, widths: Sequence[float]) -> Slab:
                     align=column.align,
                     wrap=True,
                 )
-            x += width
         end = corner + QPointF(0, height)
         ink.line(painter, end, end + QPointF(whole, 0), role="line.control", width=1.2)
 
@@ -253,10 +282,12 @@ def _paint_parts(ink: Ink, painter: QPainter, parts: Sequence[str], area: QRectF
         ink.text(painter, box, part, "small", role="text.muted", align="center")
 
 
-def _title(ink: Ink, title: str, width: float) -> Slab:
+def _title(ink: Ink, title: str, width: float, note: str = "") -> Slab:
     def draw(painter: QPainter, corner: QPointF) -> None:
         area = QRectF(corner.x(), corner.y(), width, _TITLE - 4)
-        ink.text(painter, area, title, "row", weight=700)
+        beside = ink.width(note, "small") + 8 if note else 0.0
+        ink.text(painter, area.adjusted(0, 0, -beside, 0), title, "body", weight=700)
+        ink.text(painter, area, note, "small", role="text.muted", align="right")
         end = corner + QPointF(0, _TITLE - 3)
         ink.line(painter, end, end + QPointF(width, 0), role="line.control", width=1.2)
 

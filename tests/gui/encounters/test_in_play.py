@@ -62,6 +62,19 @@ def test_start_has_everybody_join_and_asks_for_initiative(
     assert not program.window.shows_encounter
 
 
+def test_the_turn_is_followed_after_the_start(program: Program, prep: Prep) -> None:
+    """Those who joined do not stay selected: whoever acts is, at the start and after a wave."""
+    with_wave(prep)
+    prep.plans.type_roster("3 gangers")
+    prep.plans.start()
+    program.desk.step()
+    assert program.window.table.selected() == program.desk.scene.state.acting[:1]
+    to_round(program, 2)
+    before = program.window.table.selected()
+    program.wiring.prompts.accept_offer()
+    assert program.window.table.selected() == before
+
+
 def test_next_starts_what_is_prepared(program: Program, prep: Prep, hand: Hand) -> None:
     """N on an encounter nobody has joined yet is no empty fight."""
     prep.plans.type_roster("2 bouncers")

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
+from encounter_gui.gui.library.dragging import dragged
 from encounter_gui.gui.library.library_panel import LibraryPanel
 from encounter_gui.gui.library.lines import CreatureLine
-from encounter_gui.gui.library.row_model import dragged
 from tests.gui.library.conftest import (
     Ctrl,
     Hands,
@@ -442,7 +442,7 @@ def test_five_thousand_are_found_listed_and_walked(many: Program, hands: Hands) 
     assert shown(panel) == ["Creature 4321"]
     assert panel.search.count_text == f"1 of {len(many.room.library.library)}"
     hands.press(Key.Key_Escape)
-    many.room.library.tag([many.room.library.found[0].key], ["boss"], [])
+    many.room.library.edits.tag([many.room.library.found[0].key], ["boss"], [])
     panel.facets.narrowed.emit(
         type(many.room.library.wanted)(tags=frozenset({"tag7"}), rulesets=frozenset({"d6pool"}))
     )

@@ -7,7 +7,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import ordering, severing
+from encounter_gui.rules.systems.chrome import ordering
 from encounter_gui.rules.view import PipsCell
 from tests.rules.chrome.conftest import Crew
 
@@ -376,7 +376,7 @@ def test_somebody_revived_died_never(table: Crew) -> None:
     table.begin(10, 10)
     table.play(do.Kill(who=one), 5)
     assert table.one(one).memo["died"] == "1"
-    table.play(ask.Adjust(who=(one,), gauge="health", amount=3))
+    table.play(ask.Adjust(who=(one,), change="+3"))
     assert "died" not in table.one(one).memo
 
 
@@ -432,28 +432,3 @@ def test_a_frenzy_without_anything_to_hit_with_ends(table: Crew) -> None:
     table.afflict(one, "frenzy")
     table.next()
     assert not table.one(one).has("frenzy")
-
-
-@pytest.mark.rule("CHR-54")
-@pytest.mark.rule("CHR-50")
-def test_harm_ends_with_the_one_who_has_left(table: Crew) -> None:
-    """Whoever has fled no longer bleeds on this table's time."""
-    one, _ = table.operator("Flux"), table.operator("Vex", speed=30)
-    table.begin(10, 10)
-    table.happen(ev.LocationSet(who=one, location="left_arm", level=0, marks=("bleeding",)))
-    table.play(do.Leave(who=one))
-    table.next()
-    assert table.health(one) == 10
-    assert severing.place_of(table.scene, 3) == "right_arm"
-
-
-@pytest.mark.rule("CHR-42")
-@pytest.mark.rule("CHR-24")
-def test_who_attacks_has_noticed_its_target(table: Crew) -> None:
-    """An enemy that strikes at an Operator has noticed it: no Advantage afterwards."""
-    one = table.operator("Flux", "knife")
-    guard = table.enemy("Guard", CLAWS)
-    table.begin(90)
-    table.play(do.Unnoticed(who=(one,), by=(guard,)))
-    table.play(do.Attack(who=guard, target=one, defence="save"), 10)
-    assert "unnoticed" not in table.one(one).memo

@@ -90,8 +90,8 @@ def test_aborting_to_all_out_dodge_covers_the_rest_of_the_phase() -> None:
 
 
 @pytest.mark.rule("PHA-51")
-def test_all_out_dodge_is_declared_or_taken_on_ones_turn() -> None:
-    """Declared, it holds from the start of the phase; once an action is used nobody can abort to it."""
+def test_all_out_dodge_is_declared() -> None:
+    """Declared, it holds from the start of the phase; nobody comes to it later, unless nothing is declared at all."""
     made = duel()
     table = made.table
     dodging: dict[str, Any] = {"full": "all_out_dodge"}
@@ -104,6 +104,8 @@ def test_all_out_dodge_is_declared_or_taken_on_ones_turn() -> None:
     assert table.options == ("standard", "dodge")
     table.phase()
     table.turn_of(made.mark)
+    assert table.refused(do.AllOutDodge(who=made.mark)) == "phases.dodge_undeclared"
+    table.play(SwitchRule(key="phases.penaltyMode", to="escalating"))
     table.play(do.AllOutDodge(who=made.mark))
     assert table.one(made.mark).has("all_out_dodge")
 

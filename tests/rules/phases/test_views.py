@@ -229,12 +229,12 @@ def test_what_falls_due_is_told(duel: Duel) -> None:
         ev.LocationSet(who=duel.mark, location="torso", level=4),
         ev.ConditionAdded(who=duel.mark, condition=Condition(key="in_shock", count=2)),
         ev.ConditionAdded(
-            who=duel.who, condition=Condition(key="aiding", count=10, by=duel.mark, note="Mark")
+            who=duel.who, condition=Condition(key="aiding", count=2, by=duel.mark, note="Mark")
         ),
     )
     shock, aid = duel.table.system.notices(duel.scene)
     assert shock.text == "Mark: Serious wound · 3d6 + 5 ≥ 18"
-    assert aid.note == "9 phases left"
+    assert aid.note == "rolled when the phase begins"
     duel.table.happen(
         ev.ConditionAdded(who=duel.mark, condition=Condition(key="clinically_dead", count=21))
     )
@@ -262,7 +262,7 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
         "loc-leg-left",
     ]
     arm = parts["right_arm"]
-    assert (arm.letter, arm.armor, arm.note) == ("S", "2", "d10 6")
+    assert (arm.letter, arm.armor, arm.note) == ("S", "2", "(6)")
     assert arm.text == "Serious · −3 · cannot be used"
     assert parts["left_leg"].text == "Moderate · −2 · MOVE ½"
     assert parts["left_arm"].is_lost
@@ -429,7 +429,7 @@ def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
     assert odds.figures[0].note.endswith("% graze")
     heat, spread, *_ = odds.exhibits
     assert isinstance(heat, HeatStrip)
-    assert [column.text for column in heat.columns] == ["same", *"FLMSCD"]
+    assert [column.text for column in heat.columns] == ["=", *"FLMSCD"]
     assert [row.share for row in heat.rows] == pytest.approx([0.1, 0.3, 0.1, 0.1, 0.2, 0.2])
     for row in heat.rows:
         assert sum(row.chances) == pytest.approx(1)

@@ -9,7 +9,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.carried import ammo_gauge, number
-from encounter_gui.rules.systems.chrome import budget, character, checks, gear, nerve
+from encounter_gui.rules.systems.chrome import budget, character, checks, dying, gear, nerve
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.plan import plan_test
@@ -47,8 +47,9 @@ def _option(course: Course, command: do.Move) -> str:
 
 def _room(course: Course, one: Combatant) -> int:
     """How many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
-    moves, moved = one.gauges.get(budget.MOVES, 0), one.gauges.get(budget.MOVED, 0)
-    return max(character.reach(course.scene, one, moves + 1) - moved, 0)
+    moves = one.gauges.get(budget.MOVES, 0)
+    before, after = (character.reach(course.scene, one, count) for count in (moves, moves + 1))
+    return after - before
 
 
 def _slowed(course: Course, one: Combatant, metres: int, most: int) -> Rolling[int]:
@@ -72,6 +73,7 @@ def take_cover(course: Course, command: do.TakeCover) -> Rolling[Message]:
         one = budget.actor(course.scene, command.who)
         if not one.gauges.get(budget.MOVES):
             raise refuse("chrome.move_first", rule="CHR-29n", who=one.name)
+        budget.embodied(one)
     else:
         one = budget.conscious(course.scene, command.who)
     course.afflict(one.id, "in_cover")
@@ -89,7 +91,9 @@ def activate(course: Course, command: do.Activate) -> Rolling[Message]:
 def free(course: Course, command: do.Free) -> Rolling[Message]:
     """What costs nothing. Source: CHR-28, CHR-29m."""
     yield from ()
-    one = budget.conscious(course.scene, command.who)
+    one = course.scene.known(command.who)
+    if not character.is_presence(one):
+        budget.conscious(course.scene, command.who)
     return say("chrome.log.free", who=one.name, what=command.text or "–")
 
 
@@ -101,7 +105,7 @@ def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
     units = {command.target or command.who: command.count}
     for other in command.others:
         units[other] = units.get(other, 0) + 1
-    item = _consumable(course, one, command.item, sum(units.values()))
+    item = _consumable(course, one, command.item, sum(units.values()), least=min(units.values()))
     for who in units:
         if character.is_dead(scene.known(who)):
             raise refuse("chrome.dead_already", rule="CHR-57", who=scene.one(who).name)
@@ -126,12 +130,12 @@ def _given(course: Course, one: Combatant, who: CombatantId, item: Item, count: 
     return healed
 
 
-def _consumable(course: Course, one: Combatant, key: str, count: int) -> Item:
+def _consumable(course: Course, one: Combatant, key: str, count: int, *, least: int) -> Item:
     item = next((each for each in gear.consumables(one) if each.key == key), None)
     if item is None:
         raise refuse("chrome.no_such_item", rule="CHR-29j", who=one.name, item=key)
     left = one.gauges.get(ammo_gauge(item.key), 0)
-    if not 1 <= count <= left:
+    if least < 0 or not 1 <= count <= left:
         raise refuse("chrome.not_so_many", rule="CHR-29j", who=one.name, item=item.name, left=left)
     in_bulk = bool(course.scene.switch("chrome.bulkConsumables"))
     if count > 1 and (item.values.get("one_at_a_time") or not in_bulk):
@@ -153,6 +157,7 @@ def leave(course: Course, command: do.Leave) -> Rolling[Message]:
     one = course.scene.known(command.who)
     if "left" in one.flags:
         raise refuse("chrome.has_left", who=one.name)
+    dying.let_go(course, one.id)
     course.happen(ev.FlagSet(who=one.id, flag="left", on=True))
     return say("chrome.log.left", who=one.name)
 

@@ -64,15 +64,34 @@ def attacker(scene: Scene, who: CombatantId) -> Combatant:
         return one
     budget.actor(scene, who)
     budget.embodied(one)
-    gutless = one.condition("gutless")
-    if gutless is not None and not gutless.count:
-        raise refuse("chrome.gutless", rule="CHR-63", who=one.name)
+    dare(one)
     budget.allow(scene, who)
     most = scene.switch("chrome.maxAttacksPerTurn")
     made = one.gauges.get(budget.ATTACKS, 0)
     if isinstance(most, int) and character.is_operator(one) and made >= most:
         raise refuse("chrome.no_attack_left", rule="CHR-30", who=one.name, most=most)
     return one
+
+
+def dare(one: Combatant) -> None:
+    """Lets anybody fight who has the courage. Source: CHR-63.
+
+    Raises:
+        RuleError: it is gutless, and has not made its Fear Save.
+    """
+    gutless = one.condition("gutless")
+    if gutless is not None and not gutless.count:
+        raise refuse("chrome.gutless", rule="CHR-63", who=one.name)
+
+
+def can_rage(scene: Scene, one: Combatant) -> bool:
+    """Returns whether somebody in a frenzy has anything to attack with, and anybody to attack. Source: CHR-63."""
+    arms = [gear.weapon_of(item) for item in one.items if item.kind == "weapon"]
+    is_armed = any(not why_unusable(one, each, band) for each in arms for band in each.bands)
+    return is_armed and any(
+        other.id != one.id and not character.is_dead(other) and "left" not in other.flags
+        for other in scene.state.combatants.values()
+    )
 
 
 def is_frenzied(one: Combatant) -> bool:
@@ -184,6 +203,8 @@ def complication(
     face = yield from one_die("complication", who, _COMPLICATIONS)
     row = course.scene.ruleset.tables[f"complication_{face}"]
     effect = str(row.get("melee" if plan.weapon.kind == "melee" else "effect", ""))
+    if effect == "empty" and not plan.weapon.magazine:
+        effect = "exposed"
     if effect == "ally":
         hit = yield from _friend(course, who, ally, target)
         if hit is None:

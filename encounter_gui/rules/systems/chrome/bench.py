@@ -20,7 +20,6 @@ from encounter_gui.rules.systems.chrome.bench_parts import (
     soak_toggles,
     sum_text,
 )
-from encounter_gui.rules.systems.chrome.bench_plans import plan_throw
 from encounter_gui.rules.systems.chrome.bench_setting import Setting, setting, targets
 from encounter_gui.rules.systems.chrome.plan import (
     AttackPlan,
@@ -29,6 +28,7 @@ from encounter_gui.rules.systems.chrome.plan import (
     plan_blast_save,
     plan_counter,
     plan_test,
+    plan_throw,
     weapon_in,
 )
 from encounter_gui.rules.view import Bench, BenchChoices, Chooser, DiceField
@@ -168,7 +168,7 @@ def _throw_bench(scene: Scene, chosen: Setting, target: CombatantId) -> Bench:
     )
     test = plan_throw(scene, command)
     victim = scene.one(target)
-    save = plan_blast_save(scene, victim, in_cover=chosen.has_cover)
+    save = plan_blast_save(scene, victim, in_cover=chosen.has_cover, by=chosen.one)
     rolls = [sum_text(scene, each) for each in (test, save) if each]
     return Bench(
         actor=chosen.one.id,

@@ -20,8 +20,8 @@ from encounter_gui.rules.systems.chrome.bench_setting import (
     targets,
 )
 from encounter_gui.rules.systems.chrome.gear import Ability, Weapon
-from encounter_gui.rules.systems.chrome.grenades import COVER_SOAK
 from encounter_gui.rules.systems.chrome.plan import (
+    COVER_SOAK,
     AttackPlan,
     TestPlan,
     counter_weapons,

@@ -36,7 +36,9 @@ def is_unused(one: Combatant, ability: str) -> bool:
 
 
 def use(course: Course, who: CombatantId, ability: str) -> None:
-    """Counts an ability as used this round. Source: CHR-60."""
+    """Counts an ability as used this round; outside a fight there are no rounds. Source: CHR-60."""
+    if course.scene.state.stage != "running":
+        return
     before = course.one(who).memo.get(USED, "")
     course.remember(who, USED, f"{before} {ability}".strip())
 

@@ -37,6 +37,22 @@ def listed(one: Combatant) -> Mapping[str, int]:
     return {**found, **{each.key: each.uses for each in gear.abilities(one)}}
 
 
+def _forgone(one: Combatant) -> Mapping[str, int]:
+    """What counts as Major Actions of an enemy: its move and attacks, not its special abilities. Source: CHR-31.
+
+    Where it has nothing else, its special abilities do.
+    """
+    special = {each.key for each in gear.abilities(one)}
+    options = listed(one)
+    return {key: count for key, count in options.items() if key not in special} or options
+
+
+def has_begun(one: Combatant) -> bool:
+    """Returns whether an enemy has done anything of its block's list this turn. Source: CHR-31."""
+    gauges = (USED, *(f"{MADE}.{key}" for key in listed(one)))
+    return any(one.gauges.get(gauge, 0) > 0 for gauge in gauges)
+
+
 def left(scene: Scene, one: Combatant, option: str = "") -> int:
     """Returns how many more Major Actions somebody has; of an enemy, of its list (or of this ``option`` on it).
 
@@ -45,11 +61,13 @@ def left(scene: Scene, one: Combatant, option: str = "") -> int:
     if not goes_by_block(scene, one):
         return max(one.gauges.get(character.MAJORS, 0), 0)
     owed, used = one.gauges.get(OWED, 0), one.gauges.get(USED, 0)
-    options = listed(one)
+    options = _forgone(one)
     whole = max(sum(options.values()) - owed - used, 0)
     if not option:
         return whole
     made = one.gauges.get(f"{MADE}.{option}", 0)
+    if option not in options:
+        return max(listed(one).get(option, 0) - made, 0)
     return max(min(whole, options.get(option, 0) + max(-owed, 0) - made), 0)
 
 
@@ -91,7 +109,8 @@ def allow(scene: Scene, who: CombatantId, option: str = "") -> Combatant:
             raise refuse("chrome.cannot_act", rule="CHR-27", who=one.name)
         return one
     one = actor(scene, who)
-    if left(scene, one) < 1:
+    is_special = goes_by_block(scene, one) and bool(option) and option not in _forgone(one)
+    if left(scene, one) < 1 and not is_special:
         raise refuse("chrome.no_action_left", rule="CHR-28", who=one.name)
     if option and left(scene, one, option) < 1:
         raise refuse("chrome.not_on_its_list", rule="CHR-31", who=one.name)
@@ -130,7 +149,8 @@ def pay(course: Course, who: CombatantId, option: str = "") -> None:
     if not goes_by_block(scene, scene.one(who)):
         course.gauge(who, character.MAJORS, -1)
         return
-    course.gauge(who, USED, 1)
+    if not option or option in _forgone(course.one(who)):
+        course.gauge(who, USED, 1)
     if option:
         course.gauge(who, f"{MADE}.{option}", 1)
 

@@ -13,12 +13,21 @@ from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import bolstering, budget, character, mechanics, nerve
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import TestPlan, gm_edge, plan_test, situation
+from encounter_gui.rules.systems.chrome.plan import (
+    BURNING,
+    TestPlan,
+    gm_edge,
+    plan_test,
+    situation,
+)
 from encounter_gui.rules.systems.chrome.rolling import Rolling, percent, together
 
 OUTCOMES = ("critical_failure", "failure", "success", "critical_success")
-ONCE = {"stat": ("adrenaline",), "save": ("grit",)}
-"""The conditions that help one roll only. Source: CHR-63."""
+ONCE = {
+    "stat": ("adrenaline", "favoured", "hindered"),
+    "save": ("grit", "favoured", "hindered"),
+}
+"""The conditions that help or hinder one roll only. Source: CHR-16, CHR-63."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,13 +92,19 @@ def roll_test(course: Course, plan: TestPlan, key: str) -> Rolling[Result]:
     return result
 
 
-def roll_tests(course: Course, plans: Sequence[TestPlan], key: str) -> Rolling[tuple[Result, ...]]:
-    """Rolls the tests of several at once. Source: CHR-13 to CHR-16, CHR-20, CHR-60."""
+def roll_tests(
+    course: Course, plans: Sequence[TestPlan], key: str, *, is_again: bool = False
+) -> Rolling[tuple[Result, ...]]:
+    """Rolls the tests of several at once; ``is_again``: what is burned on them is paid already.
+
+    Source: CHR-13 to CHR-16, CHR-20, CHR-60.
+    """
     if not plans:
         return ()
     shifts = yield from bolstering.bolstered(course, plans)
     for plan in plans:
-        course.gauge(plan.who, character.CONVICTION, -plan.burn)
+        left = character.conviction_now(course.one(plan.who))
+        course.gauge(plan.who, character.CONVICTION, 0 if is_again else -min(plan.burn, left))
     label = None if len(plans) > 1 else say(f"chrome.roll.{key}")
     requests = [percent(key, plan.who, plan.dice, label) for plan in plans]
     faces = yield from together(requests)
@@ -129,6 +144,9 @@ def _note(course: Course, result: Result) -> None:
         "CHR-14" if plan.is_save else "CHR-13",
     )
     course.relieve(plan.who, *ONCE[sort])
+    burning = course.one(plan.who).condition(BURNING)
+    if burning is not None and burning.note in ("", plan.test):
+        course.relieve(plan.who, BURNING)
     if not result.is_success and plan.burn:
         nerve.distort(course, plan.who)
 
@@ -195,6 +213,25 @@ def allow_burn(scene: Scene, one: Combatant, burn: int) -> None:
         raise refuse("chrome.burn_too_much", rule="CHR-20", who=one.name, amount=burn, left=left)
 
 
+def declare_burn(course: Course, command: do.Burn) -> Rolling[Message]:
+    """Conviction is set aside for the next roll, whatever asks for it: initiative, surprise, the Save at 0 Health.
+
+    Source: CHR-20.
+    """
+    yield from ()
+    one = roller(course.scene, command.who, command.amount)
+    if command.amount < 1:
+        left = character.conviction_now(one)
+        raise refuse(
+            "chrome.burn_too_much", rule="CHR-20", who=one.name, amount=command.amount, left=left
+        )
+    course.afflict(one.id, BURNING, count=command.amount, note=command.on)
+    test = character.name_of(course.scene, command.on) if command.on else ""
+    key = "chrome.log.burns_on" if test else "chrome.log.burns"
+    params = {"test": test} if test else {}
+    return say(key, who=one.name, amount=command.amount, **params)
+
+
 def roller(scene: Scene, who: CombatantId, burn: int = 0) -> Combatant:
     """Returns an Operator who may make a test now, as far as being there and awake goes.
 
@@ -258,10 +295,9 @@ def oppose(course: Course, command: do.Oppose) -> Rolling[Message]:
             edges=gm_edge(scene, command.target_edge),
         ),
     )
-    while True:
-        mine, yours = yield from roll_tests(course, plans, "opposed")
-        if not mechanics.is_drawn(mine.rank, mine.roll, yours.rank, yours.roll):
-            break
+    mine, yours = yield from roll_tests(course, plans, "opposed")
+    while mechanics.is_drawn(mine.rank, mine.roll, yours.rank, yours.roll):
+        mine, yours = yield from roll_tests(course, plans, "opposed", is_again=True)
     loses = course.scene.switch("chrome.opposedCritFail") == "loses"
     winner = int(
         mechanics.opposed(mine.rank, mine.roll, yours.rank, yours.roll, fumble_loses=loses)

@@ -6,6 +6,7 @@ from encounter_gui.rules.lasting import rounds_left
 from encounter_gui.rules.ruleset import ConditionDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character, mechanics
+from encounter_gui.rules.systems.chrome.plan import BURNING
 from encounter_gui.rules.view import Chip
 from encounter_gui.rules.wording import signed
 
@@ -81,6 +82,8 @@ def words_of(scene: Scene, one: Combatant, known: ConditionDef, condition: Condi
     soaks = [effect.amount for effect in known.effects if effect.on == "soak"]
     if soaks:
         return f"{known.name} {signed(sum(soaks))}"
+    if condition is not None and known.key == BURNING:
+        return word("chrome.chip.burning", amount=condition.count or 0)
     if condition is not None and known.key == "distortion_due" and (condition.count or 1) > 1:
         return word("chrome.chip.times", name=known.name, count=condition.count or 1)
     return known.name

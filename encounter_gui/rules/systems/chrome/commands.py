@@ -117,6 +117,17 @@ class Check(Command, frozen=True, tag="check"):
     burn: int = 0
 
 
+class Burn(Command, frozen=True, tag="burn"):
+    """So much Conviction will be burned on somebody's next roll, whatever asks for it; ``on``: on the next of this test.
+
+    Source: CHR-20.
+    """
+
+    who: CombatantId
+    amount: int
+    on: Test | Literal[""] = ""
+
+
 class PanicCheck(Command, frozen=True, tag="panic"):
     """These Operators make a Panic Check, because the game master says so. Source: CHR-61, CHR-62.
 
@@ -252,6 +263,7 @@ class Grapple(Command, frozen=True, tag="grapple"):
     who: CombatantId
     target: CombatantId
     hindrance: str = ""
+    skill: str = ""
     edge: Edge = 0
     burn: int = 0
 
@@ -260,6 +272,7 @@ class BreakFree(Command, frozen=True, tag="break_free"):
     """Somebody grappled tries to break free. Source: CHR-29f, CHR-48."""
 
     who: CombatantId
+    skill: str = ""
     edge: Edge = 0
     burn: int = 0
 
@@ -384,6 +397,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Throw,
     Special,
     Check,
+    Burn,
     PanicCheck,
     Stress,
     Oppose,

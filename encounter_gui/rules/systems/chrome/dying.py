@@ -7,7 +7,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Expiry
-from encounter_gui.rules.systems.chrome import character, checks, mechanics
+from encounter_gui.rules.systems.chrome import bolstering, character, checks, mechanics
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.plan import least_damage, plan_test
@@ -19,7 +19,11 @@ DUE = "presence_due"
 DIED = "died"
 """The memo that says in which round somebody died."""
 
-_ENDED = (*character.COLD, "ablaze", "frenzy", "surprised", "shocked", "slow_start", "in_cover")
+_ENDED = (
+    *character.COLD,
+    *("ablaze", "frenzy", "surprised", "shocked", "slow_start", "in_cover"),
+    *("prone", "exposed", "burning", "panic_due"),
+)
 _MINUTES = 10
 
 
@@ -105,8 +109,22 @@ def end(course: Course, who: CombatantId) -> None:
     for other in character.squad(course.scene, one):
         if other.id != who:
             course.frighten(other.id)
-    if course.scene.state.stage == "running" and not one.has("presence"):
+    if one.has("presence"):
+        return
+    if course.scene.state.stage == "running":
         course.remember(who, DUE, str(_appears_in(course, who)))
+    else:
+        appear(course, who)
+
+
+def appear(course: Course, who: CombatantId) -> None:
+    """Somebody dead is back as a Presence; where there are no turns, at once. Source: CHR-60."""
+    one = course.one(who)
+    course.remember(who, DUE, "")
+    course.afflict(who, "presence")
+    form = bolstering.form(course.scene, one)
+    course.fact("presence", who, form=form)
+    course.then(say("chrome.then.presence", who=one.name, form=form))
 
 
 def _appears_in(course: Course, who: CombatantId) -> int:

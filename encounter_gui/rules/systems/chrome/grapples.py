@@ -13,8 +13,9 @@ def grapple(course: Course, command: do.Grapple) -> Rolling[Message]:
     scene = course.scene
     one = checks.roller(scene, command.who, command.burn)
     budget.bodily(scene, one.id)
+    attacks.dare(one)
     target = attacks.victim(scene, one.id, command.target)
-    result = yield from checks.paid_test(course, command, "strength", "grapple")
+    result = yield from checks.paid_test(course, command, "strength", "grapple", command.skill)
     if result.is_success:
         striking.grab(course, one.id, target.id, command.hindrance)
     course.fact("grapple", one.id, target.id, holds=result.is_success)
@@ -30,7 +31,7 @@ def break_free(course: Course, command: do.BreakFree) -> Rolling[Message]:
     budget.allow(scene, one.id)
     if not one.has("grappled"):
         raise refuse("chrome.not_grappled", rule="CHR-48", who=one.name)
-    result = yield from checks.paid_test(course, command, "strength", "break_free")
+    result = yield from checks.paid_test(course, command, "strength", "break_free", command.skill)
     if result.is_success:
         dying.let_go(course, one.id)
     course.fact("break_free", one.id, free=result.is_success)

@@ -15,6 +15,7 @@ from encounter_gui.rules.systems.chrome import (
     checks,
     dying,
     mechanics,
+    striking,
 )
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.checks import Result
@@ -24,16 +25,13 @@ from encounter_gui.rules.systems.chrome.plan import (
     TestPlan,
     band_of,
     grenade_in,
-    least_damage,
+    plan_blast,
     plan_blast_save,
     plan_throw,
     situation,
     tier_named,
 )
 from encounter_gui.rules.systems.chrome.rolling import Rolling
-
-COVER_SOAK = 1
-"""What cover between a victim and a blast adds to Soak. Source: CHR-47."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +75,9 @@ def _allowed(scene: Scene, one: Combatant, command: do.Throw) -> Grenade:
     grenade = grenade_in(one, command.weapon)
     if band_of(scene, command, None) == "long":
         raise refuse("chrome.throw_too_far", rule="CHR-46", weapon=grenade.name)
+    lost = sum(key in character.ARMS for key in character.marks(one, character.SEVERED))
+    if lost == len(character.ARMS) and character.is_operator(one):
+        raise refuse("chrome.too_few_hands", rule="CHR-55", who=one.name, weapon=grenade.name)
     if one.gauges.get(grenade.ammo, 0) < 1:
         raise refuse("chrome.none_left", rule="CHR-46", who=one.name, item=grenade.name)
     if not attacks.is_frenzied(one) and budget.goes_by_block(scene, one):
@@ -175,25 +176,20 @@ def _hit(
         course.fact("blast", who, each.who, tier=each.tier, damage=0, save=save.outcome)
         course.then(say("chrome.then.blast_saved", who=one.name))
         return
-    counts = bool(course.scene.switch("chrome.enemyCritOnCritFail"))
     fumbled = save is not None and save.is_fumble
-    critical = bool(
-        mechanics.is_critical_hit(is_doubled=is_critical, save_fumbled=fumbled, counts=counts)
-    )
-    doubles = is_critical or (
-        critical and bool(course.scene.switch("chrome.critFailDoublesDamage"))
-    )
-    soak = character.soak(course.scene, one) + (COVER_SOAK if each.cover else 0)
-    raw = int(mechanics.raw_damage(each.tier, is_doubled=doubles))
-    through = int(mechanics.applied(raw, soak, least=least_damage(course.scene)))
+    plan = plan_blast(course.scene, one, each.tier, grenade.effects, has_cover=each.cover)
+    critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
+    raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
+    through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
+    soak = plan.soak
     outcome = save.outcome if save else ""
     course.fact("blast", who, each.who, tier=each.tier, soak=soak, damage=through, save=outcome)
     course.why(say("chrome.why.blast", who=one.name, raw=raw, soak=soak, applied=through), "CHR-46")
     course.then(say("chrome.then.blast_hit", who=one.name, damage=through))
     _frighten(course, each, through, is_critical=critical)
     yield from dying.hurt(course, each.who, through)
-    if critical:
-        yield from afflicting.critical_effects(course, each.who, grenade.effects)
+    effects = striking.effects_of(course, grenade.effects, is_critical=critical)
+    yield from afflicting.critical_effects(course, each.who, effects)
 
 
 def _frighten(course: Course, each: Victim, through: int, *, is_critical: bool) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene
@@ -19,19 +19,20 @@ from encounter_gui.rules.systems.chrome import (
 )
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.gear import Ability
-from encounter_gui.rules.systems.chrome.grenades import COVER_SOAK
 from encounter_gui.rules.systems.chrome.odds import Roll, Strike, StrikeOdds, Target, strike_odds
 from encounter_gui.rules.systems.chrome.plan import (
+    BURNING,
     AttackPlan,
     TestPlan,
     counter_weapons,
     defences,
     grenade_in,
-    least_damage,
     plan_attack,
+    plan_blast,
     plan_blast_save,
     plan_counter,
     plan_test,
+    plan_throw,
     tier_named,
 )
 from encounter_gui.rules.systems.chrome.striking import COUNTER, SAVE
@@ -184,9 +185,15 @@ def _death(scene: Scene, one: Combatant, save: TestPlan | None) -> Roll | None:
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
     rest = one.conditions
     if save is not None:
-        rest = tuple(each for each in rest if each.key not in checks.ONCE["save"])
+        rest = tuple(each for each in rest if not _is_used_up(each, save))
     then = replace(one, conditions=rest)
     return roll_of(plan_test(scene, then, str(scene.switch("chrome.deathSave"))))
+
+
+def _is_used_up(condition: Condition, save: TestPlan) -> bool:
+    """Whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
+    is_burned = condition.key == BURNING and condition.note in ("", save.test)
+    return is_burned or condition.key in checks.ONCE["save"]
 
 
 def can_lose_head(one: Combatant) -> bool:
@@ -232,29 +239,23 @@ def _throw(scene: Scene, command: do.Throw) -> Threat:
     """The blast on whom it is aimed at. Source: CHR-46, CHR-47."""
     target = scene.one(command.target)
     grenade = grenade_in(scene.one(command.who), command.weapon)
-    test = bench_plans.plan_throw(scene, command)
-    save = None if command.waive else plan_blast_save(scene, target, in_cover=command.cover)
-    soak = character.soak(scene, target) + (COVER_SOAK if command.cover else 0)
-    counts = bool(scene.switch("chrome.enemyCritOnCritFail"))
-    doubles = bool(scene.switch("chrome.critFailDoublesDamage"))
-    critical = [_is_critical(doubled, fumbled, counts=counts) for doubled, fumbled in _WAYS]
-    damage = [
-        int(
-            mechanics.applied(
-                mechanics.raw_damage(grenade.centre, is_doubled=doubled or (fumbled and doubles)),
-                soak,
-                least=least_damage(scene),
-            )
-        )
-        for doubled, fumbled in _WAYS
-    ]
+    test = plan_throw(scene, command)
+    one = scene.one(command.who)
+    save = None
+    if not command.waive:
+        save = plan_blast_save(scene, target, in_cover=command.cover, by=one)
+    plan = plan_blast(scene, target, grenade.centre, grenade.effects, has_cover=command.cover)
+    critical = [plan.is_critical(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
+    damage = [plan.applied(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
     strike = Strike(
         target=target_of(scene, target, save),
         test=roll_of(test),
         save=roll_of(save),
         applied=(damage[0], damage[1], damage[2], damage[3]),
-        counts=counts,
+        counts=plan.counts,
         severs=afflicting.SEVER in grenade.effects,
+        always_severs=afflicting.SEVER in grenade.effects
+        and bool(scene.switch("chrome.severOnAnyHit")),
         frightens=_frightens(scene, target, grenade.centre, damage, critical),
     )
     return Threat(
@@ -263,7 +264,7 @@ def _throw(scene: Scene, command: do.Throw) -> Threat:
         strike=strike,
         odds=strike_odds(strike),
         tier=grenade.centre,
-        soak=soak,
+        soak=plan.soak,
         effects=grenade.effects,
         defence=SAVE if save else "",
         test=test,

@@ -134,9 +134,9 @@ def _moved(scene: Scene, who: CombatantId, before: CombatantId | None) -> tuple[
     if mine is None or who == before:
         return None
     tied = [slot for slot in scene.state.slots if not slot.lane and _ties(scene, slot, mine)]
-    if len(tied) < 2 or any(
-        slot.group <= scene.state.group for slot in tied if slot.group != mine.group
-    ):
+    is_one_block = all(slot.group == mine.group for slot in tied)
+    has_begun = any(slot.group <= scene.state.group for slot in tied)
+    if len(tied) < 2 or (has_begun and not is_one_block):
         return None
     rest = [slot for slot in tied if slot.who != who]
     place = _place(scene, rest, tied, before)

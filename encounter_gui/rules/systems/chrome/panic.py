@@ -234,6 +234,7 @@ def engage(course: Course, command: do.Engage) -> Rolling[Message]:
     if result.is_success:
         course.afflict(one.id, "gutless", count=1)
         return say("chrome.log.engages", who=one.name, tail="")
+    dying.let_go(course, one.id)
     course.happen(ev.FlagSet(who=one.id, flag="left", on=True))
     return say("chrome.log.flees", who=one.name, tail="")
 

@@ -13,6 +13,12 @@ from encounter_gui.rules.systems.chrome import character, gear, mechanics
 from encounter_gui.rules.systems.chrome.commands import Attack, Throw
 from encounter_gui.rules.systems.chrome.gear import Grenade, RangeBand, Weapon
 
+BURNING = "burning"
+"""The condition of whoever burns Conviction on its next roll: ``count`` of it, ``note`` the test. Source: CHR-20."""
+
+ENEMY_ATTACK = "enemy_attack"
+"""What a Save against an enemy's attack also is, as conditions name it. Source: CHR-40."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestPlan:
@@ -98,6 +104,46 @@ class AttackPlan:
         return int(mechanics.applied(raw, self.soaked, least=self.least))
 
 
+COVER_SOAK = 1
+"""What cover between a victim and a blast adds to Soak. Source: CHR-47."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlastPlan:
+    """What a blast does to one of those in it. Source: CHR-38, CHR-43, CHR-46, CHR-47.
+
+    ``extra``, ``least`` and ``doubles_save`` as for an attack; ``counts``: a Critical Failure of the Save is a critical
+    hit.
+    """
+
+    tier: int
+    soak: int
+    extra: int
+    least: int
+    counts: bool
+    doubles_save: bool
+
+    def is_critical(self, *, is_doubled: bool, save_fumbled: bool) -> bool:
+        """Returns whether it is a critical hit. Source: CHR-38, CHR-43."""
+        return bool(
+            mechanics.is_critical_hit(
+                is_doubled=is_doubled, save_fumbled=save_fumbled, counts=self.counts
+            )
+        )
+
+    def damage(self, *, is_doubled: bool, save_fumbled: bool) -> int:
+        """Returns the damage before Soak. Source: CHR-17, CHR-38, CHR-43."""
+        is_critical = self.is_critical(is_doubled=is_doubled, save_fumbled=save_fumbled)
+        doubled = is_doubled or (is_critical and self.doubles_save)
+        extra = self.extra if is_critical else 0
+        return int(mechanics.raw_damage(self.tier, is_doubled=doubled, extra=extra))
+
+    def applied(self, *, is_doubled: bool, save_fumbled: bool) -> int:
+        """Returns the damage after Soak. Source: CHR-37, CHR-46."""
+        raw = self.damage(is_doubled=is_doubled, save_fumbled=save_fumbled)
+        return int(mechanics.applied(raw, self.soak, least=self.least))
+
+
 def plan_test(
     scene: Scene,
     one: Combatant,
@@ -121,6 +167,7 @@ def plan_test(
     """
     sort = "save" if test in character.SAVES else "stat"
     by_condition = character.effects(scene, one, (sort, test, *kinds))
+    burn = burn or declared_burn(scene, one, test)
     return TestPlan(
         who=one.id,
         test=test,
@@ -131,6 +178,16 @@ def plan_test(
         burn=burn,
         zero=bool(scene.switch("chrome.doubleZeroIsCrit")),
         by_outcome=bool(scene.switch("chrome.advantageByOutcome")),
+    )
+
+
+def declared_burn(scene: Scene, one: Combatant, test: str) -> int:
+    """Returns the Conviction somebody has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
+    known = one.condition(BURNING)
+    if known is None or known.note not in ("", test) or character.is_presence(one):
+        return 0
+    return (
+        min(known.count or 0, character.conviction_now(one)) if scene.switch("chrome.burn") else 0
     )
 
 
@@ -228,6 +285,8 @@ def band_of(scene: Scene, command: Attack | Throw, weapon: Weapon | None) -> Ran
     Raises:
         RuleError: the target is beyond the last band.
     """
+    if command.metres is not None and command.metres < 0:
+        raise refuse("chrome.no_distance", rule="CHR-07", metres=command.metres)
     if command.metres is not None:
         found = gear.band_at(scene.ruleset, command.metres)
         if found is None:
@@ -263,7 +322,7 @@ def plan_attack(scene: Scene, command: Attack) -> AttackPlan:
             edges=(*edges, *gm_edge(scene, command.edge)),
             kinds=("attack",),
         )
-    save = plan_save(scene, target, weapon, edge=command.save_edge, burn=command.save_burn)
+    save = plan_save(scene, target, weapon, by=one, edge=command.save_edge, burn=command.save_burn)
     return _attack_plan(scene, target, weapon, band, test, save)
 
 
@@ -284,7 +343,6 @@ def _attack_plan(
     test: TestPlan | None,
     save: TestPlan | None,
 ) -> AttackPlan:
-    shocks = "shock" in weapon.effects and bool(target.sheet.get("synthetic"))
     return AttackPlan(
         weapon=weapon,
         band=band,
@@ -292,16 +350,46 @@ def _attack_plan(
         test=test,
         save=save,
         soak=character.soak_parts(scene, target, is_ranged=weapon.is_ranged),
-        extra=number(scene.ruleset.tables["effects"].get("shock")) if shocks else 0,
+        extra=shock_damage(scene, target, weapon.effects),
         least=least_damage(scene),
         doubles_save=bool(scene.switch("chrome.critFailDoublesDamage")),
     )
 
 
+def shock_damage(scene: Scene, target: Combatant, effects: Iterable[str]) -> int:
+    """Returns what a critical hit with these effects adds on a synthetic target. Source: CHR-38."""
+    shocks = "shock" in effects and bool(target.sheet.get("synthetic"))
+    return number(scene.ruleset.tables["effects"].get("shock")) if shocks else 0
+
+
+def plan_blast(
+    scene: Scene, target: Combatant, tier: int, effects: Iterable[str], *, has_cover: bool
+) -> BlastPlan:
+    """Returns what a blast does to somebody in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
+    return BlastPlan(
+        tier=tier,
+        soak=character.soak(scene, target) + (COVER_SOAK if has_cover else 0),
+        extra=shock_damage(scene, target, effects),
+        least=least_damage(scene),
+        counts=bool(scene.switch("chrome.enemyCritOnCritFail")),
+        doubles_save=bool(scene.switch("chrome.critFailDoublesDamage")),
+    )
+
+
 def plan_save(
-    scene: Scene, target: Combatant, weapon: Weapon, *, edge: int = 0, burn: int = 0
+    scene: Scene,
+    target: Combatant,
+    weapon: Weapon,
+    *,
+    by: Combatant | None = None,
+    edge: int = 0,
+    burn: int = 0,
 ) -> TestPlan | None:
-    """Returns the Save against an attack; None where the target makes none. Source: CHR-34, CHR-39, CHR-41, CHR-57."""
+    """Returns the Save against an attack; None where the target makes none.
+
+    ``by`` is who attacks: what leaves somebody exposed counts against enemies.
+    Source: CHR-34, CHR-39, CHR-40, CHR-41, CHR-57.
+    """
     if not character.is_operator(target) or not character.is_awake(target):
         return None
     return plan_test(
@@ -310,7 +398,7 @@ def plan_save(
         weapon.save,
         burn=burn,
         edges=(*_behind_cover(scene, target, weapon), *gm_edge(scene, edge)),
-        kinds=("defence",),
+        kinds=_defence_kinds(by),
     )
 
 
@@ -350,9 +438,12 @@ def plan_blast_save(
     edges: tuple[Part, ...] = ()
     if in_cover and scene.switch("chrome.coverAdvantage"):
         edges = (Part(name=scene.words.word("chrome.cover"), amount=1, rule="CHR-34"),)
-    is_attacked = by is not None and not character.is_operator(by)
-    kinds = ("defence",) if is_attacked else ()
-    return plan_test(scene, target, "reflex", edges=edges, kinds=kinds)
+    return plan_test(scene, target, "reflex", edges=edges, kinds=_defence_kinds(by))
+
+
+def _defence_kinds(by: Combatant | None) -> tuple[str, ...]:
+    is_enemy = by is not None and not character.is_operator(by)
+    return ("defence", ENEMY_ATTACK) if is_enemy else ("defence",)
 
 
 def _behind_cover(scene: Scene, target: Combatant, weapon: Weapon) -> tuple[Part, ...]:

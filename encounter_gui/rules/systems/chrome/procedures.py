@@ -47,6 +47,7 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Course, Any], Rolling[Message]]] =
     do.Throw: grenades.throw,
     do.Special: specials.special,
     do.Check: checks.check,
+    do.Burn: checks.declare_burn,
     do.PanicCheck: panic.panic_check,
     do.Stress: panic.stressed,
     do.Oppose: checks.oppose,
@@ -148,6 +149,11 @@ def _followed(system: general.Recruits, course: Course, command: ask.Command) ->
     before = course.scene
     if isinstance(command, ask.Relieve):
         _woken(course, command)
+    if isinstance(command, ask.Remove) or (
+        isinstance(command, ask.Flag) and command.flag == "left" and command.on
+    ):
+        for one in general.named(before, command.who):
+            dying.let_go(course, one.id)
     outcome: Outcome = yield from general.general(system, before, command)
     course.happen(*outcome.events)
     match command:

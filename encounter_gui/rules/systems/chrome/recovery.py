@@ -147,7 +147,8 @@ def lend(course: Course, command: do.Lend) -> Rolling[Message]:
     """Conviction for an ally: for sure out of a fight, by a Prime Save in it. Source: CHR-29l, CHR-67."""
     scene = course.scene
     one, target = _giver(course, command), checks.roller(scene, command.target)
-    if target.id == one.id or character.is_dead(target):
+    is_ally = character.team(target) == character.team(one)
+    if target.id == one.id or not is_ally or character.is_dead(target):
         raise refuse("chrome.no_lending", rule="CHR-67", target=target.name)
     if not budget.is_running(scene):
         course.gauge(one.id, character.CONVICTION, -command.amount)

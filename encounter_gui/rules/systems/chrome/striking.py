@@ -117,7 +117,7 @@ def _hit(course: Course, who: CombatantId, target: CombatantId, struck: Struck) 
     _frighten(course, target, plan.tier, through, is_critical=is_critical)
     yield from dying.hurt(course, target, through)
     yield from afflicting.critical_effects(
-        course, target, _effects(course, plan, is_critical=is_critical)
+        course, target, effects_of(course, plan.weapon.effects, is_critical=is_critical)
     )
     if plan.weapon.grapples:
         grab(course, who, target)
@@ -142,12 +142,12 @@ def _is_critical(course: Course, struck: Struck) -> bool:
     )
 
 
-def _effects(course: Course, plan: AttackPlan, *, is_critical: bool) -> tuple[str, ...]:
-    """The weapon's critical effects; a Sever with every hit by house rule. Source: CHR-38, CHR-54."""
+def effects_of(course: Course, effects: tuple[str, ...], *, is_critical: bool) -> tuple[str, ...]:
+    """Returns which critical effects a hit has; a Sever with every hit by house rule. Source: CHR-38, CHR-54."""
     if is_critical:
-        return plan.weapon.effects
+        return effects
     always = course.scene.switch("chrome.severOnAnyHit")
-    return tuple(each for each in plan.weapon.effects if each == afflicting.SEVER and always)
+    return tuple(each for each in effects if each == afflicting.SEVER and always)
 
 
 def _frighten(

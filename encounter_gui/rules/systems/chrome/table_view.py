@@ -279,6 +279,7 @@ def usual_actions(scene: Scene, one: Combatant) -> int:
     if budget.goes_by_block(scene, one):
         return sum(gear.weapon_of(item).attacks for item in gear.weapons(one))
     usual = number(one.sheet.get("majors", scene.ruleset.field_default("majors")))
+    usual = max(usual + gear.extra_majors(one), 0)
     return min(usual, 1) if one.has("slow_start") else usual
 
 
@@ -298,7 +299,7 @@ def is_spent(scene: Scene, one: Combatant) -> bool:
 def has_begun(scene: Scene, one: Combatant) -> bool:
     """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
     if budget.goes_by_block(scene, one):
-        return one.gauges.get(budget.USED, 0) > 0
+        return budget.has_begun(one)
     return actions_now(scene, one) < usual_actions(scene, one)
 
 

@@ -40,6 +40,9 @@ def step(course: Course) -> Rolling[Message]:
     if not state.slots:
         return (yield from _first_order(course))
     _allow_step(course.scene)
+    for one in course.scene.state.combatants.values():
+        if attacks.is_frenzied(one):
+            course.relieve(one.id, "frenzy")
     return (yield from _advance(course))
 
 
@@ -88,11 +91,20 @@ def _speed_checks(course: Course) -> Rolling[tuple[CombatantId, ...]]:
     those = [
         one
         for one in scene.state.combatants.values()
-        if character.is_operator(one) and not character.is_out(one) and ordering.rolled(one) is None
+        if character.is_operator(one) and _takes_part(one) and ordering.rolled(one) is None
     ]
     plans = [plan_test(scene, one, "speed", kinds=("initiative",)) for one in those]
     results = yield from checks.roll_tests(course, plans, "speed")
     return tuple(result.plan.who for result in results if _placed(course, result))
+
+
+def _takes_part(one: Combatant) -> bool:
+    """Whether an Operator needs a place in the order: a Presence does, from before the fight or still to appear.
+
+    Source: CHR-25, CHR-60.
+    """
+    is_ghost = character.is_dead(one) and (one.has("presence") or bool(one.memo.get(dying.DUE)))
+    return not character.is_out(one) or (is_ghost and "left" not in one.flags)
 
 
 def _placed(course: Course, result: Result) -> bool:
@@ -113,9 +125,9 @@ def _placed(course: Course, result: Result) -> bool:
 
 
 def _allow_step(scene: Scene) -> None:
-    """Nobody moves on while somebody frenzied has still to attack. Source: CHR-63."""
+    """Nobody moves on while somebody frenzied has still to attack, and can. Source: CHR-63."""
     for one in scene.state.combatants.values():
-        if attacks.is_frenzied(one):
+        if attacks.is_frenzied(one) and attacks.can_rage(scene, one):
             raise refuse("chrome.frenzy_waits", rule="CHR-63", who=one.name)
 
 
@@ -183,11 +195,7 @@ def _appear(course: Course, who: CombatantId) -> None:
     due = one.memo.get(dying.DUE, "")
     if not due or int(due) > course.scene.state.round or not character.is_dead(one):
         return
-    course.remember(who, dying.DUE, "")
-    course.afflict(who, "presence")
-    form = bolstering.form(course.scene, one)
-    course.fact("presence", who, form=form)
-    course.then(say("chrome.then.presence", who=one.name, form=form))
+    dying.appear(course, who)
 
 
 def _of(scene: Scene, group: int) -> tuple[Slot, ...]:
@@ -213,7 +221,7 @@ def _next_round(course: Course) -> Rolling[None]:
     number = course.scene.state.round + 1
     for one in course.scene.state.combatants.values():
         course.remember(one.id, bolstering.USED, "")
-        if course.scene.switch("chrome.rerollInitiativeEachRound") and not character.is_dead(one):
+        if course.scene.switch("chrome.rerollInitiativeEachRound") and not character.is_out(one):
             course.remember(one.id, ordering.INITIATIVE, "")
     extras = yield from _speed_checks(course)
     slots = ordering.slots(course.scene, extras)
@@ -232,6 +240,9 @@ def finish(course: Course) -> Rolling[Message]:
     for one in scene.state.combatants.values():
         course.relieve(one.id, *(each.key for each in one.conditions if each.key in passing))
         course.remember(one.id, "unnoticed", "")
+        course.remember(one.id, bolstering.USED, "")
+        if one.memo.get(dying.DUE) and character.is_dead(one):
+            dying.appear(course, one.id)
         course.set_gauge(one.id, character.MAJORS, 0)
     course.happen(ev.StageSet(to="ended"))
     return say("rules.log.finished")

@@ -23,6 +23,7 @@ from encounter_gui.rules.systems.cwn import (
     movement,
     scenes,
     swarms,
+    talents,
     to_hit,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack
@@ -64,7 +65,7 @@ def attack(scene: Scene, command: Attack) -> Procedure:
         met = _after(now, blow.events)
         fact, *rest = yield from took_effect(met, blow)
         done = (*blow.events, fact, *rest)
-        done = (*done, *_first_kill(met, one, fact))
+        done = (*done, *talents.first_kill(met.one(one.id), fact))
         now, events = _after(now, done), [*events, *done]
         struck.append(blow)
         reasons += why(scene, blow)
@@ -102,7 +103,7 @@ def entitled(scene: Scene, command: Attack) -> Combatant:
         case "swarm":
             return swarms.striker(scene, command)
         case "extra":
-            one = budget.on_turn(scene, command.who)
+            one = budget.conscious(scene, command.who)
             if not one.gauges.get("extra"):
                 raise refuse("cwn.no_extra_attack", rule="CWN-45k", who=one.name)
             return one
@@ -150,7 +151,8 @@ def _allow_target(one: Combatant, target: Combatant) -> None:
 def _allow_rounds(one: Combatant, plan: AttackPlan) -> None:
     weapon, needed = plan.weapon, plan.rounds
     left = one.gauges.get(weapon.ammo, 0)
-    if plan.mode == "thrown" and weapon.ammo in one.gauges and left < 1:
+    is_counted = bool(weapon.uses) or (plan.mode == "thrown" and weapon.ammo in one.gauges)
+    if is_counted and left < 1:
         raise refuse("cwn.none_left", rule="CWN-25", who=one.name, weapon=weapon.name)
     if needed > left:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
@@ -160,6 +162,8 @@ def _allow_rounds(one: Combatant, plan: AttackPlan) -> None:
 def _allow_charge(scene: Scene, one: Combatant, plan: AttackPlan, command: Attack) -> None:
     if plan.mode not in ("melee", "thrown"):
         raise refuse("cwn.charge_with", rule="CWN-36e", weapon=plan.weapon.name)
+    if one.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=one.name)
     if command.moved is None:
         return
     most = 2 * character.move_rate(scene, one)
@@ -203,7 +207,9 @@ def cost(scene: Scene, one: Combatant, command: Attack, plan: AttackPlan) -> tup
 def _thrown(one: Combatant, plan: AttackPlan) -> tuple[ev.Event, ...]:
     """What is thrown is gone from the hand; of several there is the next. Source: CWN-36n."""
     if plan.weapon.ammo in one.gauges:
-        return (ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-1),)
+        thrown = ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-1)
+        is_last = one.gauges[plan.weapon.ammo] == 1
+        return (thrown, *(falls.let_go(one, plan.weapon.key) if is_last else ()))
     return falls.dropped_one(one, plan.weapon.key)
 
 
@@ -213,21 +219,8 @@ def _charged_past(scene: Scene, command: Attack) -> Generator[Ask, Answer, movem
         return movement.Away()
     one = scene.one(command.who)
     others = tuple(foe for foe in melee.listed(one) if foe != command.target)
-    leaving = movement.left_melee(scene, one, leaves=bool(others), bonus=False, free=others)
+    leaving = movement.left_melee(scene, one, leaves=bool(others), free=others)
     return (yield from leaving)
-
-
-def _first_kill(scene: Scene, one: Combatant, fact: ev.Event) -> tuple[ev.Event, ...]:
-    """The first kill of a round gives a master of whirlwinds one more attack. Source: CWN-45k."""
-    if not isinstance(fact, ev.Resolved) or gear.rank(one, "whirlwind") < 2:
-        return ()
-    is_kill = fact.values.get("fate") in ("dead", "mortally_wounded")
-    if not is_kill or scene.one(one.id).gauges.get("killed"):
-        return ()
-    return (
-        ev.GaugeSet(who=one.id, gauge="killed", to=1),
-        ev.GaugeSet(who=one.id, gauge="extra", to=1),
-    )
 
 
 def words_on(scene: Scene, command: Attack) -> tuple[Reason, ...]:

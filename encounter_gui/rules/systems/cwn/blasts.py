@@ -343,6 +343,8 @@ def _dazzled(scene: Scene, one: Combatant, rounds: int) -> tuple[ev.Event, ...]:
     """The next Main is gone: this round's where it is not spent, else the next one's. Source: CWN-42."""
     until = Expiry(round=max(scene.state.round, 1) + rounds - 1)
     flashed = ev.ConditionAdded(who=one.id, condition=Condition(key="flashed", until=until))
+    if budget.is_holding(scene.state, one) and budget.left(one, "main"):
+        return (flashed, *budget.paid(scene, one, "main"))
     is_to_come = scene.state.slots and not budget.is_over(scene.state, one.id)
     if is_to_come and budget.left(one, "main"):
         return (flashed, ev.GaugeChanged(who=one.id, gauge="main", by=1))

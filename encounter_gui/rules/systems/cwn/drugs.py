@@ -63,7 +63,7 @@ def _allow(scene: Scene, one: Combatant, patient: Combatant, item: Item, trait: 
     if character.is_dead(patient) or character.kind(patient) == "drone":
         raise refuse("cwn.drug_for_whom", rule="CWN-45s", **names)
     if trait == LURCH:
-        _allow_lurch(scene, one, patient)
+        _allow_lurch(scene, one, patient, item)
     elif trait not in OVER_SCENE:
         raise refuse("cwn.with_first_aid", rule="CWN-45u", drug=item.name)
     elif character.is_down(patient):
@@ -72,10 +72,12 @@ def _allow(scene: Scene, one: Combatant, patient: Combatant, item: Item, trait: 
         raise refuse("cwn.drugged_already", rule="CWN-45t", **names)
 
 
-def _allow_lurch(scene: Scene, one: Combatant, patient: Combatant) -> None:
+def _allow_lurch(scene: Scene, one: Combatant, patient: Combatant, item: Item) -> None:
     """Each further dose of a day asks for more Heal. Source: CWN-45s, CWN-62."""
+    if patient.has("unconscious"):
+        raise refuse("cwn.drug_for_whom", rule="CWN-45s", patient=patient.name, drug=item.name)
     doses = patient.gauges.get(f"doses.{LURCH}", 0)
-    if doses and character.skill(scene, one, "heal") < doses:
+    if character.skill(scene, one, "heal") < doses:
         raise refuse("cwn.heal_for_dose", rule="CWN-45s", who=one.name, heal=doses)
     if not patient.has("mortally_wounded"):
         aid.allow_strain(scene, patient)

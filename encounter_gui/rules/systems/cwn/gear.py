@@ -52,6 +52,7 @@ class Weapon:
     ``trauma`` None: it has no Trauma Die. ``ranges`` are normal and maximum in metres, of throwing it where it is a
     melee weapon; empty: it cannot be. ``magazine`` 0: it needs no ammunition. ``attacks`` are made with one Main.
     ``skills`` are those it may be used with, of which the best counts. ``can_spare``: it may be used nonlethally.
+    ``uses`` more than 0: each blow takes one of so many.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Weapon:
     harms_machines: bool
     hit: int
     people_hit: int
+    uses: int
 
     @property
     def ammo(self) -> str:
@@ -166,6 +168,7 @@ def weapon_of(item: Item) -> Weapon:
         harms_machines=bool(values.get("machines")),
         hit=number(values.get("hit")),
         people_hit=number(values.get("people_hit")),
+        uses=number(values.get("count")) if reach == "melee" and values.get("integral") else 0,
     )
 
 
@@ -230,8 +233,11 @@ def is_readied(one: Combatant, weapon: Weapon) -> bool:
 
 
 def worn(one: Combatant) -> tuple[Item, ...]:
-    """Returns the armour, shields and accessories somebody wears. Source: CWN-06."""
-    return tuple(item for item in one.items if item.kind == "armor")
+    """Returns the armour, shields and accessories somebody wears; over a suit no accessory counts. Source: CWN-06."""
+    those = tuple(item for item in one.items if item.kind == "armor")
+    if not any(item.values.get("suit") for item in those):
+        return those
+    return tuple(item for item in those if not item.values.get("accessory"))
 
 
 def rank(one: Combatant, trait: str) -> int:

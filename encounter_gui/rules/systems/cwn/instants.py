@@ -119,6 +119,18 @@ def _has(one: Combatant, trait: str) -> bool:
     return bool(gear.rank(one, trait)) and not scenes.uses(one, trait)
 
 
+def luck(
+    scene: Scene, one: Combatant, total: int, armor_class: int
+) -> Generator[Ask, Answer, tuple[ev.Event, ...]]:
+    """Asks who has just missed a point whether luck lands it there; no events: it does not. Source: CWN-45a, CWN-41."""
+    if not _has(one, "veterans_luck"):
+        return ()
+    label = say("cwn.choose.point", who=one.name, total=total, ac=armor_class)
+    answer = yield Choice(key="instant", label=label, who=one.id, options=(KEEP, LUCK))
+    is_lucky = isinstance(answer, Chosen) and answer.option == LUCK
+    return (scenes.used(one, "veterans_luck"),) if is_lucky else ()
+
+
 def _used(shown: Shown, who: CombatantId, chosen: str) -> Generator[Ask, Answer, Shown]:
     one = shown.scene.one(who)
     match chosen:

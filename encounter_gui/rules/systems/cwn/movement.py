@@ -46,13 +46,8 @@ def run(scene: Scene, command: Run) -> Procedure:
     for who in command.free or ():
         if who not in free:
             raise refuse("cwn.no_free_attack", rule="CWN-18", who=scene.known(who).name)
-    is_bonus = one.gauges.get(budget.REFLEX_MOVE, 0) > 0
-    away = yield from left_melee(
-        scene, one, leaves=command.leaves, bonus=is_bonus, free=command.free
-    )
+    away = yield from left_melee(scene, one, leaves=command.leaves, free=command.free)
     paid = budget.paid(scene, one, "move")
-    if is_bonus and command.leaves and melee.listed(one):
-        paid = (*paid, ev.GaugeChanged(who=one.id, gauge=budget.REFLEX_MOVE, by=-1))
     key = "cwn.log.run_stopped" if away.is_stopped else "cwn.log.run"
     key = "cwn.log.moves" if not command.metres and not away.is_stopped else key
     return Outcome(
@@ -78,18 +73,23 @@ def left_melee(
     one: Combatant,
     *,
     leaves: bool,
-    bonus: bool,
     free: tuple[CombatantId, ...] | None = None,
 ) -> Generator[Ask, Answer, Away]:
-    """Lets every enemy in melee strike before somebody gets away, unless it withdrew first. Source: CWN-18, CWN-36i."""
+    """Lets every enemy in melee strike before somebody gets away, unless it withdrew first. Source: CWN-18, CWN-36i.
+
+    A Move that reflexes gave never needs that.
+    """
     if not leaves or not melee.listed(one):
         return Away()
+    is_bonus = not one.has("withdrawn") and one.gauges.get(budget.REFLEX_MOVE, 0) > 0
     attackers = free_attackers(scene, one)
     if free is not None:
         attackers = tuple(who for who in attackers if who in free)
-    if one.has("withdrawn") or bonus:
+    if one.has("withdrawn") or is_bonus:
         attackers = ()
     events: tuple[ev.Event, ...] = ()
+    if is_bonus:
+        events = (ev.GaugeChanged(who=one.id, gauge=budget.REFLEX_MOVE, by=-1),)
     reasons: tuple[Reason, ...] = ()
     results: list[str] = []
     for who in attackers:
@@ -119,6 +119,8 @@ def blade(one: Combatant) -> str:
         if item.kind != "weapon":
             continue
         weapon = gear.weapon_of(item)
+        if weapon.uses:  # one does not waste it on somebody's back
+            continue
         if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(one, weapon):
             return item.key
     return gear.UNARMED.key
@@ -164,6 +166,8 @@ def stand(scene: Scene, command: Stand) -> Procedure:
     one = budget.actor(scene, command.who, "move")
     if not one.has("prone"):
         raise refuse("cwn.not_prone", rule="CWN-36o", who=one.name)
+    if one.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=one.name)
     return Outcome(
         label=say("cwn.log.stands", who=one.name),
         events=(

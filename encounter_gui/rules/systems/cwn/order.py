@@ -18,6 +18,10 @@ from encounter_gui.rules.system import Answer, Ask, Scene
 from encounter_gui.rules.systems.cwn import character, gear
 
 INITIATIVE_SIDES = 8
+
+LATE = "late"
+"""The memo of the fight that lists who has joined it and acts apart from the side from the next round on."""
+
 Scores = dict[Side, int]
 
 
@@ -163,7 +167,7 @@ def _blocks(
     found: list[Block] = []
     together: list[CombatantId] = []
     for one in members:
-        plus = sum(amount for _, amount in gear.from_gear(one, "initiative"))
+        plus = ahead(one)
         if leads(one):
             found.append(Block(team=team, who=(one.id,), score=first.get(one.id, score), lead=1))
         elif plus > 0:
@@ -186,6 +190,54 @@ def grouped(blocks: Sequence[Block]) -> tuple[Slot, ...]:
     return tuple(slots)
 
 
+def ahead(one: Combatant) -> int:
+    """Returns by how much somebody is ahead of its side. Source: CWN-45n, CWN-46."""
+    return sum(amount for _, amount in gear.from_gear(one, "initiative"))
+
+
+def again(
+    scene: Scene, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
+) -> tuple[Slot, ...]:
+    """Returns the order of the next round: the same, but for new sides and for newcomers who act apart.
+
+    Source: CWN-15, CWN-20, CWN-46.
+    """
+    late = {CombatantId(who) for who in scene.state.memo.get(LATE, "").split()}
+    old = [replace(slot, is_done=False) for slot in scene.state.slots]
+    if not newcomers and not late:
+        return tuple(old)
+    blocks = [_block_of(scene, slot) for slot in old if slot.who not in late]
+    new = [
+        block
+        for team in teams(newcomers)
+        for block in _blocks(of_team(newcomers, team), team, scores[team], {})
+    ]
+    for slot in old:
+        if slot.who in late:
+            plain = _block_of(scene, slot)
+            new.append(replace(plain, score=slot.score + ahead(scene.state.combatants[slot.who])))
+    for block in new:
+        place = next((at for at, each in enumerate(blocks) if _is_after(each, block)), len(blocks))
+        blocks.insert(place, block)
+    return grouped(blocks)
+
+
+def _block_of(scene: Scene, slot: Slot) -> Block:
+    one = scene.state.combatants[slot.who]
+    return Block(
+        team=character.team(one), who=(slot.who,), score=slot.score, lead=int(leads(one))
+    )
+
+
+def _is_after(block: Block, new: Block) -> bool:
+    """Whether a block comes after a newcomer: it leads less, rolled less, or is not the players' in a tie."""
+    if block.lead != new.lead:
+        return block.lead < new.lead
+    if block.team == new.team:
+        return block.score < new.score
+    return block.score < new.score or (block.score == new.score and new.team == "pc")
+
+
 def missing(scene: Scene) -> tuple[Combatant, ...]:
     """Returns those without a place whose side has none either: it rolls when a round begins. Source: CWN-15."""
     placed = {slot.who for slot in scene.state.slots}
@@ -197,7 +249,9 @@ def missing(scene: Scene) -> tuple[Combatant, ...]:
     return tuple(
         one
         for one in scene.state.combatants.values()
-        if one.id not in placed and character.team(one) not in ordered
+        if one.id not in placed
+        and character.team(one) not in ordered
+        and not character.is_out(one)
     )
 
 
@@ -206,6 +260,7 @@ def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev
     if not state.slots:
         return ()
     slots = [slot for slot in state.slots if slot.who not in moved]
+    late: list[str] = state.memo.get(LATE, "").split()
     for one in state.combatants.values():
         place = _place(state, slots, one)
         if place is None or any(slot.who == one.id for slot in slots):
@@ -213,8 +268,14 @@ def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev
         before = next((slot for slot in state.slots if slot.who == one.id), None)
         is_done = place.group < state.group or (before is not None and before.is_done)
         slots.append(replace(place, who=one.id, is_done=is_done))
+        if leads(one) or ahead(one):
+            late.append(one.id)
     ordered = tuple(sorted(slots, key=lambda slot: slot.group))
-    return () if ordered == state.slots else (ev.OrderSet(slots=ordered),)
+    if ordered == state.slots:
+        return ()
+    text = " ".join(late)
+    noted = (ev.FightMemoSet(key=LATE, text=text),) if text != state.memo.get(LATE, "") else ()
+    return (ev.OrderSet(slots=ordered), *noted)
 
 
 def _place(state: EncounterState, slots: Sequence[Slot], one: Combatant) -> Slot | None:

@@ -160,7 +160,7 @@ def strike_at(
         shock=shock.amount,
         shock_parts=shock.parts,
         is_shock_ignored=shock.is_ignored,
-        graze=_graze(one, weapon),
+        graze=_graze(scene, one, weapon),
         least=int(bool(scene.switch("cwn.minDamageOne"))),
         is_lethal=is_lethal,
         is_melee=mode == "melee",
@@ -214,7 +214,7 @@ def mode_of(weapon: Weapon, wanted: str) -> AttackMode:
 def rounds_of(weapon: Weapon, mode: str) -> int:
     """Returns how many rounds an attack uses up. Source: CWN-31, CWN-36b."""
     if not weapon.magazine:
-        return 0
+        return 1 if weapon.uses else 0
     return gear.BURST_ROUNDS if mode == "burst" else 1
 
 
@@ -287,11 +287,7 @@ def trauma_of(
 
 def trauma_bonus(scene: Scene, one: Combatant, target: Combatant) -> int:
     """Returns what is added to a Trauma Die. Source: CWN-25 step 4, CWN-45b, CWN-45t."""
-    against = trauma_against(scene, target)
-    if not character.is_pc(one):
-        return against
-    own = sum(amount for _, amount in gear.from_gear(one, "trauma_die"))
-    return against + own + (1 if gear.rank(one, "killing_blow") else 0)
+    return trauma_against(scene, target) + trauma_by(one)
 
 
 def trauma_against(scene: Scene, target: Combatant) -> int:
@@ -303,15 +299,28 @@ def _targets(command: Attack, weapon: Weapon) -> tuple[CombatantId, ...]:
     """Several attacks only with one's own Main. Source: CWN-69."""
     count = weapon.attacks if not command.how else 1
     named = (command.target, *command.also)[:count]
-    return (*named, *((command.target,) * (count - len(named) if not command.also else 0)))
+    return (*named, *((command.target,) * (count - len(named))))
 
 
 def _is_martial(one: Combatant, weapon: Weapon) -> bool:
     return weapon.is_unarmed and bool(gear.rank(one, "unarmed_combatant"))
 
 
-def _graze(one: Combatant, weapon: Weapon) -> DiceSum | None:
-    """A master of unarmed combat hurts even on a miss. Source: CWN-45j."""
+def _graze(scene: Scene, one: Combatant, weapon: Weapon) -> DiceSum | None:
+    """A master of unarmed combat hurts even on a miss, and a Killing Blow more. Source: CWN-45b, CWN-45j."""
     if weapon.is_unarmed and gear.rank(one, "unarmed_combatant") >= 2:
-        return DiceSum(count=1, sides=6)
+        return DiceSum(count=1, sides=6, flat=total(killing_parts(scene, one)))
     return None
+
+
+def killing_parts(scene: Scene, one: Combatant) -> tuple[Part, ...]:
+    """Returns what Killing Blow adds to all damage somebody does; NPCs have it in their numbers. Source: CWN-45b."""
+    return to_hit.killing_part(scene, one) if character.is_pc(one) else ()
+
+
+def trauma_by(one: Combatant) -> int:
+    """Returns what somebody adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
+    if not character.is_pc(one):
+        return 0
+    own = sum(amount for _, amount in gear.from_gear(one, "trauma_die"))
+    return own + (1 if gear.rank(one, "killing_blow") else 0)

@@ -120,7 +120,7 @@ def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Pr
         command = _whole_hit_points(scene, command)
     outcome = yield from general.general(system, scene, command)
     match command:
-        case ask.Add() | ask.Duplicate():
+        case ask.Add() | ask.Duplicate() | ask.Join():
             return replace(outcome, events=order.carried_on(scene, outcome.events))
         case ask.ChangeSide(who=who):
             return replace(outcome, events=order.carried_on(scene, outcome.events, who))

@@ -120,10 +120,11 @@ def _picked(sides: Sequence[Side]) -> Generator[Ask, Answer, tuple[Side, ...]]:
 
 def _order(scene: Scene) -> Procedure:
     """Every side rolls once per fight. Source: CWN-15."""
-    members = tuple(scene.state.combatants.values())
+    everybody = tuple(scene.state.combatants.values())
+    members = tuple(one for one in everybody if not character.is_out(one)) or everybody
     scores = yield from order.rolled_scores(scene, members)
     first = yield from order.rolled_leads(members)
-    slots = order.slots_of(members, scores, first)
+    slots = order.slots_of(everybody, scores, first)
     ordered = replace(scene, state=fold(scene.state, (ev.OrderSet(slots=slots),)))
     facts = tuple(
         ev.Resolved(what="initiative", values={"side": team, "total": score})
@@ -180,7 +181,7 @@ def _allow_leaving(scene: Scene) -> None:
             raise refuse("cwn.blast_waits", rule="CWN-41", who=one.name)
         swarming = one.condition("swarming")
         target = scene.state.combatants.get(CombatantId(swarming.note)) if swarming else None
-        if target is not None and not character.is_down(target) and not character.is_out(one):
+        if target is not None and not character.is_out(target) and character.can_act(one):
             raise refuse("cwn.swarm_waits", rule="CWN-39", target=target.name)
 
 
@@ -245,8 +246,9 @@ def _next_round(scene: Scene, before: tuple[ev.Event, ...]) -> Procedure:
         return Outcome(
             label=say("cwn.log.round", round=number), events=(*before, *closing, *opening)
         )
-    slots = _again(scene, newcomers, scores)
-    opening = (*opening, ev.OrderSet(slots=slots))
+    slots = order.again(scene, newcomers, scores)
+    late = (ev.FightMemoSet(key=order.LATE, text=""),) if scene.state.memo.get(order.LATE) else ()
+    opening = (*opening, ev.OrderSet(slots=slots), *late)
     ready = replace(scene, state=fold(scene.state, (*closing, *opening)))
     events = to_group(ready, _first(ready.state))
     label = say("cwn.log.round_acts", round=number, side=_group_name(ready, _first(ready.state)))
@@ -255,37 +257,6 @@ def _next_round(scene: Scene, before: tuple[ev.Event, ...]) -> Procedure:
         events=(*before, *closing, *opening, *events),
         reasons=_morale_reasons(scene, events),
     )
-
-
-def _again(
-    scene: Scene, newcomers: Sequence[Combatant], scores: dict[Side, int]
-) -> tuple[Slot, ...]:
-    """Returns the order of the next round: the same, new sides at their scores. Source: CWN-15, CWN-20."""
-    old = [replace(slot, is_done=False) for slot in scene.state.slots]
-    if not newcomers:
-        return tuple(old)
-    state = scene.state
-    blocks = [
-        order.Block(
-            team=character.team(state.combatants[slot.who]), who=(slot.who,), score=slot.score
-        )
-        for slot in old
-    ]
-    for slot in order.slots_of(newcomers, scores, {}):
-        team = character.team(state.combatants[slot.who])
-        place = next(
-            (at for at, block in enumerate(blocks) if _is_after(block, team, slot.score)),
-            len(blocks),
-        )
-        blocks.insert(place, order.Block(team=team, who=(slot.who,), score=slot.score))
-    return order.grouped(blocks)
-
-
-def _is_after(block: order.Block, team: Side, score: int) -> bool:
-    """Whether a block comes after a newcomer: it rolled less, or is not the players' in a tie. Source: CWN-15."""
-    if block.team == team:
-        return False
-    return block.score < score or (block.score == score and team == "pc")
 
 
 def _morale_reasons(scene: Scene, events: Sequence[ev.Event]) -> tuple[Reason, ...]:

@@ -1,5 +1,7 @@
 """The fight as a scene: what is fresh at its start and over at its end. Source: CWN-07, CWN-13."""
 
+from collections.abc import Sequence
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
@@ -26,6 +28,7 @@ OF_THE_FIGHT = (
     "flashed",
     "concealed",
     "suppressed",
+    "flash_guard",
 )
 """Conditions that make no sense once the fight is over."""
 
@@ -73,11 +76,24 @@ def refresh(scene: Scene, command: Refresh) -> Procedure:
     yield from ()
     those = named(scene, command.who or tuple(scene.state.combatants))
     events = [event for one in those for event in scene_over(scene, one)]
+    events += _parted(scene, those)
     return Outcome(
         label=say("cwn.log.refreshed", who=", ".join(one.name for one in those)),
         events=tuple(events),
         reasons=(Reason(text=say("cwn.why.soak_refills"), rule="CWN-07"),),
     )
+
+
+def _parted(scene: Scene, those: Sequence[Combatant]) -> list[ev.Event]:
+    """Returns the events of the others who are in melee with these no more. Source: CWN-18."""
+    gone = {one.id for one in those}
+    found: list[ev.Event] = []
+    for other in scene.state.combatants.values():
+        foes = other.memo.get(character.MELEE, "").split()
+        rest = " ".join(foe for foe in foes if foe not in gone)
+        if other.id not in gone and len(rest.split()) < len(foes):
+            found.append(ev.MemoSet(who=other.id, key=character.MELEE, text=rest))
+    return found
 
 
 def scene_over(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:

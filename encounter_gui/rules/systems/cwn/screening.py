@@ -17,7 +17,7 @@ def screen(scene: Scene, command: Screen) -> Procedure:
     one = budget.actor(scene, command.who, "move")
     ally = scene.known(command.ally)
     allow(scene, one, ally)
-    away = yield from left_melee(scene, one, leaves=command.leaves, bonus=False)
+    away = yield from left_melee(scene, one, leaves=command.leaves)
     paid = budget.paid(scene, one, "move")
     if away.is_stopped:
         return Outcome(

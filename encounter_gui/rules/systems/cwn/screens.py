@@ -126,6 +126,10 @@ def _faced(against: Sequence[Combatant], attacker: Combatant) -> tuple[ev.Event,
     return tuple(events)
 
 
+def _are_enemies(one: Combatant, other: Combatant) -> bool:
+    return character.team(one) != character.team(other)
+
+
 def loosened(state: EncounterState) -> tuple[ev.Event, ...]:
     """Returns the ends of screens of whom nobody is left to screen, or to be screened. Source: CWN-40."""
     events: list[ev.Event] = []
@@ -135,7 +139,7 @@ def loosened(state: EncounterState) -> tuple[ev.Event, ...]:
         if screening is None:
             continue
         ally = state.combatants.get(CombatantId(screening.note))
-        if character.is_out(one) or ally is None or character.is_out(ally):
+        if ally is None or any(map(character.is_out, (one, ally))) or _are_enemies(one, ally):
             events.append(ev.ConditionRemoved(who=one.id, key="screening"))
         else:
             covered.add(ally.id)

@@ -123,6 +123,8 @@ def _allowed(
         raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
     if not gear.is_readied(one, weapon):
         raise refuse("cwn.not_readied", rule="CWN-25", who=one.name, weapon=weapon.name)
+    if weapon.hands > 1 and one.has("one_hand"):
+        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=one.name, weapon=weapon.name)
     if to_hit.crowding(scene, one, weapon, "single") is None:
         raise refuse("cwn.two_hands_in_melee", rule="CWN-27", who=one.name, weapon=weapon.name)
     left = one.gauges.get(weapon.ammo, 0)

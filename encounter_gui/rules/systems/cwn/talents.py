@@ -96,9 +96,14 @@ def whirlwind(scene: Scene, command: Whirlwind) -> Procedure:
             what="whirlwind",
             who=one.id,
             target=who,
-            values={"damage": shock.amount, "soaked": outcome.soaked, "lost": outcome.lost},
+            values={
+                "damage": shock.amount,
+                "soaked": outcome.soaked,
+                "lost": outcome.lost,
+                "fate": outcome.fate,
+            },
         )
-        done = (fact, *outcome.events, *stopped)
+        done = (fact, *outcome.events, *stopped, *first_kill(now.one(one.id), fact))
         events += done
         now = replace(now, state=fold(now.state, done))
         fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
@@ -115,6 +120,19 @@ def whirlwind(scene: Scene, command: Whirlwind) -> Procedure:
         label=say("cwn.log.whirlwind", who=one.name, results="; ".join(results)),
         events=tuple(events),
         reasons=(Reason(text=say("cwn.why.whirlwind"), rule="CWN-45k"),),
+    )
+
+
+def first_kill(one: Combatant, fact: ev.Event) -> tuple[ev.Event, ...]:
+    """The first kill of a round gives a master of whirlwinds one more attack. Source: CWN-45k."""
+    if not isinstance(fact, ev.Resolved) or gear.rank(one, WHIRLWIND) < 2:
+        return ()
+    is_kill = fact.values.get("fate") in ("dead", "mortally_wounded")
+    if not is_kill or one.gauges.get("killed"):
+        return ()
+    return (
+        ev.GaugeSet(who=one.id, gauge="killed", to=1),
+        ev.GaugeSet(who=one.id, gauge="extra", to=1),
     )
 
 

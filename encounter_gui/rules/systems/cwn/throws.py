@@ -10,7 +10,15 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Item
 from encounter_gui.rules.modifiers import Part, sum_text, total
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
-from encounter_gui.rules.systems.cwn import budget, gear, mechanics, rolls, to_hit
+from encounter_gui.rules.systems.cwn import (
+    budget,
+    falls,
+    gear,
+    instants,
+    mechanics,
+    rolls,
+    to_hit,
+)
 from encounter_gui.rules.systems.cwn.checks import known_skill
 from encounter_gui.rules.systems.cwn.commands import Throw
 from encounter_gui.rules.systems.cwn.gear import Explosive
@@ -118,6 +126,8 @@ def allow_throw(scene: Scene, one: Combatant, plan: ThrowPlan) -> None:
     if launcher is None:
         return
     weapon = gear.weapon_of(launcher)
+    if weapon.hands > 1 and one.has("one_hand"):
+        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=one.name, weapon=weapon.name)
     if one.gauges.get(weapon.ammo, 0) < 1:
         raise refuse("cwn.empty", rule="CWN-41", weapon=weapon.name, left=0, needed=1)
     if to_hit.crowding(scene, one, weapon, "single") is None:
@@ -132,6 +142,8 @@ def throw(scene: Scene, command: Throw) -> Procedure:
     die = yield from rolls.one("throw", one.id, 20)
     bonus = total(plan.hit)
     landed = bool(mechanics.hits(die, bonus, plan.armor_class))
+    lucky = () if landed else (yield from instants.luck(scene, one, die + bonus, plan.armor_class))
+    landed = landed or bool(lucky)
     metres, direction = (0, 0) if landed else (yield from _bounce(one))
     values = {"die": die, "total": die + bonus, "ac": plan.armor_class, "landed": landed}
     word = "landed" if landed else "bounced"
@@ -151,6 +163,7 @@ def throw(scene: Scene, command: Throw) -> Procedure:
                 who=one.id,
                 values={**values, "metres": metres, "direction": direction},
             ),
+            *lucky,
             *_gone(one, plan),
             ev.ConditionAdded(who=one.id, condition=Condition(key=IN_AIR, note=plan.explosive.key)),
             *budget.paid(scene, one, "main"),
@@ -185,6 +198,8 @@ def _gone(one: Combatant, plan: ThrowPlan) -> tuple[ev.Event, ...]:
     ammo = plan.explosive.ammo
     if ammo in one.gauges:
         events.append(ev.GaugeChanged(who=one.id, gauge=ammo, by=-1))
+    if one.gauges.get(ammo) == 1 and plan.explosive.key in gear.in_hands(one):
+        events += falls.let_go(one, plan.explosive.key)
     if plan.launcher is not None:
         gauge = gear.weapon_of(plan.launcher).ammo
         events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=-1))

@@ -115,6 +115,7 @@ class _Strike:
         guard, margin, fired = Guard(kind=kind, total=0), 0, len(self._plan.discharges)
         for number in range(len(self._plan.discharges)):
             if number and character.is_dead(self._course.one(self._target)):
+                fired = number
                 break
             if not number or self._course.view.switch("phases.defensePerShot"):
                 guard = yield from self._guard(kind, is_first=not number)
@@ -139,10 +140,10 @@ class _Strike:
     def _guard(self, kind: str, *, is_first: bool) -> Generator[Ask, Answer, Guard]:
         """The defense roll; one action pays for every roll of it against this attack action. Source: PHA-32."""
         course = self._course
-        if kind == PASSIVE:
-            dn = self._plan.passive or 0
+        dn = self._plan.passive if is_first else self._now().passive
+        if dn is not None:
             course.why("phases.why.passive", rule="PHA-32", dn=dn)
-            return Guard(kind=kind, total=dn)
+            return Guard(kind=PASSIVE, total=dn)
         target = self._as_unspent(course.view.one(self._target))
         plan = defenses.defense(course.view, target, kind, self._command.defense_gm)
         if plan.costs_action and is_first:
@@ -167,12 +168,15 @@ class _Strike:
         used = self._defender.gauges.get(character.USED, 0)
         return replace(target, gauges={**target.gauges, character.USED: used})
 
-    def _bonus(self, number: int) -> Bonus:
-        """What is added to an attack roll now: target as it has become, attacker as it began. Source: PHA-78."""
+    def _now(self) -> AttackPlan:
+        """The attack as it stands now: target as it has become, attacker as it began. Source: PHA-78."""
         view = self._course.view
         those = {**view.state.combatants, self._who: self._attacker}
         before = replace(view, state=replace(view.state, combatants=those))
-        return self._planner(before, self._command).discharges[number].bonus
+        return self._planner(before, self._command)
+
+    def _bonus(self, number: int) -> Bonus:
+        return self._now().discharges[number].bonus
 
     def _shot(self, number: int, guard: Guard) -> Generator[Ask, Answer, tuple[int, bool]]:
         """One attack roll and what it does; returns its lead, and whether the weapon jams. Source: PHA-35."""

@@ -9,6 +9,7 @@ from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
 from encounter_gui.rules.systems.phases import character, economy, mechanics
 from encounter_gui.rules.systems.phases.attack_parts import gm_part
@@ -104,14 +105,29 @@ def aid_done(course: Course, who: CombatantId) -> Steps:
     yield from aid_test(course, who, patient.id, int(words[0]), place)
 
 
+def aid_in_vain(course: Course) -> None:
+    """First aid ends where there is nobody left to treat: dead, gone, or out of Shock. Source: PHA-71."""
+    for one in tuple(course.after.state.combatants.values()):
+        known = one.condition("aiding")
+        patient = course.after.state.combatants.get(known.by) if known and known.by else None
+        if known is None or (patient is not None and patient.has("in_shock")):
+            continue
+        course.now(
+            ev.ConditionRemoved(who=one.id, key="aiding"),
+            ev.MemoSet(who=one.id, key=AID, text=""),
+        )
+        course.tell("phases.told.aid_in_vain", who=one.name)
+
+
 def medicine(
-    course: Course, key: str, who: CombatantId, dn: int, gm: int
+    course: Course, key: str, who: CombatantId, dn: int, gm: int, acting: tuple[Part, ...] = ()
 ) -> Generator[Ask, Answer, tuple[int, int]]:
-    """Rolls TECH/Medicine/First Aid and returns dice and total. Source: PHA-71 to PHA-73."""
+    """Rolls TECH/Medicine/First Aid and returns dice and total; ``acting`` weighs on actions. Source: PHA-71 to PHA-73."""
     one = course.one(who)
     added = bonus(
         character.skilled(course.after, one, "tech", "medicine", "first_aid"),
         character.hurt(course.after, one),
+        acting,
         gm_part(course.after, gm),
     )
     dice = yield from three(key, who)
@@ -181,6 +197,3 @@ def worsen_at(course: Course, who: CombatantId, place: str) -> None:
         place=name,
         level=character.level_name(course.after, worse),
     )
-
-
-# the clock of Shock

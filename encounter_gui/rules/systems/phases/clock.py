@@ -30,6 +30,7 @@ def time_passes(course: Course, number: int) -> Steps:
             continue
         passed = yield from shock_test(course, one.id, shock_level(course.one(one.id)))
         dying.shock_due(course, one.id, passed)
+    care.aid_in_vain(course)
 
 
 def next_due(course: Course, after: int, last: int) -> int:

@@ -166,7 +166,7 @@ class Recover(Command, frozen=True, tag="recover"):
 
 
 class AllOutDodge(Command, frozen=True, tag="all_out_dodge"):
-    """A phase of nothing but dodging, taken on one's turn. Source: PHA-51."""
+    """A phase of nothing but dodging, taken on one's turn where nothing is declared. Source: PHA-24, PHA-51."""
 
     who: CombatantId
 

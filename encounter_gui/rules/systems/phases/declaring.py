@@ -12,6 +12,8 @@ from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import character, economy, mechanics, order
 from encounter_gui.rules.systems.phases.character import Plan
 from encounter_gui.rules.systems.phases.commands import Declare, DeclareAll
+from encounter_gui.rules.systems.phases.defenses import can_step
+from encounter_gui.rules.systems.phases.movement import check_run
 
 UNDECLARED = Plan()
 """What somebody does who declares nothing: one action. Source: PHA-24."""
@@ -30,7 +32,7 @@ def declare(scene: Scene, command: Declare) -> Procedure:
     """
     yield from ()
     one = economy.able(scene, command.who)
-    plan = read(one, command.actions, command.full, command.stances)
+    plan = read(scene, one, command.actions, command.full, command.stances)
     if is_open(scene):
         return Outcome(
             label=said(scene, one, plan, command.intent),
@@ -53,25 +55,39 @@ def declare_all(scene: Scene, command: DeclareAll) -> Procedure:
     events: list[ev.Event] = []
     for each in command.plans:
         one = economy.able(scene, each.who)
-        events += noted(one, read(one, each.actions, each.full, each.stances), each.intent)
+        plan = read(scene, one, each.actions, each.full, each.stances)
+        events += noted(one, plan, each.intent)
     count = len({each.who for each in command.plans})
     return Outcome(label=say("phases.log.declared_all", count=count), events=tuple(events))
 
 
-def read(one: Combatant, actions: int, full: str, stances: tuple[str, ...]) -> Plan:
+def read(scene: Scene, one: Combatant, actions: int, full: str, stances: tuple[str, ...]) -> Plan:
     """Returns the plan that was declared; hunkering down replaces ducking. Source: PHA-23, PHA-28.
 
     Raises:
-        RuleError: not 1 to 3 actions.
+        RuleError: not 1 to 3 actions, or a Full Action that cannot be taken.
     """
     if not 1 <= actions <= mechanics.MOST_ACTIONS:
         raise refuse(
             "phases.bad_action_count", rule="PHA-23", who=one.name, most=mechanics.MOST_ACTIONS
         )
+    _check_full(scene, one, actions, full)
     wanted = tuple(dict.fromkeys(stances))
     if "hunkering" in wanted:
         wanted = tuple(stance for stance in wanted if stance != "ducking")
     return Plan(actions=1 if full else actions, full=full, stances=wanted)
+
+
+def _check_full(scene: Scene, one: Combatant, actions: int, full: str) -> None:
+    """Nobody declares what it cannot do: a run counts from the start. Source: PHA-31, PHA-48, PHA-64, PHA-71."""
+    if one.has("aiding") and (full or actions > 1):
+        raise refuse("phases.is_aiding", rule="PHA-71", who=one.name)
+    if full in ("run", "sprint"):
+        check_run(scene, one)
+        if not character.move(scene, one, full):
+            raise refuse("phases.cannot_move", rule="PHA-12", who=one.name)
+    if full == "all_out_dodge" and not can_step(one):
+        raise refuse("phases.cannot_move", rule="PHA-48", who=one.name)
 
 
 def noted(one: Combatant, plan: Plan, intent: str) -> tuple[ev.Event, ...]:
@@ -113,7 +129,9 @@ def _late(scene: Scene, one: Combatant, command: Declare, plan: Plan) -> Outcome
     has_acted = any(
         one.gauges.get(gauge) for gauge in (character.USED, character.LOST, character.MOVED)
     )
-    if slot is None or has_acted or slot.group < scene.state.group:
+    if slot is None:
+        raise refuse("phases.not_in_phase", rule="PHA-19", who=one.name)
+    if has_acted or slot.group < scene.state.group:
         raise refuse("phases.has_acted", rule="PHA-24", who=one.name)
     changed = plan if command.late else _with_snap(one)
     events = (*_taken_back(one, changed), *unfolded(scene, one, changed))
@@ -170,7 +188,7 @@ def unfolded(scene: Scene, one: Combatant, plan: Plan) -> tuple[ev.Event, ...]:
     most = mechanics.MOST_ACTIONS if character.is_escalating(scene) and not full else actions
     lost = _lost(one, most)
     events += lost
-    return (*events, *(() if lost and full else _begun(one, full, end)))
+    return (*events, *(() if lost and full else _begun(scene, one, full, end)))
 
 
 def _lost(one: Combatant, most: int) -> tuple[ev.Event, ...]:
@@ -187,9 +205,9 @@ def _lost(one: Combatant, most: int) -> tuple[ev.Event, ...]:
     )
 
 
-def _begun(one: Combatant, full: str, end: Expiry) -> tuple[ev.Event, ...]:
+def _begun(scene: Scene, one: Combatant, full: str, end: Expiry) -> tuple[ev.Event, ...]:
     """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""
-    if full in ("run", "sprint"):
+    if full in ("run", "sprint") and character.move(scene, one, full):
         return (ev.MemoSet(who=one.id, key="gait", text=full),)
     if full == "all_out_dodge":
         dodging = Condition(key=full, until=end)

@@ -21,7 +21,7 @@ from encounter_gui.rules.systems.phases.commands import (
     StandUp,
 )
 from encounter_gui.rules.systems.phases.defenses import can_step
-from encounter_gui.rules.systems.phases.places import loosened
+from encounter_gui.rules.systems.phases.places import went_down
 
 
 def draw(scene: Scene, command: Draw) -> Procedure:
@@ -189,13 +189,15 @@ def recover(scene: Scene, command: Recover) -> Procedure:
 
 
 def all_out_dodge(scene: Scene, command: AllOutDodge) -> Procedure:
-    """The rest of the phase is nothing but dodging. Source: PHA-51.
+    """The rest of the phase is nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
 
     Raises:
-        RuleError: not a whole phase, or it cannot step aside.
+        RuleError: it was not declared, is not a whole phase, or it cannot step aside.
     """
     yield from ()
     one = economy.whole(scene, command.who, "all_out_dodge")
+    if not character.is_escalating(scene):
+        raise refuse("phases.dodge_undeclared", rule="PHA-51", who=one.name)
     if not can_step(one):
         raise refuse("phases.cannot_move", rule="PHA-48", who=one.name)
     until = Expiry(round=scene.state.round)
@@ -221,5 +223,5 @@ def leave(scene: Scene, command: Leave) -> Procedure:
         raise refuse("phases.has_left", rule="PHA-75", who=one.name)
     return Outcome(
         label=say("phases.log.leaves", who=one.name),
-        events=(ev.FlagSet(who=one.id, flag="left", on=True), *loosened(scene, one)),
+        events=(ev.FlagSet(who=one.id, flag="left", on=True), *went_down(scene, one)),
     )

@@ -31,7 +31,7 @@ def options(scene: Scene, target: Combatant, plan: AttackPlan) -> tuple[str, ...
     """
     if plan.passive is not None:
         return ()
-    if target.has(ALL_OUT):
+    if target.has(ALL_OUT) and can_step(target):
         return (ALL_OUT,)
     if not may_act(scene, target):
         return (STANDARD,)

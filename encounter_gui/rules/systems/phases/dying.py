@@ -58,10 +58,11 @@ def resuscitate(scene: Scene, command: Resuscitate) -> Procedure:
     if character.is_out(scene, helper):
         raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
     course = Course(scene, helper.id)
+    acting = character.effects(course.view, course.view.one(helper.id), ("action",))
     if running:
         course.now(*economy.spent_whole(helper, "resuscitate"))
     dn = character.wound_dn(scene, shock_level(patient))
-    dice, total = yield from medicine(course, "resuscitation", helper.id, dn, command.gm)
+    dice, total = yield from medicine(course, "resuscitation", helper.id, dn, command.gm, acting)
     passed = bool(mechanics.passes(dice, total, dn))
     values = {"total": total, "dn": dn, "passed": passed}
     course.now(ev.Resolved(what="resuscitation", who=helper.id, target=patient.id, values=values))
@@ -81,7 +82,7 @@ def resuscitate(scene: Scene, command: Resuscitate) -> Procedure:
 
 
 def rouse(scene: Scene, command: Rouse) -> Procedure:
-    """The game master wakes somebody. Source: PHA-63, PHA-64.
+    """The game master wakes somebody, or has it pulled out of the water. Source: PHA-16, PHA-63, PHA-64.
 
     Raises:
         RuleError: it is awake, or beyond waking.
@@ -91,9 +92,13 @@ def rouse(scene: Scene, command: Rouse) -> Procedure:
     if character.is_dead(one) or one.has("clinically_dead"):
         raise refuse("phases.beyond_waking", rule="PHA-72", who=one.name)
     over = tuple(key for key in ("unconscious", "incapacitated") if one.has(key))
-    if not over:
+    drowned = one.memo.get("floundering") in ("drowning", "last")
+    if not over and not drowned:
         raise refuse("phases.is_awake", rule="PHA-64", who=one.name)
     return Outcome(
         label=say("phases.log.roused", who=one.name),
-        events=tuple(ev.ConditionRemoved(who=one.id, key=key) for key in over),
+        events=(
+            *(ev.ConditionRemoved(who=one.id, key=key) for key in over),
+            *((ev.MemoSet(who=one.id, key="floundering", text=""),) if drowned else ()),
+        ),
     )

@@ -13,7 +13,7 @@ from encounter_gui.rules.systems.phases.commands import BreakFree, LetGo
 from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.defenses import escape_parts, guard
 from encounter_gui.rules.systems.phases.gear import Technique
-from encounter_gui.rules.systems.phases.places import dropped, loosened
+from encounter_gui.rules.systems.phases.places import dropped, fell, halted, loosened
 from encounter_gui.rules.systems.phases.rolls import ask, request
 
 HOLDS = ("grab", "tackle")
@@ -41,11 +41,11 @@ def _effect(scene: Scene, winner: Combatant, loser: Combatant, effect: str) -> t
         case "drop":
             return dropped(loser, in_hand(loser))
         case "prone":
-            return _prone(loser)
+            return fell(loser)
         case "grab":
             return _held(scene, winner, loser)
         case "tackle":
-            return (*_prone(winner), *_prone(loser), *_held(scene, winner, loser))
+            return (*fell(winner), *fell(loser), *_held(scene, winner, loser))
         case "clinch":
             return tuple(
                 ev.ConditionAdded(
@@ -65,22 +65,15 @@ def in_hand(one: Combatant) -> str:
     )
 
 
-def _prone(one: Combatant) -> tuple[ev.Event, ...]:
-    if one.has("prone"):
-        return ()
-    return (ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),)
-
-
 def _held(scene: Scene, winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
-    freed = loosened(scene, winner) if winner.has("grabbed") else ()
+    freed = (*loosened(scene, winner), *loosened(scene, loser, "grabbed"))
     grabbed = Condition(key="grabbed", by=winner.id, note=winner.name)
     grabbing = Condition(key="grabbing", by=loser.id, note=loser.name)
-    still = (ev.MemoSet(who=loser.id, key="gait", text=""),) if loser.memo.get("gait") else ()
     return (
         *freed,
         ev.ConditionAdded(who=loser.id, condition=grabbed),
         ev.ConditionAdded(who=winner.id, condition=grabbing),
-        *still,
+        *halted(loser),
     )
 
 

@@ -165,11 +165,11 @@ def fall_dice(feet: "Ints", feet_a_die: "Ints", broken: "Ints") -> "Ints":
     return dice * (dice > 0)
 
 
-def jump_dn(inches: "Ints", easy: "Ints", step: "Ints", dn: "Ints") -> "Ints":
-    """Returns the DN of a jump; what is no farther than ``easy`` has ``dn``. Source: PHA-15."""
+def jump_dn(inches: "Ints", easy: "Ints", step: "Ints", dn: "Ints", more: "Ints") -> "Ints":
+    """Returns the DN of a jump: ``dn`` as far as ``easy``, ``more`` for each step begun beyond. Source: PHA-15."""
     over = inches - easy
     steps = (over + step - 1) // step * (over > 0)
-    return dn + 2 * steps
+    return dn + more * steps
 
 
 def worsened(level: "Ints") -> "Ints":

@@ -31,10 +31,8 @@ def move(scene: Scene, command: Move) -> Procedure:
         _check_jog(scene, one)
     else:
         one = economy.whole(scene, command.who, command.gait)
-        _check_run(scene, one)
+        check_run(scene, one)
         events += economy.spent_whole(one, command.gait)
-    if one.has("prone") and command.gait != "jog":
-        raise refuse("phases.is_prone", rule="PHA-76", who=one.name)
     events += [
         ev.GaugeSet(who=one.id, gauge=character.MOVED, to=1),
         ev.MemoSet(who=one.id, key="gait", text=command.gait),
@@ -84,7 +82,14 @@ def _check_jog(scene: Scene, one: Combatant) -> None:
         raise refuse("phases.has_moved", rule="PHA-22", who=one.name)
 
 
-def _check_run(scene: Scene, one: Combatant) -> None:
+def check_run(scene: Scene, one: Combatant) -> None:
+    """Lets somebody run or sprint who is on its feet and has the breath for it. Source: PHA-64, PHA-76.
+
+    Raises:
+        RuleError: it is prone, or wounded too badly in the torso.
+    """
+    if one.has("prone"):
+        raise refuse("phases.is_prone", rule="PHA-76", who=one.name)
     least = character.figure(scene, "location_effects", "torso_no_run", mechanics.SERIOUS)
     if character.wound(one, character.TORSO) >= least:
         raise refuse("phases.torso_no_run", rule="PHA-64", who=one.name)
@@ -173,6 +178,7 @@ def dn_of_jump(scene: Scene, command: Jump) -> int:
             character.figure(scene, "jump", f"{start}_{command.kind}"),
             1 if halved else 2,
             character.figure(scene, "jump", "dn", 12),
+            character.figure(scene, "jump", "step_dn", 2),
         )
     )
 

@@ -6,6 +6,7 @@ from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.phases import character, mechanics
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.course import is_tied, takes_part
+from encounter_gui.rules.systems.phases.wounds import shock_level
 from encounter_gui.rules.view import Notice
 
 
@@ -43,7 +44,7 @@ def _shock_due(scene: Scene) -> Iterator[Notice]:
         known = one.condition("in_shock")
         if known is None or known.count is None or known.count > scene.state.round + 1:
             continue
-        worst = character.worst(one)
+        worst = shock_level(one)
         bonus = character.level(scene, one, "stamina") + sum(
             part.amount for part in character.physical(scene, one)
         )

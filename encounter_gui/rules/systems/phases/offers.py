@@ -85,7 +85,8 @@ def _actions(scene: Scene, one: Combatant) -> Offers:
     yield word("phases.do.run"), do.Move(who=one.id, gait="run")
     yield word("phases.do.sprint"), do.Move(who=one.id, gait="sprint")
     yield word("phases.do.recover"), do.Recover(who=one.id)
-    yield word("phases.do.all_out_dodge"), do.AllOutDodge(who=one.id)
+    if character.is_escalating(scene):
+        yield word("phases.do.all_out_dodge"), do.AllOutDodge(who=one.id)
     yield word("phases.do.other"), do.Other(who=one.id)
     yield word("phases.do.wait"), do.Wait(who=one.id)
 

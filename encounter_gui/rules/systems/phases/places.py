@@ -63,9 +63,19 @@ def _leg(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     right, left = (character.wound(one, leg) for leg in character.LEGS)
     row = int(mechanics.leg_level(right, left))
     falls = row >= character.figure(scene, "location_effects", "leg_falls", mechanics.SERIOUS)
-    if not falls or one.has("prone"):
-        return ()
-    return (ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),)
+    return fell(one) if falls else ()
+
+
+def fell(one: Combatant) -> tuple[ev.Event, ...]:
+    """Returns somebody's going down on the ground, which ends its gait. Source: PHA-31, PHA-53, PHA-64."""
+    if one.has("prone"):
+        return halted(one)
+    return (ev.ConditionAdded(who=one.id, condition=Condition(key="prone")), *halted(one))
+
+
+def halted(one: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the end of a gait: who lies, is held or cannot move is no moving target. Source: PHA-31."""
+    return (ev.MemoSet(who=one.id, key="gait", text=""),) if one.memo.get("gait") else ()
 
 
 def _head(scene: Scene, one: Combatant, level: int) -> tuple[ev.Event, ...]:
@@ -80,11 +90,22 @@ def stunned(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     """Returns the loss of the next action: one of this phase, or else one of the next. Source: PHA-64."""
     if character.is_down(one):
         return ()
+    later = _aid_put_off(one)
     if character.actions_left(scene, one):
-        return (ev.GaugeChanged(who=one.id, gauge=character.LOST, by=1),)
+        stopped = halted(one) if one.memo.get("full") in ("run", "sprint") else ()
+        return (ev.GaugeChanged(who=one.id, gauge=character.LOST, by=1), *stopped, *later)
     known = one.condition("stunned")
     count = (known.count or 1) + 1 if known else 1
-    return (ev.ConditionAdded(who=one.id, condition=Condition(key="stunned", count=count)),)
+    dazed = Condition(key="stunned", count=count)
+    return (ev.ConditionAdded(who=one.id, condition=dazed), *later)
+
+
+def _aid_put_off(one: Combatant) -> tuple[ev.Event, ...]:
+    """First aid takes so many Full Actions: one that is lost makes it last a phase longer. Source: PHA-64, PHA-71."""
+    known = one.condition("aiding")
+    if known is None or known.count is None:
+        return ()
+    return (ev.ConditionAdded(who=one.id, condition=replace(known, count=known.count + 1)),)
 
 
 def knocked_out(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
@@ -114,16 +135,18 @@ def went_down(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = [
         ev.ConditionRemoved(who=one.id, key=key) for key in over if one.has(key)
     ]
-    if one.memo.get("gait"):
-        events.append(ev.MemoSet(who=one.id, key="gait", text=""))
-    return (*events, *loosened(scene, one))
+    return (*events, *halted(one), *loosened(scene, one))
 
 
-def loosened(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the end of every grab and clinch somebody is in, for both. Source: PHA-53."""
+HOLDS = (("grabbing", "grabbed"), ("grabbed", "grabbing"), ("clinched", "clinched"))
+"""Conditions of a hold, and what the other one has. Source: PHA-53."""
+
+
+def loosened(scene: Scene, one: Combatant, *only: str) -> tuple[ev.Event, ...]:
+    """Returns the end of every grab and clinch somebody is in, or only of these, for both. Source: PHA-53."""
     events: list[ev.Event] = []
-    for key, theirs in (("grabbing", "grabbed"), ("grabbed", "grabbing"), ("clinched", "clinched")):
-        known = one.condition(key)
+    for key, theirs in HOLDS:
+        known = one.condition(key) if not only or key in only else None
         if known is None:
             continue
         events.append(ev.ConditionRemoved(who=one.id, key=key))

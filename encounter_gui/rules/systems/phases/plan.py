@@ -211,13 +211,22 @@ def _discharges(frame: Frame, one: Combatant) -> tuple[Discharge, ...]:
     """
     weapon, command = frame.weapon, frame.command
     most = 1 if frame.technique else most_shots(weapon, frame.mode)
-    wanted = command.shots or most
+    wanted = command.shots or min(most, _as_loaded(frame, one))
     if not 1 <= wanted <= most:
         raise refuse("phases.too_many_shots", rule="PHA-34", weapon=weapon.name, most=most)
     return tuple(
         _discharge(frame, one, before, rounds)
         for before, rounds in enumerate(_rounds(frame, one, wanted))
     )
+
+
+def _as_loaded(frame: Frame, one: Combatant) -> int:
+    """Returns how many discharges the rounds left are good for, at least one. Source: PHA-77."""
+    weapon = frame.weapon
+    if not weapon.uses_ammo:
+        return mechanics.MOST_SHOTS
+    each = max(weapon.burst, 1) if frame.mode == "burst" else 1
+    return max(-(-one.gauges.get(weapon.ammo, 0) // each), 1)
 
 
 def _discharge(frame: Frame, one: Combatant, before: int, rounds: int) -> Discharge:

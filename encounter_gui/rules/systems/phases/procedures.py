@@ -9,7 +9,7 @@ import msgspec
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant, Expiry
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import general
 from encounter_gui.rules.system import Procedure, Scene
@@ -25,6 +25,7 @@ from encounter_gui.rules.systems.phases import (
     healing,
     movement,
     places,
+    recruiting,
     surprise,
     tasks,
     turns,
@@ -85,7 +86,7 @@ def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> P
             return _adjusted(scene, command)
         case _ if type(command) in _OF_ALL:
             return _OF_ALL[type(command)](scene)
-        case ask.Remove() | ask.Afflict():
+        case ask.Remove() | ask.Afflict() | ask.Relieve() | ask.Join():
             return _followed(system, scene, command)
         case _ if type(command) in _PLAYED:
             return _PLAYED[type(command)](scene, command)
@@ -105,7 +106,9 @@ def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
 
 
 def _followed(
-    system: general.Recruits, scene: Scene, command: ask.Remove | ask.Afflict
+    system: general.Recruits,
+    scene: Scene,
+    command: ask.Remove | ask.Afflict | ask.Relieve | ask.Join,
 ) -> Procedure:
     """A general command, with what these rules make of its result. Source: PHA-19, PHA-53, PHA-70."""
     outcome = yield from general.general(system, scene, command)
@@ -113,7 +116,22 @@ def _followed(
         those = general.named(scene, command.who)
         freed = tuple(event for one in those for event in places.loosened(scene, one))
         return turns.without(scene, replace(outcome, events=(*freed, *outcome.events)))
+    if isinstance(command, ask.Join):
+        return replace(outcome, events=recruiting.arrived(scene, outcome.events))
+    if isinstance(command, ask.Relieve):
+        return replace(outcome, events=(*_let_loose(scene, outcome.events), *outcome.events))
     return replace(outcome, events=by_hand(scene, outcome.events))
+
+
+def _let_loose(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    """Returns the other one's end of every hold that is ended by hand. Source: PHA-53."""
+    return tuple(
+        freed
+        for event in events
+        if isinstance(event, ev.ConditionRemoved) and event.key in dict(places.HOLDS)
+        for freed in places.loosened(scene, scene.one(event.who), event.key)
+        if freed != event
+    )
 
 
 def by_hand(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
@@ -138,6 +156,8 @@ def _clocked(scene: Scene, event: ev.Event) -> tuple[ev.Event, ...]:
     one, condition = scene.state.combatants[event.who], event.condition
     if condition.key == "dead":
         return places.died(scene, one)
+    if condition.key == "stunned" and scene.state.stage == "running":
+        return places.stunned(scene, one) or (event,)
     if condition.key == "in_shock":
         condition = replace(condition, count=wounds.next_test(scene, one))
     elif condition.key == "clinically_dead":
@@ -145,4 +165,18 @@ def _clocked(scene: Scene, event: ev.Event) -> tuple[ev.Event, ...]:
         condition = replace(condition, count=now + phases)
     elif condition.key in ("ducking", "hunkering") and condition.until is None:
         condition = replace(condition, until=Expiry(round=now))
-    return (msgspec.structs.replace(event, condition=condition),)
+    return (msgspec.structs.replace(event, condition=condition), *_beside(one, condition.key))
+
+
+def _beside(one: Combatant, key: str) -> tuple[ev.Event, ...]:
+    """Returns what a condition put on by hand brings or ends. Source: PHA-31, PHA-70 to PHA-72."""
+    if key in ("prone", "grabbed", "immobile"):
+        return places.halted(one)
+    other = {"in_shock": "stabilized", "stabilized": "in_shock", "clinically_dead": "in_shock"}
+    over = other.get(key, "")
+    events: list[ev.Event] = []
+    if key == "clinically_dead" and not one.has("unconscious"):
+        events.append(ev.ConditionAdded(who=one.id, condition=Condition(key="unconscious")))
+    if over and one.has(over):
+        events.append(ev.ConditionRemoved(who=one.id, key=over))
+    return tuple(events)

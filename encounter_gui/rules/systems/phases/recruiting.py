@@ -1,10 +1,16 @@
-"""Copies of library creatures as combatants. Source: PHA-01 to PHA-04, PHA-77."""
+"""Who joins: copies of library creatures, people from earlier fights. Source: PHA-01 to PHA-04, PHA-19, PHA-77."""
 
-from encounter_gui.encounter.values import Combatant
+from collections.abc import Iterable
+from dataclasses import replace
+
+import msgspec
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules import carried, general
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character
+from encounter_gui.rules.systems.phases import character, wounds
 
 
 def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
@@ -27,3 +33,52 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
         origin=creature.key,
         note=creature.note,
     )
+
+
+_GAUGES = (
+    *(character.INITIATIVE, character.EDGE, character.ACTIONS, character.USED),
+    *(character.LOST, character.RECOIL, character.MOVED),
+)
+_MEMOS = ("full", "plan", "intent", "singles", "gait", "aid", "floundering")
+_PASSING = (
+    *("cool_held", "stunned", "off_balance", "grabbed", "grabbing", "clinched", "aiding"),
+    *("unaware", "ambushed", "aborted", "all_out_dodge", "snap_shot", "ducking", "hunkering"),
+)
+
+
+def arrived(scene: Scene, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
+    """Returns the joining of combatants with nothing left of the fight they come from. Source: PHA-19, PHA-63."""
+    return tuple(
+        msgspec.structs.replace(event, combatant=newcomer(scene, event.combatant))
+        if isinstance(event, ev.CombatantAdded)
+        else event
+        for event in events
+    )
+
+
+def newcomer(scene: Scene, one: Combatant) -> Combatant:
+    """Returns somebody as it enters a fight: wounds, burdens and Shock stay, initiative and COOL are rolled anew.
+
+    Its clocks count from now. Source: PHA-19, PHA-20, PHA-63, PHA-70.
+    """
+    conditions = (each for each in one.conditions if each.key not in _PASSING)
+    return replace(
+        one,
+        gauges={key: value for key, value in one.gauges.items() if key not in _GAUGES},
+        memo={key: text for key, text in one.memo.items() if key not in _MEMOS},
+        conditions=tuple(_counted_anew(scene, one, each) for each in conditions),
+    )
+
+
+def _counted_anew(scene: Scene, one: Combatant, condition: Condition) -> Condition:
+    now = max(scene.state.round, 1)
+    match condition.key:
+        case "in_shock":
+            return replace(condition, count=wounds.next_test(scene, one))
+        case "clinically_dead":
+            minute = character.figure(scene, "care", "resuscitation_phases", 20)
+            return replace(condition, count=now + minute)
+        case "incapacitated":
+            return replace(condition, count=None)
+        case _:
+            return condition

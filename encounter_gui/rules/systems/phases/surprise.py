@@ -67,7 +67,10 @@ def ambush(scene: Scene, command: Ambush) -> Procedure:
         RuleError: the first phase has begun, or nobody is ambushed.
     """
     _check_time(scene)
-    party = general.named(scene, command.who)
+    named = general.named(scene, command.who)
+    party = tuple(one for one in named if not character.is_out(scene, one))
+    if not party:
+        raise refuse("phases.is_out", rule="PHA-76", who=_names(scene, named))
     victims = _victims(scene, command, party)
     sneak = min((_stealth(scene, one), number) for number, one in enumerate(party))
     worst = party[sneak[1]]

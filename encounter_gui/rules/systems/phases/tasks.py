@@ -122,7 +122,7 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
     """Two roll against each other; the passive side wins a tie. Source: PHA-09.
 
     Raises:
-        RuleError: no such characteristic or skill.
+        RuleError: no such characteristic or skill, or it is down.
     """
     one, target = scene.known(command.who), scene.known(command.target)
     mine = (command.characteristic, command.skill)
@@ -133,6 +133,8 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
     check_fields(scene, *mine, *theirs)
     if one.id == target.id:
         raise refuse("phases.not_oneself", who=one.name)
+    if character.is_down(one):
+        raise refuse("phases.is_out", rule="PHA-76", who=one.name)
     first = test_bonus(scene, one, mine, command.gm)
     second = test_bonus(scene, target, theirs, 0)
     dice = yield from ask(request("opposed", one.id), request("opposed", target.id))

@@ -137,9 +137,7 @@ def _plain_score(one: Combatant) -> int:
 
 
 def _short(scene: Scene, who: CombatantId) -> str:
-    return short_name(
-        scene.one(who).name, (each.name for each in scene.state.combatants.values())
-    )
+    return short_name(scene.one(who).name, (each.name for each in scene.state.combatants.values()))
 
 
 def _coming(scene: Scene, who: CombatantId) -> TimelineSlot:

@@ -128,6 +128,8 @@ def pass_time(scene: Scene, command: PassTime) -> Procedure:
         yield from time_passes(course, number)
     before = replace(course.after.state, round=last - 1)
     course.now(*ended_with_round(before))
+    if command.phases > 1:
+        course.now(*_gathered(course.after))
     course.now(*_fresh(course.after, last, passed=command.phases))
     turn, phase = character.phase_in_round(last)
     told = f": {course.told}" if course.results else ""
@@ -135,6 +137,16 @@ def pass_time(scene: Scene, command: PassTime) -> Procedure:
         label=say("phases.log.passed", phases=command.phases, round=turn, phase=phase, told=told),
         events=course.events,
         reasons=tuple(course.reasons),
+    )
+
+
+def _gathered(scene: Scene) -> tuple[ev.Event, ...]:
+    """Returns the ends of what costs the next action: whole phases went by without one. Source: PHA-35, PHA-64."""
+    return tuple(
+        ev.ConditionRemoved(who=one.id, key=key)
+        for one in scene.state.combatants.values()
+        for key in ("stunned", "off_balance")
+        if one.has(key)
     )
 
 
