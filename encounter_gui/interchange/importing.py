@@ -83,6 +83,15 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
     )
 
 
+def is_mere_note(name: str, content: bytes) -> bool:
+    """Tells whether this is a note about nobody, as most of a folder of notes are."""
+    try:
+        document = read(name, content)
+        return document.kind == "markdown" and not obsidian.is_note(document)
+    except DataError:
+        return False  # it is to be read, and what is wrong with it said
+
+
 def _unique(messages: Iterable[Message]) -> tuple[Message, ...]:
     """Returns each message once, in order."""
     seen: dict[str, Message] = {}

@@ -10,7 +10,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import Proposal, proposed
 from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.imported import Found, FoundEncounter, ReadFile, Skipped
-from encounter_gui.interchange.importing import Columns, read_files
+from encounter_gui.interchange.importing import Columns, is_mere_note, read_files
 from encounter_gui.play.library import Library, Shelved
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.storage.shelf import Kept, New, Shelf
@@ -56,7 +56,9 @@ Rulesets = Callable[[str], Ruleset]
 
 
 def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yields name and content of files, and of everything readable in folders. One too large is not read to its end.
+    """Yields name and content of files, and of everything readable in folders: there, notes about nobody are passed over.
+
+    One too large is not read to its end.
 
     Raises:
         DataError: a file is not there or cannot be read, or a folder holds too many.
@@ -65,12 +67,14 @@ def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
         for each in _inside(path):
             try:
                 with each.open("rb") as file:
-                    yield each.name, file.read(MOST_BYTES + 1)
+                    content = file.read(MOST_BYTES + 1)
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise DataError(
                     Place(file=str(each)), say("cli.unreadable", reason=reason)
                 ) from error
+            if each == path or not is_mere_note(each.name, content):
+                yield each.name, content
 
 
 def _inside(path: Path) -> Sequence[Path]:

@@ -28,6 +28,7 @@ def files(tmp_path):
     (folder / "guard.json").write_text(json.dumps(SWNR), encoding="utf-8")
     (folder / "other.json").write_text(json.dumps(CITIES), encoding="utf-8")
     (folder / "readme.pdf").write_bytes(b"%PDF not ours")
+    (folder / "session 12.md").write_text("# The docks\nNobody was hurt.\n", encoding="utf-8")
     return folder
 
 
@@ -35,6 +36,15 @@ def ran(capsys, *args):
     code = parse([str(each) for each in args])
     out, err = capsys.readouterr()
     return code, out, err
+
+
+def test_a_note_about_nobody_is_refused_only_by_its_own_name(tmp_path, files, capsys):
+    """A folder of notes holds many that are about nobody: they are passed over; one that was named is answered."""
+    campaign = tmp_path / "new.encounter"
+    assert ran(capsys, "import", files, "--into", campaign)[0] == 0
+    code, _, err = ran(capsys, "import", files / "session 12.md", "--into", campaign)
+    assert code == 2
+    assert "session 12.md" in err
 
 
 def test_a_folder_is_imported_into_a_new_campaign(tmp_path, files, capsys):

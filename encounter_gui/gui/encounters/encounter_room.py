@@ -155,6 +155,8 @@ class EncounterRoom(QObject):
 
     @Slot(int, str)
     def _type_wave(self, place: int, text: str) -> None:
+        if not self._plans.is_open:  # there is nobody to ask what the words mean
+            return
         try:
             recruits = self._plans.recruits_of(text)
         except AppError as error:

@@ -39,6 +39,8 @@ class PlanDesk(QObject):
     """``tuple[CombatantId, ...]``: who is to be selected again after others have joined."""
     started = Signal()
     """The fight has begun; dice may be waited for."""
+    leaving = Signal()
+    """Another encounter is about to be opened, or none: what is being written is to be handed on now."""
     filed = Signal()
     """The encounter is in another folder."""
 
@@ -81,6 +83,7 @@ class PlanDesk(QObject):
 
     @Slot()
     def _clear(self) -> None:
+        self.leaving.emit()
         self._campaign = None
         self._plan = Plan()
         self.planned_changed.emit(None)
@@ -182,7 +185,8 @@ class PlanDesk(QObject):
 
     def change(self, plan: Plan) -> bool:
         """Keeps another plan; returns whether it could be kept."""
-        if not self.is_open or plan == self._plan:
+        # Not is_open: what is still in a field when the desk is cleared is kept as well.
+        if self._campaign is None or not self._is_awake or plan == self._plan:
             return False
         before = self._plan
         if not self._keep(plan):

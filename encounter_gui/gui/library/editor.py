@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -11,19 +11,19 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.library.draft import Draft
 from encounter_gui.gui.library.editor_foot import EditorFoot
 from encounter_gui.gui.library.editor_head import EditorHead
+from encounter_gui.gui.library.editor_results import EditorResults
 from encounter_gui.gui.library.field_edits import FieldLabel
 from encounter_gui.gui.library.field_groups import Comparison
 from encounter_gui.gui.library.hairline import Hairline
 from encounter_gui.gui.library.library_desk import LibraryDesk
 from encounter_gui.gui.library.other_pages import NotesPage, SourcePage
 from encounter_gui.gui.library.sheet_page import SheetPage
-from encounter_gui.gui.library.trial_fight import Workbench, odds_between, worked_out
+from encounter_gui.gui.library.trial_fight import Workbench
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.play.library import Shelved
 from encounter_gui.rules.systems import system_for
 
-_PAUSE_MS = 60
 _TABS = ("sheet", "notes", "source")
 _Keys = QKeySequence.StandardKey
 _BARE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
@@ -47,9 +47,7 @@ class CreatureEditor(QWidget):
         self._icons = icons
         self._words = words
         self._bench: Workbench | None = None
-        self._opponent = ""
         self._next: Callable[[], None] | None = None
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self.draft = Draft(self)
         self.head = EditorHead(icons, words, self)
         self.tabs = QTabBar(self)
@@ -58,6 +56,7 @@ class CreatureEditor(QWidget):
         self.notes = NotesPage(self.draft, icons, words, self)
         self.source = SourcePage(self.draft, icons, words, self)
         self.foot = EditorFoot(icons, words, self)
+        self.results = EditorResults(desk, self.draft, self.sheet, self)
         self._lay_out()
         self._connect()
         self._show_nobody()
@@ -108,14 +107,12 @@ class CreatureEditor(QWidget):
         self.head.save_requested.connect(self.save)
         self.head.duplicate_requested.connect(self._duplicate)
         self.sheet.trouble_changed.connect(self._show_state)
-        self.sheet.odds.opponent_chosen.connect(self._choose_opponent)
         self.notes.portrait_chosen.connect(self._keep_portrait)
         self.notes.refused.connect(self._refuse)
         self.foot.update_requested.connect(self._update_copies)
         self.foot.save_chosen.connect(self._save_and_go)
         self.foot.drop_chosen.connect(self._drop_and_go)
         self.foot.stay_chosen.connect(self._stay)
-        self._pause.timeout.connect(self._work_out)
         self._desk.changed.connect(self._follow_library)
         self._desk.joined.connect(self._show_state)
 
@@ -162,11 +159,9 @@ class CreatureEditor(QWidget):
         if self._bench is None or self._bench.ruleset is not ruleset:
             system = system_for(ruleset.system)
             self._bench = Workbench(system=system, ruleset=ruleset, words=self._words)
-        self._opponent = self._opponent_for(one)
         self.draft.open(one)
-        self._offer_opponents(one)
         self.source.show_source(self._desk.library.source(key), ruleset)
-        self._work_out()
+        self.results.begin(self._bench, one)
         self.opened.emit(key)
 
     def focus_field(self, key: str = "") -> None:
@@ -190,7 +185,7 @@ class CreatureEditor(QWidget):
         self.notes.show_draft(self._picture())
         self.source.show_draft()
         self._show_state()
-        self._pause.start()
+        self.results.follow()
 
     def _show_nobody(self) -> None:
         self._body.hide()
@@ -253,45 +248,6 @@ class CreatureEditor(QWidget):
     @Slot(str)
     def _refuse(self, sentence: str) -> None:
         self.foot.say(sentence, "danger")
-
-    # ---- what follows from it
-
-    @Slot()
-    def _work_out(self) -> None:
-        self._pause.stop()
-        if not self.draft.is_open or self._bench is None:
-            return
-        self.sheet.show_result(worked_out(self._bench, self.draft.creature))
-        other = self._desk.library.one(self._opponent)
-        if other is None or not self.isVisible():
-            self.sheet.odds.show_odds(None, None)
-            return
-        here, there = self.draft.creature, other.entry.creature
-        attack = odds_between(self._bench, here, there)
-        self.sheet.odds.show_odds(attack, odds_between(self._bench, there, here))
-
-    def _opponent_for(self, one: Shelved) -> str:
-        """Whoever it was last, if of the same ruleset; else the first on the other side."""
-        before = self._desk.library.one(self._opponent) if self._opponent else None
-        if before is not None and before.ruleset == one.ruleset:
-            return self._opponent
-        friends = ("pc", "ally")
-        is_friend = one.entry.creature.side in friends
-        others = [each for each in self._others(one) if each.key != one.key]
-        opposed = [e for e in others if (e.entry.creature.side in friends) != is_friend]
-        return next((each.key for each in (*opposed, *others)), "")
-
-    def _others(self, one: Shelved) -> list[Shelved]:
-        return [each for each in self._desk.library.creatures if each.ruleset == one.ruleset]
-
-    def _offer_opponents(self, one: Shelved) -> None:
-        names = [(each.key, each.entry.name) for each in self._others(one)]
-        self.sheet.odds.show_opponents(names, self._opponent)
-
-    @Slot(str)
-    def _choose_opponent(self, key: str) -> None:
-        self._opponent = key
-        self._work_out()
 
     # ---- saving and leaving
 

@@ -18,11 +18,11 @@ from encounter_gui.gui.library.line_view import LineView
 from encounter_gui.gui.library.lines import Listing
 from encounter_gui.gui.library.notice_line import NoticeLine
 from encounter_gui.gui.library.panel_menu import PanelMenu, deed_for
+from encounter_gui.gui.library.panel_questions import PanelQuestions
 from encounter_gui.gui.library.search_field import SearchField
-from encounter_gui.gui.library.search_text import MOST, split_count
-from encounter_gui.gui.library.typed_answers import read_tags, read_totals
+from encounter_gui.gui.library.search_text import split_count
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.play.library import Facets, Filter
+from encounter_gui.play.library import Facets, Filter, Shelved
 
 SEVERAL = 4
 """How many the second button adds."""
@@ -53,13 +53,12 @@ class LibraryPanel(QWidget):
         self._icons = icons
         self._words = words
         self._count = 0
-        self._asked: tuple[str, ...] = ()
-        self._asked_from: QWidget | None = None
         self.search = SearchField(icons, words, self)
         self.facets = FacetBar(icons, words, self._all_facets, self)
         self.list = LineView(icons, words, self)
         self.ask = AskLine(icons, words, self)
         self.notice = NoticeLine(icons, words, self)
+        self.questions = PanelQuestions(desk, self.ask, words, self)
         self.add = CapButton(icons, "⏎", self)
         self.several = CapButton(icons, "", self)
         self._menu = PanelMenu(self, icons, words, self.do)
@@ -151,9 +150,7 @@ class LibraryPanel(QWidget):
         self.list.opened.connect(self.edit_requested)
         self.list.folded.connect(desk.fold)
         self.list.menu_requested.connect(self._open_menu)
-        self.ask.answered.connect(self._answer)
-        self.ask.edited.connect(self._preview)
-        self.ask.left.connect(self._end_question)
+        self.questions.made.connect(self._select_made)
         self.notice.undo_requested.connect(desk.edits.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
@@ -232,8 +229,9 @@ class LibraryPanel(QWidget):
         elif name in self._deeds:
             self._deeds[name]()
 
-    def _select_made(self, made: Sequence[object]) -> None:
-        keys = [str(getattr(each, "key", "")) for each in made]
+    @Slot(tuple)
+    def _select_made(self, made: Sequence[Shelved]) -> None:
+        keys = [each.key for each in made]
         if keys:
             self.list.select(keys, keys[0])
 
@@ -286,17 +284,10 @@ class LibraryPanel(QWidget):
 
     # ---- questions
 
-    def _begin(self, question: Question, *, is_about_creatures: bool = True) -> None:
-        self._asked = self.list.selected()
-        if is_about_creatures and not self._asked:
-            return
-        self._asked_from = self.search if self.search.hasFocus() else self.list
-        one = self._desk.library.one(self._asked[0]) if len(self._asked) == 1 else None
-        name = one.entry.name if one is not None else ""
-        key = f"gui.library.asks.{question}" if name else f"gui.library.asks.{question}_many"
-        title = self._words.word(key, name=name, count=len(self._asked))
-        self.notice.say("")
-        self.ask.ask(question, title)
+    def _begin(self, question: Question) -> None:
+        back_to = self.search if self.search.hasFocus() else self.list
+        if self.questions.begin(question, self.list.selected(), back_to):
+            self.notice.say("")
 
     @Slot()
     def _ask_field(self) -> None:
@@ -312,59 +303,7 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _ask_filter(self) -> None:
-        self._begin("filter", is_about_creatures=False)
-
-    @Slot(str, str)
-    def _preview(self, question: str, text: str) -> None:
-        """Says what would come of it; a field that may not have such a value is named with what it may have."""
-        if question != "field":
-            self.ask.say("", "hint")
-            return
-        change = self._desk.edits.read_field(self._asked, text)
-        if change is None:
-            self.ask.say("", "hint")
-        else:
-            words, can_be_done = self._desk.edits.preview_field(self._asked, change)
-            self.ask.say(words, "hint" if can_be_done else "danger")
-
-    @Slot(str, str)
-    def _answer(self, question: str, text: str) -> None:
-        trouble = self._answered(question, text) if text.strip() else ""
-        if trouble:
-            self.ask.say(trouble, "danger")
-        else:
-            self._end_question()
-
-    def _answered(self, question: str, text: str) -> str:
-        """Does what was answered; returns what is wrong with it, in words."""
-        match question:
-            case "tag":
-                self._desk.edits.tag(self._asked, *read_tags(text))
-            case "filter":
-                self._desk.keep_filter(text)
-            case "totals":
-                totals = read_totals(text)
-                if totals is None or len(totals) > MOST:
-                    return self._words.word("gui.library.no_totals")
-                self._desk.add_typed(self._asked[0], totals)
-            case _:
-                return self._set_field(text)
-        return ""
-
-    def _set_field(self, text: str) -> str:
-        change = self._desk.edits.read_field(self._asked, text)
-        if change is None:
-            return self._words.word("gui.library.no_field", text=text)
-        words, can_be_done = self._desk.edits.preview_field(self._asked, change)
-        if not can_be_done:
-            return words
-        self._select_made(self._desk.edits.set_field(self._asked, change))
-        return ""
-
-    @Slot()
-    def _end_question(self) -> None:
-        self.ask.hide()
-        (self._asked_from or self.list).setFocus()
+        self._begin("filter")
 
     # ---- keys
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.canvas import painting, pen
+from encounter_gui.gui.theme.patterns import paint_pattern
 from encounter_gui.gui.theme.shapes import paint_faction
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.theme.wounds import letter_path
 
 HAIR = 0.75 * 96 / 72
 """The thinnest line: 0.75 pt."""
@@ -148,6 +150,25 @@ class Ink:
         with painting(painter):
             painter.setPen(pen(self.theme.colour("line.control"), width))
             painter.drawRoundedRect(area, radius, radius)
+
+    def wound(self, painter: QPainter, box: QRectF, level: int, letter: str) -> None:
+        """Paints a wound mark, as vectors: its pattern with the letter on it; an empty frame for level 0."""
+        if not level:
+            self.frame(painter, box)
+            return
+        style = self.theme.wound(level)
+        path = QPainterPath()
+        path.addRoundedRect(box, 3, 3)
+        with painting(painter):
+            painter.fillPath(path, style.fill)
+            paint_pattern(painter, path, style.pattern, style.ink)
+            painter.setPen(pen(style.edge, HAIR))
+            painter.drawPath(path)
+            said = letter_path(letter, self.font("small", 800), box)
+            halo = pen(style.fill, 4)
+            halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(said, halo)
+            painter.fillPath(said, style.ink)
 
     def side(self, painter: QPainter, centre: QPointF, side: Side, *, is_out: bool = False) -> None:
         """Paints the shape of a side."""

@@ -7,7 +7,6 @@ from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width, widest_line
 from encounter_gui.gui.printing.slabs import Slab
-from encounter_gui.gui.theme.wounds import paint_wound_cell
 from encounter_gui.reports.document import (
     MOST_BOXES,
     Boxes,
@@ -237,12 +236,9 @@ def _paint_boxes(ink: Ink, painter: QPainter, cell: Boxes, area: QRectF) -> None
 
 def _paint_wounds(ink: Ink, painter: QPainter, cell: Wounds, area: QRectF) -> None:
     x, side = area.left(), min(_WOUND, area.height() - 2)
-    for _, level, _letter in cell.marks:
+    for _, level, letter in cell.marks:
         box = QRectF(x, area.center().y() - side / 2, side, side)
-        if level:
-            paint_wound_cell(painter, ink.theme, box, level)
-        else:
-            ink.frame(painter, box, radius=2)
+        ink.wound(painter, box, level, letter)
         x += _WOUND + _WOUND_GAP
 
 

@@ -21,7 +21,7 @@ from encounter_gui.app import Program
 from encounter_gui.gui.encounters.roster_view import CREATURES
 from encounter_gui.gui.prep import Prep
 from encounter_gui.play.library import Shelved
-from encounter_gui.rules.library import LibraryCreature, Reminder
+from encounter_gui.rules.library import LibraryCreature, Reminder, Wave
 from tests.gui.encounters.conftest import Hand, Reopen, fight
 
 Key = Qt.Key
@@ -330,6 +330,39 @@ def test_everything_planned_is_there_after_a_restart(
         "Rain on the deck.",
         "They want the case.",
     )
+
+
+def test_what_is_still_being_written_stays_with_its_encounter(
+    program: Program, prep: Prep, hand: Hand
+) -> None:
+    """Another encounter opened with the keyboard still in a field: the words do not move over to it."""
+    first = program._encounter
+    prep.plans.set_wave(0, Wave(name="Second boat", round=2))
+    prep.panel.show_tab("notes")
+    prep.panel.notes.notes.setFocus()
+    hand.type("They want the case.")
+    program.create_encounter("Lock", "d6pool")
+    assert prep.plans.plan.notes == ""
+    assert prep.panel.notes.notes.toPlainText() == ""
+    prep.plans.set_wave(0, Wave(name="Sentries", round=3))
+    prep.panel.show_tab("later")
+    prep.panel.later.waves[0].name.setFocus()
+    hand.type(" in the dark")
+    program.open_encounter(first)
+    assert prep.plans.plan.notes == "They want the case."
+    assert [wave.name for wave in prep.plans.plan.waves] == ["Second boat"]
+
+
+def test_what_is_being_written_is_kept_when_the_program_ends(
+    prep: Prep, hand: Hand, reopen: Reopen
+) -> None:
+    """Nothing has to be left first."""
+    prep.panel.show_tab("notes")
+    prep.panel.notes.notes.setFocus()
+    hand.type("They want the case.")
+    other = reopen().prep
+    assert other is not None
+    assert other.plans.plan.notes == "They want the case."
 
 
 def test_the_title_names_the_encounter(program: Program, prep: Prep, hand: Hand) -> None:

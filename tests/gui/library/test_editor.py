@@ -541,7 +541,7 @@ def test_every_shipped_creature_opens_and_is_not_changed_by_that(
         assert editor.key == one.key
         assert not editor.draft.is_changed, one.key
         assert editor.sheet.troubles == (), one.key
-        editor._work_out()
+        editor.results.work_out()
         assert editor.sheet.results.trouble.text == "", one.key
 
 

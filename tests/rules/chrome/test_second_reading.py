@@ -53,10 +53,10 @@ def test_what_an_enemy_forgoes_is_its_move_or_an_attack(table: Crew) -> None:
     claw = do.Attack(who=horror, target=CombatantId("flux_1"), defence="waive")
     table.play(do.StandUp(who=horror))
     table.play(claw)
-    assert table.refused(claw) == "chrome.no_action_left"
+    assert table.refused(claw) == "chrome.not_on_its_list"
     sight = do.Special(who=horror, ability="horror_sight", targets=(CombatantId("flux_1"),))
     table.play(sight, 10)
-    assert table.refused(sight) == "chrome.not_on_its_list"
+    assert table.refused(sight) == "chrome.no_action_left"
 
 
 @pytest.mark.rule("CHR-25")
@@ -71,14 +71,14 @@ def test_the_unconscious_keep_their_slot_when_all_roll_again(table: Crew) -> Non
     table.next()
     assert table.health(one) == 8
     table.next(10)
-    assert [slot.who for slot in table.scene.state.slots][0] == one
+    assert table.scene.state.slots[0].who == one
     assert table.health(one) == 6
 
 
 @pytest.mark.rule("CHR-28")
 def test_the_table_shows_the_actions_that_cybertech_adds(table: Crew) -> None:
     """Three Major Actions are three pips, also while others act."""
-    wired = CarriedDef(item="reflex_booster", values={"majors": 1})
+    wired = CarriedDef(item="dermal_weave", values={"majors": 1})
     one = table.operator("Flux", wired, speed=30)
     table.operator("Vex")
     table.begin(10, 10)

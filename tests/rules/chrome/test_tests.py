@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from encounter_gui.dice.requests import Total, accept
+from encounter_gui.rules import commands as ask
 from encounter_gui.rules.systems.chrome import checks, mechanics
 from encounter_gui.rules.systems.chrome import commands as do
 from tests.rules.chrome.conftest import Crew
@@ -297,6 +298,7 @@ def test_who_is_dead_rolls_nothing(table: Crew) -> None:
     one = table.operator("Flux")
     table.afflict(one, "unconscious")
     assert table.refused(do.Check(who=one, test="combat")) == "chrome.is_out"
+    table.play(ask.Next())
     table.play(do.Kill(who=one))
     assert table.refused(do.Check(who=one, test="combat")) == "chrome.is_out"
     table.afflict(one, "presence")

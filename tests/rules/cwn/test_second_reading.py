@@ -1,6 +1,5 @@
 """The rules of CWN read once more, sentence by sentence: what a first reading passes over."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from encounter_gui.rules.commands import (
     Flag,
     Join,
     Next,
-    Relieve,
 )
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import character
@@ -176,9 +174,9 @@ def test_a_swarm_whose_target_has_fled_keeps_nobody(bout: Bout) -> None:
     one, foe = pair(bout)
     bout.play(do.Swarm(who=one, target=foe))
     bout.play(Flag(who=(foe,), flag="left"))
-    other = bout.npc("Other")
+    other = wave(bout, "Other")
     bout.next()
-    assert bout.scene.state.acting == (other,)
+    assert other in bout.scene.state.acting
 
 
 @pytest.mark.rule("CWN-39")
@@ -267,9 +265,7 @@ def test_killing_blow_counts_for_grenades(bout: Bout) -> None:
 @pytest.mark.rule("CWN-45j")
 def test_killing_blow_counts_for_fists_that_miss(bout: Bout) -> None:
     """1d6 even on a miss, and the blow kills better."""
-    one = bout.pc(
-        "Op", items=["unarmed_combatant_2", "killing_blow"], held="", punch=0, level=1
-    )
+    one = bout.pc("Op", items=["unarmed_combatant_2", "killing_blow"], held="", punch=0, level=1)
     foe = bout.npc("Foe", hp=60, ac_melee=20)
     bout.start()
     assert bout.strike(one, foe, 2, 4, weapon="unarmed")["damage"] == 5
@@ -484,5 +480,39 @@ def test_nothing_of_a_round_outlasts_the_fight(bout: Bout) -> None:
     assert not bout.has(one, "flash_guard")
 
 
-def _unused() -> Any:
-    return replace, Relieve
+@pytest.mark.rule("CWN-41")
+def test_one_damage_roll_serves_a_blast_resolved_one_by_one(bout: Bout) -> None:
+    """Of the second victim only the save and the Trauma Die are rolled; the next blast is another."""
+    grenades = CarriedDef(item="frag_grenade", values={"count": 2})
+    one = bout.pc("Op", items=[grenades], held="frag_grenade")
+    foe, other = bout.npc("Foe", hp=60), bout.npc("Other", hp=60)
+    bout.start()
+    bout.play(do.Throw(who=one), 15)
+    first = do.Blast(who=one, targets=(do.Caught(target=foe),), more=True)
+    second = do.Blast(who=one, targets=(do.Caught(target=other),), more=True)
+    bout.play(first, 3, 4, 5, 4)
+    bout.play(second, 5, 4)
+    assert bout.fact("blast")["rolled"] == 7
+    bout.play(do.Blast(who=one))
+    bout.put(one, "main", 0)
+    bout.play(do.Throw(who=one), 15)
+    bout.play(first, 1, 1, 5, 4)
+    assert bout.fact("blast")["rolled"] == 2
+
+
+@pytest.mark.rule("CWN-41")
+def test_the_bench_asks_for_the_damage_of_a_blast_once(bout: Bout) -> None:
+    """And the odds know it."""
+    one = bout.pc("Op", items=["frag_grenade"], held="frag_grenade")
+    foe, other = bout.npc("Foe", hp=60), bout.npc("Other", hp=60)
+    bout.start()
+    bout.play(do.Throw(who=one), 15)
+    made = bout.system.bench(bout.scene, {"target": foe})
+    assert [field.key for field in made.dice] == ["damage", "evasion", "trauma"]
+    assert made.command is not None
+    bout.play(made.command, 3, 4, 5, 4)
+    made = bout.system.bench(bout.scene, {"target": other})
+    assert [field.key for field in made.dice] == ["evasion", "trauma"]
+    assert made.command is not None
+    shown = bout.system.odds(bout.scene, made.command)
+    assert shown is not None

@@ -105,7 +105,7 @@ def test_all_out_dodge_is_declared() -> None:
     table.phase()
     table.turn_of(made.mark)
     assert table.refused(do.AllOutDodge(who=made.mark)) == "phases.dodge_undeclared"
-    table.play(SwitchRule(key="phases.penaltyMode", to="escalating"))
+    table.switch("phases.penaltyMode", "escalating")
     table.play(do.AllOutDodge(who=made.mark))
     assert table.one(made.mark).has("all_out_dodge")
 

@@ -109,8 +109,8 @@ def allow(scene: Scene, who: CombatantId, option: str = "") -> Combatant:
             raise refuse("chrome.cannot_act", rule="CHR-27", who=one.name)
         return one
     one = actor(scene, who)
-    is_special = goes_by_block(scene, one) and bool(option) and option not in _forgone(one)
-    if left(scene, one) < 1 and not is_special:
+    options = listed(one) if option and goes_by_block(scene, one) else ()
+    if left(scene, one) < 1 and not any(left(scene, one, each) for each in options):
         raise refuse("chrome.no_action_left", rule="CHR-28", who=one.name)
     if option and left(scene, one, option) < 1:
         raise refuse("chrome.not_on_its_list", rule="CHR-31", who=one.name)

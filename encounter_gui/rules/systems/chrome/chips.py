@@ -82,10 +82,15 @@ def words_of(scene: Scene, one: Combatant, known: ConditionDef, condition: Condi
     soaks = [effect.amount for effect in known.effects if effect.on == "soak"]
     if soaks:
         return f"{known.name} {signed(sum(soaks))}"
-    if condition is not None and known.key == BURNING:
-        return word("chrome.chip.burning", amount=condition.count or 0)
-    if condition is not None and known.key == "distortion_due" and (condition.count or 1) > 1:
-        return word("chrome.chip.times", name=known.name, count=condition.count or 1)
+    return _counted(scene, known, condition.count or 1) if condition is not None else known.name
+
+
+def _counted(scene: Scene, known: ConditionDef, count: int) -> str:
+    """A condition that is there so many times, or is about so much."""
+    if known.key == BURNING:
+        return scene.words.word("chrome.chip.burning", amount=count)
+    if known.key == "distortion_due" and count > 1:
+        return scene.words.word("chrome.chip.times", name=known.name, count=count)
     return known.name
 
 

@@ -118,7 +118,7 @@ class Check(Command, frozen=True, tag="check"):
 
 
 class Burn(Command, frozen=True, tag="burn"):
-    """So much Conviction will be burned on somebody's next roll, whatever asks for it; ``on``: on the next of this test.
+    """So much Conviction is burned on somebody's next roll, whatever asks for it; ``on``: on the next of this test.
 
     Source: CHR-20.
     """

@@ -111,14 +111,18 @@ def end(course: Course, who: CombatantId) -> None:
             course.frighten(other.id)
     if one.has("presence"):
         return
-    if course.scene.state.stage == "running":
-        course.remember(who, DUE, str(_appears_in(course, who)))
-    else:
-        appear(course, who)
+    course.remember(who, DUE, str(_appears_in(course, who)))
+
+
+def appear_without_turns(course: Course) -> None:
+    """Outside a fight no turn is waited for: every Presence that is due appears. Source: CHR-60."""
+    for one in course.scene.state.combatants.values():
+        if one.memo.get(DUE) and character.is_dead(one):
+            appear(course, one.id)
 
 
 def appear(course: Course, who: CombatantId) -> None:
-    """Somebody dead is back as a Presence; where there are no turns, at once. Source: CHR-60."""
+    """Somebody dead is back as a Presence. Source: CHR-60."""
     one = course.one(who)
     course.remember(who, DUE, "")
     course.afflict(who, "presence")

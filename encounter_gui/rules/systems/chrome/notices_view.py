@@ -50,7 +50,7 @@ def _frenzied(scene: Scene) -> Iterator[Notice]:
 
 
 def _panicking(scene: Scene) -> Iterator[Notice]:
-    """Who has a Panic Check still to make, what it is rolled against, and how likely it holds. Source: CHR-61, CHR-62."""
+    """Who has a Panic Check still to make, against what, and how likely it holds. Source: CHR-61, CHR-62."""
     word = scene.words.word
     for one in _everybody(scene):
         due = one.condition("panic_due")

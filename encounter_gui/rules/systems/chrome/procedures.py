@@ -110,6 +110,8 @@ def _settled(scene: Scene, play: Callable[[Course], Rolling[Message]]) -> Proced
     course = Course(scene)
     label = yield from play(course)
     yield from panic.settle(course)
+    if not budget.is_running(course.scene):
+        dying.appear_without_turns(course)
     return course.outcome(label)
 
 
@@ -147,13 +149,7 @@ def _limits(one: Combatant, gauge: str) -> general.Limits:
 def _followed(system: general.Recruits, course: Course, command: ask.Command) -> Rolling[Message]:
     """A general command, with what these rules make of its result."""
     before = course.scene
-    if isinstance(command, ask.Relieve):
-        _woken(course, command)
-    if isinstance(command, ask.Remove) or (
-        isinstance(command, ask.Flag) and command.flag == "left" and command.on
-    ):
-        for one in general.named(before, command.who):
-            dying.let_go(course, one.id)
+    _beforehand(course, command)
     outcome: Outcome = yield from general.general(system, before, command)
     course.happen(*outcome.events)
     match command:
@@ -171,6 +167,16 @@ def _followed(system: general.Recruits, course: Course, command: ask.Command) ->
             if course.one(who).gauges.get(gauge, 0) > most:
                 course.set_gauge(who, gauge, most)
     return outcome.label
+
+
+def _beforehand(course: Course, command: ask.Command) -> None:
+    """What follows from somebody being woken, or gone. Source: CHR-48, CHR-57."""
+    match command:
+        case ask.Relieve():
+            _woken(course, command)
+        case ask.Remove(who=who) | ask.Flag(who=who, flag="left", on=True):
+            for one in general.named(course.scene, who):
+                dying.let_go(course, one.id)
 
 
 def _woken(course: Course, command: ask.Relieve) -> None:

@@ -93,7 +93,6 @@ def places_of(scene: Scene) -> dict[CombatantId, Slot]:
 
 
 def _row(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Row:
-    state = scene.state
     return Row(
         who=one.id,
         number=one.number,

@@ -241,8 +241,6 @@ def finish(course: Course) -> Rolling[Message]:
         course.relieve(one.id, *(each.key for each in one.conditions if each.key in passing))
         course.remember(one.id, "unnoticed", "")
         course.remember(one.id, bolstering.USED, "")
-        if one.memo.get(dying.DUE) and character.is_dead(one):
-            dying.appear(course, one.id)
         course.set_gauge(one.id, character.MAJORS, 0)
     course.happen(ev.StageSet(to="ended"))
     return say("rules.log.finished")

@@ -65,7 +65,7 @@ def stabilize(scene: Scene, command: Stabilize) -> Procedure:
             *paid,
             ev.GaugeSet(who=one.id, gauge=budget.TRIED, to=1),
             *used,
-            *(stabilized(patient) if is_stable else ()),
+            *(falls.saved(patient) if is_stable else ()),
         ),
         reasons=(
             sum_reason(parts, rolled, result),
@@ -123,15 +123,6 @@ def _tool(one: Combatant, patient: Combatant, tool: str) -> tuple[ev.Event, ...]
     raise refuse(f"cwn.no_{tool}", rule="CWN-60", who=one.name)
 
 
-def stabilized(patient: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the events of somebody who will live, frail. Source: CWN-60, CWN-61."""
-    return (
-        ev.ConditionRemoved(who=patient.id, key="mortally_wounded"),
-        ev.ConditionAdded(who=patient.id, condition=Condition(key="stable")),
-        ev.ConditionAdded(who=patient.id, condition=Condition(key="frail")),
-    )
-
-
 def biostabilize(scene: Scene, command: Biostabilize) -> Procedure:
     """An armour tries to stabilize its wearer, once an hour. Source: CWN-45r."""
     one = scene.known(command.who)
@@ -156,7 +147,7 @@ def biostabilize(scene: Scene, command: Biostabilize) -> Procedure:
         events=(
             ev.Resolved(what="stabilize", who=one.id, target=one.id, values=values),
             scenes.used(one, BIOSTABILIZER),
-            *(stabilized(one) if is_stable else ()),
+            *(falls.saved(one) if is_stable else ()),
         ),
     )
 

@@ -144,7 +144,7 @@ def save_of(explosive: gear.Explosive) -> str:
 def _blast_dice(scene: Scene, explosive: gear.Explosive, kind: str) -> Iterator[DiceField]:
     if explosive.effect == "smoke":
         return
-    if explosive.damage is not None:
+    if explosive.damage is not None and explosive.damage.count:
         yield dice_field(scene, "damage", explosive.damage)
     yield dice_field(scene, kind, DiceSum(count=1, sides=20))
     if explosive.trauma is not None and not explosive.is_nonlethal:

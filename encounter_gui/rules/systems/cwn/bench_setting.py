@@ -102,7 +102,8 @@ def actors(scene: Scene, wanted: str = "") -> tuple[Combatant, ...]:
 
 
 def _may_interrupt(scene: Scene, one: Combatant, wanted: str) -> bool:
-    is_offered = character.is_somebody(one) or one.has("holding") or one.id == wanted
+    is_ready = one.has("holding") or budget.given(one, "main") > 0
+    is_offered = character.is_somebody(one) or is_ready or one.id == wanted
     return is_offered and budget.has_instant_main(scene, one)
 
 
@@ -188,7 +189,7 @@ def _how(
 ) -> str:
     """Out of turn it is a Snap Attack, in a swarm its blow, unless something else is chosen and possible."""
     possible = hows(scene, one, item, mode)
-    is_own = budget.is_own_turn(scene.state, one.id) or one.has("holding")
+    is_own = budget.is_ready(scene.state, one, "main")
     if wanted in possible and (is_own or wanted in ("snap", "swarm", "extra")):
         return wanted
     if is_swarming(one, target) and "swarm" in possible:

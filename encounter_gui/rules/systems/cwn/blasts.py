@@ -12,6 +12,8 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.carried import ammo_gauge
+from encounter_gui.rules.dice_sum import DiceSum
+from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
 from encounter_gui.rules.systems.cwn import budget, character, gear, mechanics, plan, rolls
 from encounter_gui.rules.systems.cwn.checks import save_bonus
@@ -49,6 +51,7 @@ class Done:
     events: tuple[ev.Event, ...] = ()
     reasons: tuple[Reason, ...] = ()
     results: tuple[str, ...] = ()
+    rolled: int | None = None
 
 
 def blast(scene: Scene, command: Blast) -> Procedure:
@@ -60,17 +63,48 @@ def blast(scene: Scene, command: Blast) -> Procedure:
     results = done.results or (scene.words.word("cwn.blast.nobody"),)
     return Outcome(
         label=say("cwn.log.blast", weapon=explosive.name, results="; ".join(results)),
-        events=(*done.events, *spent),
+        events=(*done.events, *spent, *_remembered(scene, explosive, command, done.rolled)),
         reasons=done.reasons,
     )
 
 
 def exploding(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None]:
-    """Returns what goes off, and whose it is; None: nobody's. Source: CWN-41, CWN-42.
+    """Returns what goes off, as its owner makes it, and whose it is; None: nobody's. Source: CWN-41, CWN-42, CWN-45b.
+
+    Of a blast that is not over the damage is what was rolled for the first of its victims.
 
     Raises:
         RuleError: there is no such explosive, or nothing of somebody's is in the air or laid.
     """
+    explosive, thrower = _found(scene, command)
+    if explosive.damage is None:
+        return explosive, thrower
+    known = scene.state.memo.get(_memo_of(explosive, command.who))
+    plus = total(plan.killing_parts(scene, thrower)) if thrower else 0
+    damage = replace(explosive.damage, flat=explosive.damage.flat + plus)
+    trauma = explosive.trauma
+    if trauma is not None and thrower is not None:
+        trauma = replace(trauma, flat=trauma.flat + plan.trauma_by(thrower))
+    fixed = DiceSum(count=0, flat=int(known)) if known else damage
+    return replace(explosive, damage=fixed, trauma=trauma), thrower
+
+
+def _memo_of(explosive: Explosive, who: CombatantId | None) -> str:
+    """The memo of the fight that keeps the damage of a blast that is not over: one roll serves all. Source: CWN-41."""
+    return f"blast.{who or ''}.{explosive.key}"
+
+
+def _remembered(
+    scene: Scene, explosive: Explosive, command: Blast, rolled: int | None
+) -> tuple[ev.Event, ...]:
+    key = _memo_of(explosive, command.who)
+    text = str(rolled) if command.more and rolled is not None else ""
+    if not command.more and not scene.state.memo.get(key):
+        return ()
+    return () if command.more and rolled is None else (ev.FightMemoSet(key=key, text=text),)
+
+
+def _found(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None]:
     if command.who is None:
         if not command.weapon:
             raise refuse("cwn.choose_explosive", rule="CWN-42")
@@ -160,7 +194,7 @@ def _burst(
         return Done()
     rolled = yield from rolls.dice("damage", who, explosive.damage)
     victims = yield from _rolled(scene, explosive, caught)
-    done, now = Done(), scene
+    done, now = Done(rolled=rolled), scene
     for victim in victims:
         amount = damage_to(now, explosive, victim, rolled)
         is_lethal = not explosive.is_nonlethal and explosive.effect != "gas"
@@ -216,6 +250,7 @@ def _added(
         damage=int(values["damage"]),  # type: ignore[arg-type]  # as above
     )
     return Done(
+        rolled=done.rolled,
         events=(*done.events, *events),
         reasons=(*done.reasons, Reason(text=reason, rule="CWN-41")),
         results=(*done.results, scene.words.sentence(result)),

@@ -37,6 +37,8 @@ ROUND_GAUGES = (
     "killed",
     "extra",
     "reflexes_round",
+    "instant_main",
+    "instant_move",
 )
 """Everything that is counted anew each round. Source: CWN-17."""
 
@@ -44,6 +46,16 @@ ROUND_GAUGES = (
 def left(one: Combatant, action: Action) -> int:
     """Returns how many Mains or Moves of this round somebody has not used. Source: CWN-17."""
     return max(1 + one.gauges.get(f"bonus_{action}", 0) - one.gauges.get(action, 0), 0)
+
+
+def given(one: Combatant, action: Action) -> int:
+    """Returns how many Mains or Moves reflexes have given somebody to use at any time. Source: CWN-45m."""
+    return one.gauges.get(f"instant_{action}", 0)
+
+
+def is_ready(state: EncounterState, one: Combatant, action: Action) -> bool:
+    """Returns whether somebody may use a Main or Move now, if one is left. Source: CWN-17, CWN-38, CWN-45m."""
+    return is_own_turn(state, one.id) or is_holding(state, one) or given(one, action) > 0
 
 
 def slot_of(state: EncounterState, who: CombatantId) -> Slot | None:
@@ -98,7 +110,8 @@ def on_turn(scene: Scene, who: CombatantId) -> Combatant:
         RuleError: it cannot act, or it is not its turn.
     """
     one = conscious(scene, who)
-    if not is_acting(scene.state, who) and not is_holding(scene.state, one):
+    is_quick = given(one, "main") or given(one, "move")
+    if not is_acting(scene.state, who) and not is_holding(scene.state, one) and not is_quick:
         raise refuse("cwn.not_your_turn", rule="CWN-16", who=one.name)
     return one
 
@@ -110,9 +123,10 @@ def actor(scene: Scene, who: CombatantId, action: Action) -> Combatant:
         RuleError: it cannot act, it is not its turn, its turn is over, or nothing is left.
     """
     one = on_turn(scene, who)
-    if not is_own_turn(scene.state, who) and not is_holding(scene.state, one):
+    if not is_ready(scene.state, one, action):
         if left(one, action):
-            raise refuse("cwn.turn_over", rule="CWN-17", who=one.name)
+            key = "cwn.turn_over" if is_over(scene.state, who) else "cwn.not_your_turn"
+            raise refuse(key, rule="CWN-17", who=one.name)
         raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=one.name)
     if not left(one, action):
         raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=one.name)
@@ -147,6 +161,12 @@ def instant(scene: Scene, who: CombatantId) -> Combatant:
 def paid(scene: Scene, one: Combatant, *actions: Action) -> tuple[ev.Event, ...]:
     """Returns the events of using up Mains or Moves; whoever has nothing left is done. Source: CWN-17."""
     events: list[ev.Event] = [ev.GaugeChanged(who=one.id, gauge=action, by=1) for action in actions]
+    if not is_own_turn(scene.state, one.id) and not is_holding(scene.state, one):
+        events += [
+            ev.GaugeChanged(who=one.id, gauge=f"instant_{action}", by=-1)
+            for action in actions
+            if given(one, action)
+        ]
     after = fold(scene.state, events).combatants[one.id]
     if left(after, "main") or left(after, "move"):
         return tuple(events)

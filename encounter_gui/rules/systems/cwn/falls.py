@@ -121,9 +121,13 @@ def _lies(scene: Scene, one: Combatant, fate: Fate) -> tuple[ev.Event, ...]:
         return tuple(events)
     if fate == "mortally_wounded" and one.has("unconscious"):
         events.append(ev.ConditionRemoved(who=one.id, key="unconscious"))
-    if not one.has("prone"):
-        events.append(ev.ConditionAdded(who=one.id, condition=Condition(key="prone")))
-    return (*events, *dropped(one))
+    return (*events, *_lying(one))
+
+
+def _lying(one: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the events of lying there with empty hands. Source: CWN-36o."""
+    prone = ev.ConditionAdded(who=one.id, condition=Condition(key="prone"))
+    return (*(() if one.has("prone") else (prone,)), *dropped(one))
 
 
 def dropped(one: Combatant) -> tuple[ev.Event, ...]:
@@ -232,11 +236,23 @@ def told(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
 def _told(scene: Scene, event: ev.ConditionAdded) -> tuple[ev.Event, ...]:
     one, key = scene.one(event.who), event.condition.key
     fate: Fate | None = next((each for each in _FATES if each == key), None)
+    if key == "stable":
+        return (*emptied(one), *saved(one, event.condition), *_lying(one))
     if fate is None:
         return (event,)
     if fate == "unconscious":
         return (event, *_lies(scene, one, fate))
     return (*emptied(one), *_lies(scene, one, fate))
+
+
+def saved(patient: Combatant, stable: Condition | None = None) -> tuple[ev.Event, ...]:
+    """Returns the events of somebody who will live, frail. Source: CWN-60, CWN-61."""
+    ended = ("mortally_wounded", "unconscious")
+    return (
+        *(ev.ConditionRemoved(who=patient.id, key=key) for key in ended if patient.has(key)),
+        ev.ConditionAdded(who=patient.id, condition=stable or Condition(key="stable")),
+        ev.ConditionAdded(who=patient.id, condition=Condition(key="frail")),
+    )
 
 
 _FATES: tuple[Fate, ...] = ("unconscious", "mortally_wounded", "dead")

@@ -120,7 +120,7 @@ def _has(one: Combatant, trait: str) -> bool:
 
 
 def luck(
-    scene: Scene, one: Combatant, total: int, armor_class: int
+    one: Combatant, total: int, armor_class: int
 ) -> Generator[Ask, Answer, tuple[ev.Event, ...]]:
     """Asks who has just missed a point whether luck lands it there; no events: it does not. Source: CWN-45a, CWN-41."""
     if not _has(one, "veterans_luck"):

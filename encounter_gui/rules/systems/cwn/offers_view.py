@@ -66,7 +66,8 @@ def still_possible(system: System, scene: Scene, who: CombatantId) -> tuple[Quic
         return ()
     found = list(_offers(system, scene, "instant", instants(scene, one)))
     found += _offers(system, scene, "on_turn", on_turn(scene, one))
-    if not budget.is_acting(scene.state, who) and not one.has("holding"):
+    is_quick = one.has("holding") or budget.given(one, "move") > 0
+    if not budget.is_acting(scene.state, who) and not is_quick:
         return tuple(found)
     found += _offers(system, scene, "move", moves(scene, one))
     return tuple(found)

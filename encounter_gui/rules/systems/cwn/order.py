@@ -224,9 +224,7 @@ def again(
 
 def _block_of(scene: Scene, slot: Slot) -> Block:
     one = scene.state.combatants[slot.who]
-    return Block(
-        team=character.team(one), who=(slot.who,), score=slot.score, lead=int(leads(one))
-    )
+    return Block(team=character.team(one), who=(slot.who,), score=slot.score, lead=int(leads(one)))
 
 
 def _is_after(block: Block, new: Block) -> bool:
@@ -249,9 +247,7 @@ def missing(scene: Scene) -> tuple[Combatant, ...]:
     return tuple(
         one
         for one in scene.state.combatants.values()
-        if one.id not in placed
-        and character.team(one) not in ordered
-        and not character.is_out(one)
+        if one.id not in placed and character.team(one) not in ordered and not character.is_out(one)
     )
 
 

@@ -125,9 +125,24 @@ def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Pr
         case ask.ChangeSide(who=who):
             return replace(outcome, events=order.carried_on(scene, outcome.events, who))
         case ask.Afflict() | ask.Relieve():
-            return replace(outcome, events=falls.told(scene, outcome.events))
+            return replace(outcome, events=falls.told(scene, _timed(scene, outcome.events)))
         case _:
             return outcome
+
+
+def _timed(scene: Scene, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """Returns conditions put on by hand that last to the own next turn as those by a command do. Source: CWN-36g."""
+
+    def timed(event: ev.Event) -> ev.Event:
+        if not isinstance(event, ev.ConditionAdded) or not scene.state.slots:
+            return event
+        condition = event.condition
+        if condition.key not in ("total_defense", "screening") or condition.until is not None:
+            return event
+        until = defense.until_next_turn(scene.state, event.who)
+        return replace(event, condition=replace(condition, until=until))
+
+    return tuple(timed(event) for event in events)
 
 
 def _whole_hit_points(scene: Scene, command: ask.SetField) -> ask.SetField:

@@ -11,7 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.lasting import ended_at_turn, ended_with_round
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
 from encounter_gui.rules.systems.cwn import budget, character, morale, order, scenes, screens

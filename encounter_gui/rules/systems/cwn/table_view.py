@@ -193,12 +193,12 @@ def actions_cell(scene: Scene, one: Combatant) -> CapsulesCell:
         capsules=(
             Capsule(
                 text=words.word("cwn.main"),
-                state=_state(one, mains, is_lost=_is_main_lost(scene, one)),
+                state=_state(one, "main", is_lost=_is_main_lost(scene, one)),
                 tip=words.word("cwn.main.tip", left=mains),
             ),
             Capsule(
                 text=words.word("cwn.move"),
-                state=_state(one, moves, is_lost=budget.is_over(scene.state, one.id)),
+                state=_state(one, "move", is_lost=budget.is_over(scene.state, one.id)),
                 tip=words.word("cwn.move.tip", left=moves),
             ),
         ),
@@ -206,11 +206,11 @@ def actions_cell(scene: Scene, one: Combatant) -> CapsulesCell:
     )
 
 
-def _state(one: Combatant, left: int, *, is_lost: bool) -> Budget:
+def _state(one: Combatant, action: budget.Action, *, is_lost: bool) -> Budget:
     """Held ones may still come; after the own turn what is left is lost, but for a Main that pays for Instants."""
-    if not left:
+    if not budget.left(one, action):
         return "spent"
-    if one.has("holding"):
+    if one.has("holding") or budget.given(one, action):
         return "kept"
     return "spent" if is_lost else "free"
 

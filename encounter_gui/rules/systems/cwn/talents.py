@@ -7,7 +7,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import aid, budget, character, gear, scenes, shocks, to_hit
 from encounter_gui.rules.systems.cwn.commands import Reflexes, Whirlwind
@@ -34,7 +34,7 @@ def reflexes(scene: Scene, command: Reflexes) -> Procedure:
         ]
     if command.instant:
         events.append(ev.GaugeChanged(who=one.id, gauge=character.STRAIN, by=1))
-    events += _ready_now(scene, one, is_instant=command.instant)
+    events += _ready_now(scene, one, rank, is_instant=command.instant)
     return Outcome(
         label=say("cwn.log.reflexes" if rank < 2 else "cwn.log.reflexes_both", who=one.name),
         events=tuple(events),
@@ -67,14 +67,16 @@ def _quick(scene: Scene, command: Reflexes) -> Combatant:
     return one
 
 
-def _ready_now(scene: Scene, one: Combatant, *, is_instant: bool) -> tuple[ev.Event, ...]:
-    """Whoever is done goes on; out of turn the bonus waits like something held. Source: CWN-38, CWN-45m."""
+def _ready_now(
+    scene: Scene, one: Combatant, rank: int, *, is_instant: bool
+) -> tuple[ev.Event, ...]:
+    """Whoever is done goes on; out of turn the bonus may come at any time, and nothing but that. Source: CWN-45m."""
     if budget.is_acting(scene.state, one.id):
         return budget.reopened(scene, one.id)
-    if not is_instant or one.has("holding"):
+    if not is_instant:
         return ()
-    until = Expiry(round=scene.state.round)
-    return (ev.ConditionAdded(who=one.id, condition=Condition(key="holding", until=until)),)
+    actions = ("main", "move") if rank >= 2 else ("main",)
+    return tuple(ev.GaugeChanged(who=one.id, gauge=f"instant_{action}", by=1) for action in actions)
 
 
 def whirlwind(scene: Scene, command: Whirlwind) -> Procedure:

@@ -142,7 +142,7 @@ def throw(scene: Scene, command: Throw) -> Procedure:
     die = yield from rolls.one("throw", one.id, 20)
     bonus = total(plan.hit)
     landed = bool(mechanics.hits(die, bonus, plan.armor_class))
-    lucky = () if landed else (yield from instants.luck(scene, one, die + bonus, plan.armor_class))
+    lucky = () if landed else (yield from instants.luck(one, die + bonus, plan.armor_class))
     landed = landed or bool(lucky)
     metres, direction = (0, 0) if landed else (yield from _bounce(one))
     values = {"die": die, "total": die + bonus, "ac": plan.armor_class, "landed": landed}

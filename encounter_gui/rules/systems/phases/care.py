@@ -122,7 +122,7 @@ def aid_in_vain(course: Course) -> None:
 def medicine(
     course: Course, key: str, who: CombatantId, dn: int, gm: int, acting: tuple[Part, ...] = ()
 ) -> Generator[Ask, Answer, tuple[int, int]]:
-    """Rolls TECH/Medicine/First Aid and returns dice and total; ``acting`` weighs on actions. Source: PHA-71 to PHA-73."""
+    """Rolls TECH/Medicine/First Aid: dice and total; ``acting`` weighs on actions. Source: PHA-71 to PHA-73."""
     one = course.one(who)
     added = bonus(
         character.skilled(course.after, one, "tech", "medicine", "first_aid"),

@@ -1,0 +1,267 @@
+"""The lines of a body sheet beside its figure: gauges, figures, weapons with their rounds, and room for hits taken."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from encounter_gui.gui.printing.ink import Ink, boxes_height
+from encounter_gui.gui.printing.slabs import Draw
+from encounter_gui.reports.document import MOST_BOXES, Boxes, Figure
+from encounter_gui.reports.sheets import is_short, section_boxes
+from encounter_gui.rules.view import Fact, Section
+
+_TITLE, _ROW = 18.0, 15.0
+_STATS, _STAT_WIDTH = 33.0, 32.0
+_AFTER = 4.0
+_HIT = 18.0
+_MOST_HITS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Piece:
+    """Some lines that stay together."""
+
+    height: float
+    draw: Draw
+    said: str = ""
+
+
+def paint_sheet(ink: Ink, painter: QPainter, cell: Figure, columns: Sequence[QRectF]) -> None:
+    """Paints the sections of a sheet into columns, one after the other; what finds no room is told in a line.
+
+    What room is left in the last column is for hits taken.
+    """
+    width = columns[0].width()
+    pieces = [_section(ink, cell, section, width) for section in cell.sheet.sections]
+    places = [column.top() for column in columns]
+    left_out: list[str] = []
+    for piece in pieces:
+        for number, column in enumerate(columns):
+            spare = _ROW + _AFTER if number == len(columns) - 1 else 0.0
+            if places[number] + piece.height <= column.bottom() - spare:
+                piece.draw(painter, QPointF(column.left(), places[number]))
+                places[number] += piece.height
+                break
+        else:
+            left_out.append(piece.said)
+    last = columns[-1]
+    rest = QRectF(last.left(), places[-1], last.width(), last.bottom() - places[-1])
+    if left_out:
+        _paint_more(ink, painter, cell, "; ".join(left_out), rest)
+    elif cell.body.parts:
+        paint_hits(ink, painter, cell, rest, _MOST_HITS)
+
+
+def _paint_more(ink: Ink, painter: QPainter, cell: Figure, text: str, area: QRectF) -> None:
+    """What found no room, in small type, as many lines as there are; the last one says that there is more."""
+    lines = ink.wrapped(f"{dict(cell.words).get('more', '')}: {text}", "caption", area.width())
+    step = ink.metrics("caption").height()
+    count = max(int((area.height() - 2) / step), 1)
+    shown = lines[:count]
+    if len(lines) > count:
+        shown[-1] = f"{shown[-1][:-2]} …"
+    for number, line in enumerate(shown):
+        row = QRectF(area.left(), area.top() + 2 + number * step, area.width(), step)
+        ink.text(painter, row, line, "caption", role="text.secondary")
+
+
+def paint_hits(ink: Ink, painter: QPainter, cell: Figure, area: QRectF, most: int) -> None:
+    """Paints a grid to write hits into, at the foot of an area; nothing where there is no room for two."""
+    words = dict(cell.words)
+    count = min(int((area.height() - _TITLE - 4) / _HIT), most)
+    if count < 2:
+        return
+    top = area.bottom() - count * _HIT
+    title = QRectF(area.left(), top - _TITLE, area.width(), _TITLE - 2)
+    ink.text(painter, title, words.get("hits", ""), "small", weight=700)
+    if cell.body.parts:
+        note = words.get("hits_note", "")
+        ink.text(painter, title, note, "caption", role="text.muted", align="right")
+    for number in range(count + 1):
+        y = top + number * _HIT
+        role = "line.divider" if number else "line.control"
+        ink.line(painter, QPointF(area.left(), y), QPointF(area.right(), y), role=role)
+    for share in (0.35, 0.56, 0.77):
+        x = area.left() + area.width() * share
+        ink.line(painter, QPointF(x, top), QPointF(x, area.bottom()), role="line.divider")
+
+
+# ------------------------------------------------------------------ a section
+
+
+def _section(ink: Ink, cell: Figure, section: Section, width: float) -> _Piece:
+    pieces = list(_pieces(ink, cell, section, width))
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        y = corner.y()
+        for piece in pieces:
+            piece.draw(painter, QPointF(corner.x(), y))
+            y += piece.height
+
+    height = sum(piece.height for piece in pieces) + (_AFTER if pieces else 0.0)
+    said = ", ".join(piece.said for piece in pieces if piece.said)
+    return _Piece(height=height, draw=draw, said=f"{section.title}: {said}" if section.title else said)
+
+
+def _pieces(ink: Ink, cell: Figure, section: Section, width: float) -> Iterator[_Piece]:
+    boxes = list(section_boxes(section))
+    if section.title and section.title not in {name for name, _ in boxes}:
+        yield _title(ink, section.title, section.note, width)
+        yield from _rounds(ink, cell, section.title, width)
+    for name, each in boxes:
+        yield _gauge(ink, name, _blank(each) if cell.is_blank else each, width)
+    if section.stats:
+        yield from _stats(ink, section.stats, width)
+    if section.facts and not any(fact.value or fact.note for fact in section.facts):
+        yield from _names(ink, ", ".join(fact.name for fact in section.facts), width)
+    elif is_short(section):
+        yield from _pairs(ink, section.facts, width)
+    else:
+        for fact in section.facts:
+            yield _fact(ink, fact, width)
+            yield from _rounds(ink, cell, fact.name, width)
+    if section.columns:
+        yield from _columns(ink, section.columns, width)
+
+
+def _blank(boxes: Boxes) -> Boxes:
+    return Boxes(total=boxes.total, used=0, text=str(boxes.total))
+
+
+def _rounds(ink: Ink, cell: Figure, name: str, width: float) -> Iterator[_Piece]:
+    """Yields the rounds in a weapon, below its line."""
+    boxes = next((b for item, b in cell.ammunition if name.startswith(item)), None)
+    if boxes is not None and boxes.total <= MOST_BOXES:
+        shown = _blank(boxes) if cell.is_blank else boxes
+        height = boxes_height(shown.total, width) + 5
+
+        def draw(painter: QPainter, corner: QPointF) -> None:
+            ink.boxes(painter, corner + QPointF(0, 2), shown.total, shown.used, width)
+
+        yield _Piece(height=height, draw=draw)
+
+
+def _title(ink: Ink, title: str, note: str, width: float) -> _Piece:
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        row = QRectF(corner.x(), corner.y(), width, _TITLE - 2)
+        ink.text(painter, row, title, "small", weight=700)
+        ink.text(painter, row, note, "small", role="text.muted", align="right")
+        ink.line(painter, row.bottomLeft(), row.bottomRight())
+
+    return _Piece(height=_TITLE, draw=draw, said=note)
+
+
+def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> _Piece:
+    shown = 0 < boxes.total <= MOST_BOXES
+    height = _ROW + (boxes_height(boxes.total, width) + 5 if shown else 0.0)
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        row = QRectF(corner.x(), corner.y(), width, _ROW)
+        ink.text(painter, row, name, "small", role="text.secondary")
+        ink.text(painter, row, boxes.text, "small", weight=700, align="right")
+        if shown:
+            ink.boxes(painter, corner + QPointF(0, _ROW + 1), boxes.total, boxes.used, width)
+
+    return _Piece(height=height, draw=draw, said=f"{name} {boxes.text}")
+
+
+def _stats(ink: Ink, stats: Sequence[Fact], width: float) -> Iterator[_Piece]:
+    """Yields rows of figures with their names above them, as many on a row as are not cut."""
+    widest = max(ink.width(fact.name, "caption") for fact in stats) + 4
+    count = max(int(width / max(widest, _STAT_WIDTH - 4)), 1)
+    rows = -(-len(stats) // count)
+    count = -(-len(stats) // rows)
+    for start in range(0, len(stats), count):
+        yield _stat_row(ink, stats[start : start + count], count, width)
+
+
+def _stat_row(ink: Ink, those: Sequence[Fact], count: int, width: float) -> _Piece:
+    step = width / count
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        for place, fact in enumerate(those):
+            x = corner.x() + place * step
+            name, value = QRectF(x, corner.y() + 2, step, 13), QRectF(x, corner.y() + 14, step, 16)
+            ink.text(painter, name, fact.name, "caption", role="text.muted", align="center")
+            ink.text(painter, value, fact.value, "body", weight=700, align="center")
+            if place:
+                top = QPointF(x, corner.y() + 3)
+                ink.line(painter, top, top + QPointF(0, _STATS - 6), role="line.subtle")
+
+    said = ", ".join(f"{fact.name} {fact.value}" for fact in those)
+    return _Piece(height=_STATS, draw=draw, said=said)
+
+
+def _fact(ink: Ink, fact: Fact, width: float) -> _Piece:
+    """A line with name and value; where they do not fit beside each other, the value goes below, wrapped."""
+    value = " · ".join(part for part in (fact.value, fact.note) if part)
+    beside = width - ink.width(fact.name, "small") - 8
+    is_wide = ink.width(value, "small", 600) > beside
+    lines = ink.wrapped(value, "small", width - 8, 600) if is_wide else []
+    height = _ROW + len(lines) * (_ROW - 2)
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        row = QRectF(corner.x(), corner.y(), width, _ROW)
+        ink.text(painter, row, fact.name, "small", role="text.secondary")
+        if not lines:
+            ink.text(painter, row, value, "small", weight=600, align="right")
+        for number, line in enumerate(lines):
+            below = QRectF(corner.x(), corner.y() + _ROW + number * (_ROW - 2), width, _ROW - 2)
+            ink.text(painter, below, line, "small", weight=600, align="right")
+        end = corner + QPointF(0, height)
+        ink.line(painter, end, end + QPointF(width, 0), role="line.subtle")
+
+    return _Piece(height=height, draw=draw, said=f"{fact.name} {value}".strip())
+
+
+def _pairs(ink: Ink, facts: Sequence[Fact], width: float) -> Iterator[_Piece]:
+    """Yields short facts two on a line."""
+    for start in range(0, len(facts), 2):
+        yield _pair(ink, facts[start : start + 2], width)
+
+
+def _pair(ink: Ink, those: Sequence[Fact], width: float) -> _Piece:
+    half = (width - 12) / 2
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        for place, fact in enumerate(those):
+            row = QRectF(corner.x() + place * (half + 12), corner.y(), half, _ROW)
+            spare = ink.width(fact.value, "small", 600) + 4
+            name = row.adjusted(0, 0, -spare, 0)
+            ink.text(painter, name, fact.name, "small", role="text.secondary")
+            ink.text(painter, row, fact.value, "small", weight=600, align="right")
+            ink.line(painter, row.bottomLeft(), row.bottomRight(), role="line.subtle")
+
+    said = ", ".join(f"{fact.name} {fact.value}" for fact in those)
+    return _Piece(height=_ROW, draw=draw, said=said)
+
+
+def _names(ink: Ink, text: str, width: float) -> Iterator[_Piece]:
+    """Yields a list of names as running text."""
+    for line in ink.wrapped(text, "small", width):
+
+        def draw(painter: QPainter, corner: QPointF, line: str = line) -> None:
+            ink.text(painter, QRectF(corner.x(), corner.y(), width, _ROW), line, "small")
+
+        yield _Piece(height=_ROW, draw=draw, said=line)
+
+
+def _columns(ink: Ink, columns: Sequence[Fact], width: float) -> Iterator[_Piece]:
+    """Yields range bands and the like: as figures side by side where they fit, else line by line."""
+    widest = max(max(ink.width(c.name, "caption"), ink.width(c.value, "body", 700)) for c in columns)
+    if (widest + 4) * len(columns) > width:
+        yield from (_fact(ink, column, width) for column in columns)
+        return
+    yield _stat_row(ink, columns, len(columns), width)
+    if any(column.note for column in columns):
+        step = width / len(columns)
+
+        def draw(painter: QPainter, corner: QPointF) -> None:
+            for place, column in enumerate(columns):
+                area = QRectF(corner.x() + place * step, corner.y() - 3, step, 12)
+                ink.text(painter, area, column.note, "caption", role="text.muted", align="center")
+
+        said = ", ".join(f"{column.name} {column.note}" for column in columns)
+        yield _Piece(height=11, draw=draw, said=said)
