@@ -53,7 +53,7 @@ def test_what_an_enemy_forgoes_is_its_move_or_an_attack(table: Crew) -> None:
     claw = do.Attack(who=horror, target=CombatantId("flux_1"), defence="waive")
     table.play(do.StandUp(who=horror))
     table.play(claw)
-    assert table.refused(claw) == "chrome.not_on_its_list"
+    assert table.refused(claw) == "chrome.no_action_left"
     sight = do.Special(who=horror, ability="horror_sight", targets=(CombatantId("flux_1"),))
     table.play(sight, 10)
     assert table.refused(sight) == "chrome.no_action_left"

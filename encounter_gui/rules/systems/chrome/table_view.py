@@ -10,6 +10,7 @@ from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import bolstering, budget, character, dying, gear, ordering
 from encounter_gui.rules.systems.chrome.chips import chips
+from encounter_gui.rules.table_columns import ColumnSpec, columns_of
 from encounter_gui.rules.view import (
     BandCell,
     Budget,
@@ -27,20 +28,20 @@ from encounter_gui.rules.view import (
 Block = Literal["extra", "before", "enemies", "after"]
 
 _COLUMNS = (
-    ("block", "band", 88, "left"),
-    ("mark", "mark", 18, "left"),
-    ("number", "number", 24, "center"),
-    ("speed", "number", 44, "right"),
-    ("name", "name", 152, "left"),
-    ("health", "slots", 162, "left"),
-    ("soak", "number", 40, "right"),
-    ("conviction", "gauge", 118, "left"),
-    ("conditions", "chips", 0, "left"),
-    ("actions", "pips", 58, "left"),
-    ("weapon", "text", 126, "left"),
+    ColumnSpec("block", "band", 88),
+    ColumnSpec("mark", "mark", 18),
+    ColumnSpec("number", "number", 24, "center"),
+    ColumnSpec("speed", "number", 44, "right"),
+    ColumnSpec("name", "name", 152),
+    ColumnSpec("health", "slots", 162),
+    ColumnSpec("soak", "number", 40, "right"),
+    ColumnSpec("conviction", "gauge", 118),
+    ColumnSpec("conditions", "chips", 0),
+    ColumnSpec("actions", "pips", 58),
+    ColumnSpec("weapon", "text", 126),
 )
 
-_KEYS = tuple(key for key, *_ in _COLUMNS)
+_KEYS = tuple(each.key for each in _COLUMNS)
 _BLOCKS: tuple[Block, ...] = ("before", "enemies", "after")
 _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
@@ -50,17 +51,7 @@ _QUARTERS = 4
 
 def columns(scene: Scene) -> tuple[Column, ...]:
     """Returns the columns of the table."""
-    return tuple(
-        Column(
-            key=key,
-            title=scene.words.word(f"chrome.column.{key}"),
-            kind=kind,  # type: ignore[arg-type]  # the table above holds these very words
-            width=width,
-            align=align,  # type: ignore[arg-type]  # as above
-            tip=scene.words.word(f"chrome.column.{key}.tip"),
-        )
-        for key, kind, width, align in _COLUMNS
-    )
+    return columns_of(scene, "chrome", _COLUMNS)
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:

@@ -140,7 +140,7 @@ def _timed(scene: Scene, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
         if condition.key not in ("total_defense", "screening") or condition.until is not None:
             return event
         until = defense.until_next_turn(scene.state, event.who)
-        return replace(event, condition=replace(condition, until=until))
+        return structs.replace(event, condition=replace(condition, until=until))
 
     return tuple(timed(event) for event in events)
 

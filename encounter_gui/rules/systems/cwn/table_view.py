@@ -8,6 +8,7 @@ from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import budget, character, gear
 from encounter_gui.rules.systems.cwn.chips import chips
+from encounter_gui.rules.table_columns import ColumnSpec, columns_of
 from encounter_gui.rules.view import (
     BandCell,
     Budget,
@@ -23,36 +24,26 @@ from encounter_gui.rules.view import (
 )
 
 _COLUMNS = (
-    ("side", "band", 88, "left"),
-    ("mark", "mark", 18, "left"),
-    ("number", "number", 24, "center"),
-    ("name", "name", 150, "left"),
-    ("hp", "gauge", 138, "left"),
-    ("soak", "gauge", 84, "left"),
-    ("ac", "text", 54, "right"),
-    ("tt", "number", 30, "right"),
-    ("ml", "number", 30, "right"),
-    ("conditions", "chips", 0, "left"),
-    ("actions", "capsules", 88, "left"),
-    ("weapon", "text", 120, "left"),
+    ColumnSpec("side", "band", 88),
+    ColumnSpec("mark", "mark", 18),
+    ColumnSpec("number", "number", 24, "center"),
+    ColumnSpec("name", "name", 150),
+    ColumnSpec("hp", "gauge", 138),
+    ColumnSpec("soak", "gauge", 84),
+    ColumnSpec("ac", "text", 54, "right"),
+    ColumnSpec("tt", "number", 30, "right"),
+    ColumnSpec("ml", "number", 30, "right"),
+    ColumnSpec("conditions", "chips", 0),
+    ColumnSpec("actions", "capsules", 88),
+    ColumnSpec("weapon", "text", 120),
 )
 
-_KEYS = tuple(key for key, *_ in _COLUMNS)
+_KEYS = tuple(each.key for each in _COLUMNS)
 
 
 def columns(scene: Scene) -> tuple[Column, ...]:
     """Returns the columns of the table."""
-    return tuple(
-        Column(
-            key=key,
-            title=scene.words.word(f"cwn.column.{key}"),
-            kind=kind,  # type: ignore[arg-type]  # the table above holds these very words
-            width=width,
-            align=align,  # type: ignore[arg-type]  # as above
-            tip=scene.words.word(f"cwn.column.{key}.tip"),
-        )
-        for key, kind, width, align in _COLUMNS
-    )
+    return columns_of(scene, "cwn", _COLUMNS)
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:

@@ -10,6 +10,7 @@ from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character, gear, turns
 from encounter_gui.rules.systems.d6pool.chips import chips, duration
+from encounter_gui.rules.table_columns import ColumnSpec, columns_of
 from encounter_gui.rules.view import (
     Cell,
     ChipsCell,
@@ -29,37 +30,27 @@ from encounter_gui.rules.view import (
 from encounter_gui.rules.wording import signed
 
 _COLUMNS = (
-    ("mark", "mark", 20, "left"),
-    ("number", "number", 26, "center"),
-    ("init", "number", 44, "right"),
-    ("name", "name", 148, "left"),
-    ("th", "gauge", 170, "left"),
-    ("resist", "text", 48, "right"),
-    ("dodge", "dice", 74, "left"),
-    ("conditions", "chips", 0, "left"),
-    ("declared", "text", 122, "left"),
-    ("actions", "pips", 76, "left"),
-    ("weapon", "text", 104, "left"),
+    ColumnSpec("mark", "mark", 20),
+    ColumnSpec("number", "number", 26, "center"),
+    ColumnSpec("init", "number", 44, "right"),
+    ColumnSpec("name", "name", 148),
+    ColumnSpec("th", "gauge", 170),
+    ColumnSpec("resist", "text", 48, "right"),
+    ColumnSpec("dodge", "dice", 74),
+    ColumnSpec("conditions", "chips", 0),
+    ColumnSpec("declared", "text", 122),
+    ColumnSpec("actions", "pips", 76),
+    ColumnSpec("weapon", "text", 104),
 )
 
-_KEYS = tuple(key for key, *_ in _COLUMNS)
+_KEYS = tuple(each.key for each in _COLUMNS)
 
 Places = Mapping[CombatantId, tuple[Slot, ...]]
 
 
 def columns(scene: Scene) -> tuple[Column, ...]:
     """Returns the columns of the table."""
-    return tuple(
-        Column(
-            key=key,
-            title=scene.words.word(f"d6pool.column.{key}"),
-            kind=kind,  # type: ignore[arg-type]  # the table above holds these very words
-            width=width,
-            align=align,  # type: ignore[arg-type]  # as above
-            tip=scene.words.word(f"d6pool.column.{key}.tip"),
-        )
-        for key, kind, width, align in _COLUMNS
-    )
+    return columns_of(scene, "d6pool", _COLUMNS)
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:

@@ -10,6 +10,7 @@ from encounter_gui.rules.row_cells import RowCells
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.phases import character, gear
 from encounter_gui.rules.systems.phases.chips import chips
+from encounter_gui.rules.table_columns import ColumnSpec, columns_of
 from encounter_gui.rules.view import (
     Budget,
     Cell,
@@ -24,19 +25,19 @@ from encounter_gui.rules.view import (
 from encounter_gui.rules.wording import plain
 
 _COLUMNS = (
-    ("mark", "mark", 20, "left"),
-    ("number", "number", 26, "center"),
-    ("init", "number", 40, "right"),
-    ("name", "name", 180, "left"),
-    ("wounds", "wounds", 146, "left"),
-    ("armor", "text", 84, "left"),
-    ("mod", "number", 42, "right"),
-    ("conditions", "chips", 0, "left"),
-    ("actions", "pips", 66, "left"),
-    ("weapon", "text", 136, "left"),
+    ColumnSpec("mark", "mark", 20),
+    ColumnSpec("number", "number", 26, "center"),
+    ColumnSpec("init", "number", 40, "right"),
+    ColumnSpec("name", "name", 180),
+    ColumnSpec("wounds", "wounds", 146),
+    ColumnSpec("armor", "text", 84),
+    ColumnSpec("mod", "number", 42, "right"),
+    ColumnSpec("conditions", "chips", 0),
+    ColumnSpec("actions", "pips", 66),
+    ColumnSpec("weapon", "text", 136),
 )
 
-_KEYS = tuple(key for key, *_ in _COLUMNS)
+_KEYS = tuple(each.key for each in _COLUMNS)
 _ROOMY = 2
 """More parts of armour than this are written closely."""
 
@@ -46,18 +47,7 @@ _ARMS, _LEGS = ("right_arm", "left_arm"), ("right_leg", "left_leg")
 def columns(scene: Scene) -> tuple[Column, ...]:
     """Returns the columns of the table; over the wounds stand the places."""
     places = tuple((each.short, each.name) for each in scene.ruleset.locations)
-    return tuple(
-        Column(
-            key=key,
-            title=scene.words.word(f"phases.column.{key}"),
-            kind=kind,  # type: ignore[arg-type]  # the table above holds these very words
-            width=width,
-            align=align,  # type: ignore[arg-type]  # as above
-            tip=scene.words.word(f"phases.column.{key}.tip"),
-            parts=places if key == "wounds" else (),
-        )
-        for key, kind, width, align in _COLUMNS
-    )
+    return columns_of(scene, "phases", _COLUMNS, {"wounds": places})
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:
