@@ -107,14 +107,20 @@ def on_paper(sheet: Sheet, body: BodyView, one: Combatant) -> Sheet:
         if section.stats:
             return 1
         names = (section.title, *(fact.name for fact in section.facts))
-        return 2 if any(name.startswith(tuple(carried)) for name in names if carried) else 3
+        return 2 if any(is_of(name, item) for name in names for item in carried) else 3
 
     kept = [
         section
         for section in sheet.sections
-        if not section.offers and {fact.name for fact in section.columns} not in beside
+        if not section.offers
+        and not (section.columns and {fact.name for fact in section.columns} in beside)
     ]
     return structs.replace(sheet, sections=tuple(sorted(kept, key=place)))
+
+
+def is_of(name: str, item: str) -> bool:
+    """Returns whether a line of a sheet speaks of an item: ``Shotgun``, or ``Shotgun, in hand``."""
+    return name == item or name.startswith(f"{item},")
 
 
 def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:

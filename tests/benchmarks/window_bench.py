@@ -1,4 +1,4 @@
-"""How fast the window is: first paint, a command to its repaint, scrolling, a modifier dragged with charts live."""
+"""How fast the window is: first paint, command to repaint, scrolling, a modifier and an aim dragged with charts live."""
 
 import os
 import subprocess
@@ -34,6 +34,7 @@ def figures() -> Iterator[Figure]:
         with _program(long) as program:
             yield _commanding(program)
             yield _dragging(program)
+            yield _aiming(program)
 
 
 def _campaign(path: Path, *, fighters: int, commands: int) -> None:
@@ -149,6 +150,34 @@ def _dragging(program: Any) -> Figure:
     times = sorted(_timed(lambda to=to: dragged(to)) for to in dice)
     late = times[int(len(times) * 0.95)]
     return Figure("a modifier dragged, charts live, 95th percentile", late * 1000, "ms", limit=16)
+
+
+def _aiming(program: Any) -> Figure:
+    """The aim goes from place to place of a body with its odds laid over it, figures and charts live."""
+    from encounter_gui import paths
+
+    program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
+    _settle()
+    window, desk = program.window, program.wiring.bench
+    target = str(window.bench.choices.get("target") or _chosen(program, "target"))
+    window.table.select([target])
+    window.status.show_tab("body")
+    window.status.body_page.odds_button.setChecked(True)
+    _settle()
+    places = ("", *(each.key for each in program.desk.scene.ruleset.locations))
+
+    def aimed(at: str) -> None:
+        desk.take({**dict(window.bench.choices), "place": at})
+        _settle()
+
+    times = sorted(_timed(lambda place=place: aimed(place)) for place in places * 20)
+    late = times[int(len(times) * 0.95)]
+    return Figure("an aim dragged over the body, odds laid over it", late * 1000, "ms", limit=16)
+
+
+def _chosen(program: Any, key: str) -> str:
+    choosers = program.desk.system.bench(program.desk.scene, {}).choosers
+    return next(each.chosen for each in choosers if each.key == key)
 
 
 def _settle() -> None:

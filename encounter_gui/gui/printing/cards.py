@@ -1,116 +1,236 @@
 """Cards and tents: small sheets to cut apart, with marks where to cut."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from encounter_gui.gui.printing.ink import Ink, boxes_height
+from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
+from encounter_gui.gui.printing.slabs import Draw
 from encounter_gui.gui.theme.canvas import painting
-from encounter_gui.reports.document import MOST_BOXES, Card, Tent
+from encounter_gui.reports.document import MOST_BOXES, Boxes, Card, Tent
+from encounter_gui.reports.sheets import is_of
 
-_PAD = 10.0
-_LINE = 15.0
+_PAD = 9.0
+_LINE = 14.0
 _MARK = 6.0
+_STATS = 28.0
+_PLACE = 15.0
+_TENT = 2.2
+_LARGEST = 1.45
+_SMALLEST = 0.62
+
+Piece = tuple[float, Draw]
+"""A part of a card, by how high it is."""
 
 
 def paint_card(ink: Ink, painter: QPainter, card: Card, area: QRectF) -> None:
-    """Paints the front of a card; what there is no room for is left out, from the end on."""
+    """Paints the front of a card, as large as everything on it fits; what finds no room even small is on its back."""
     inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
-    head = QRectF(inner.left(), inner.top(), inner.width(), 20)
-    ink.side(painter, QPointF(head.left() + 6, head.center().y()), card.side)
-    number = QRectF(head.right() - 20, head.top(), 20, 20)
+    factor = _factor(ink, card, inner)
+    with painting(painter):
+        painter.translate(inner.topLeft())
+        painter.scale(factor, factor)
+        width, height = inner.width() / factor, inner.height() / factor
+        _paint_head(ink, painter, card, width)
+        y = 24.0
+        for needed, draw in _pieces(ink, card, width):
+            if y + needed > height + 0.5:
+                break
+            draw(painter, QPointF(0, y))
+            y += needed
+
+
+def _factor(ink: Ink, card: Card, inner: QRectF) -> float:
+    """How much larger or smaller than designed a card is drawn, so that all of it fits."""
+    factor = _LARGEST
+    while factor > _SMALLEST:
+        pieces = _pieces(ink, card, inner.width() / factor)
+        if 24.0 + sum(height for height, _ in pieces) <= inner.height() / factor:
+            return factor
+        factor -= 0.05
+    return factor
+
+
+def _paint_head(ink: Ink, painter: QPainter, card: Card, width: float) -> None:
+    ink.side(painter, QPointF(6, 9), card.side)
+    number = QRectF(width - 22, 0, 22, 18)
     ink.frame(painter, number, radius=4)
     ink.text(painter, number, str(card.number), "small", weight=700, align="center")
-    ink.text(painter, head.adjusted(18, 0, -26, 0), card.name, "row", weight=700)
-    ink.line(
-        painter,
-        head.bottomLeft() + QPointF(0, 2),
-        head.bottomRight() + QPointF(0, 2),
-        role="line.control",
-    )
-    y = head.bottom() + 6
-    if card.role or card.chips:
-        said = " · ".join(part for part in (card.role, *card.chips) if part)
-        ink.text(
-            painter,
-            QRectF(inner.left(), y, inner.width(), _LINE),
-            said,
-            "small",
-            role="text.secondary",
-        )
-        y += _LINE
-    y = _gauges(ink, painter, card, inner, y)
-    y = _stats(ink, painter, card, inner, y)
-    for name, value, note in card.lines:
-        if y + _LINE > inner.bottom():
-            break
-        row = QRectF(inner.left(), y, inner.width(), _LINE)
-        said = " · ".join(part for part in (value, note) if part)
-        ink.text(painter, QRectF(row.left(), y, row.width() * 0.5, _LINE), name, "small")
-        ink.text(
-            painter,
-            QRectF(row.left() + row.width() * 0.42, y, row.width() * 0.58, _LINE),
-            said,
-            "small",
-            weight=600,
-            align="right",
-        )
-        y += _LINE
+    name = QRectF(17, 0, width - 45, 18)
+    ink.text(painter, name, card.name, "row", weight=700)
+    after = ink.width(card.name, "row", 700) + 8
+    if after < name.width() - 24:
+        ink.text(painter, name.adjusted(after, 0, 0, 0), card.role, "small", role="text.muted")
+    ink.line(painter, QPointF(0, 20.5), QPointF(width, 20.5), role="line.control")
 
 
-def _gauges(ink: Ink, painter: QPainter, card: Card, inner: QRectF, y: float) -> float:
+def _pieces(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
+    if card.chips:
+        yield from _wrapped(ink, " · ".join(card.chips), width, 0)
     for name, boxes in card.gauges:
-        if y + 2 * _LINE > inner.bottom():
-            break
-        row = QRectF(inner.left(), y, inner.width(), _LINE)
+        yield _gauge(ink, name, boxes, width)
+    if card.stats:
+        yield _stats(ink, card, width)
+    if card.levels and card.places:
+        yield from _tracks(ink, card, width)
+    else:
+        yield from _places(ink, card, width)
+    for name, value, note in card.lines:
+        yield from _line(ink, name, " · ".join(part for part in (value, note) if part), width)
+        rounds = next((each for item, each in card.ammunition if is_of(name, item)), None)
+        if rounds is not None and rounds.total <= MOST_BOXES:
+            yield _rounds(ink, rounds, width)
+
+
+def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> Piece:
+    """Name, boxes and number in a line; boxes below where they do not fit."""
+    title = f"{name}  {boxes.text}"
+    left = ink.width(title, "small", 600) + 10
+    is_beside = boxes_width(boxes.total) <= width - left
+    shown = 0 < boxes.total <= MOST_BOXES
+    below = boxes_height(boxes.total, width) + 4 if shown and not is_beside else 0.0
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        row = QRectF(corner.x(), corner.y(), width, _LINE)
+        ink.text(painter, row, title, "small", weight=600)
+        if shown and is_beside:
+            start = corner + QPointF(width - boxes_width(boxes.total) + 2, 2.5)
+            ink.boxes(painter, start, boxes.total, boxes.used, width)
+        elif shown:
+            ink.boxes(painter, corner + QPointF(0, _LINE + 1), boxes.total, boxes.used, width)
+
+    return _LINE + below + 1, draw
+
+
+def _stats(ink: Ink, card: Card, width: float) -> Piece:
+    step = width / len(card.stats)
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        for place, (name, value) in enumerate(card.stats):
+            x = corner.x() + place * step
+            above, below = QRectF(x, corner.y(), step - 3, 13), QRectF(x, corner.y() + 11, step - 3, 15)
+            short = name if ink.width(name, "caption") <= step - 3 else _shortened(ink, name, step - 3)
+            ink.text(painter, above, short, "caption", role="text.muted")
+            ink.text(painter, below, value, "small", weight=700)
+
+    return _STATS, draw
+
+
+def _shortened(ink: Ink, name: str, width: float) -> str:
+    """Returns as many letters of a name as fit, without a sign that takes the place of one."""
+    while len(name) > 1 and ink.width(name, "caption") > width:
+        name = name[:-1]
+    return name.rstrip()
+
+
+def _tracks(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
+    """Yields the places in two columns: name, armour as boxes, and a cell for each wound level."""
+    half = (width - 10) / 2
+    yield _thresholds(ink, card, width)
+    for start in range(0, len(card.places), 2):
+        those = card.places[start : start + 2]
+
+        def draw(
+            painter: QPainter,
+            corner: QPointF,
+            those: tuple[tuple[str, str, int, str], ...] = those,
+        ) -> None:
+            for place, (name, armour, level, letter) in enumerate(those):
+                row = QRectF(corner.x() + place * (half + 10), corner.y(), half, _PLACE)
+                said = f"{name} {armour}".strip()
+                ink.text(painter, row, said, "caption")
+                x = row.right() - len(card.levels) * 13
+                for number, (each, sign, _) in enumerate(card.levels):
+                    box = QRectF(x + number * 13, row.top() + 1.5, 12, 12)
+                    if each == level:
+                        ink.wound(painter, box, level, letter)
+                    else:
+                        ink.frame(painter, box, radius=2)
+                        ink.text(painter, box, sign, "caption", role="text.muted", align="center")
+
+        yield _PLACE, draw
+    yield 3.0, _nothing
+
+
+def _thresholds(ink: Ink, card: Card, width: float) -> Piece:
+    said = "   ".join(f"{letter} {value}" for _, letter, value in card.levels)
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        row = QRectF(corner.x(), corner.y(), width, _LINE)
+        ink.text(painter, row, said, "caption", role="text.muted", align="right")
+
+    return _LINE - 1, draw
+
+
+def _places(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
+    """Yields what is special at places, where wounds have no levels of their own."""
+    said = [
+        " ".join(part for part in (name, armour, letter) if part)
+        for name, armour, level, letter in card.places
+        if level
+    ]
+    if said:
+        yield from _wrapped(ink, " · ".join(said), width, 0)
+
+
+def _rounds(ink: Ink, boxes: Boxes, width: float) -> Piece:
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        ink.boxes(painter, corner + QPointF(0, 1), boxes.total, boxes.used, width)
+
+    return boxes_height(boxes.total, width) + 5, draw
+
+
+def _line(ink: Ink, name: str, value: str, width: float) -> Iterator[Piece]:
+    left = ink.width(name, "small") + 10
+    if left + ink.width(value, "small", 600) > width:
+        yield from _wrapped(ink, f"{name}: {value}" if name else value, width, 0)
+        return
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        row = QRectF(corner.x(), corner.y(), width, _LINE)
         ink.text(painter, row, name, "small", role="text.secondary")
-        ink.text(painter, row, boxes.text, "small", weight=700, align="right")
-        y += _LINE
-        height = boxes_height(boxes.total, inner.width())
-        if 0 < boxes.total <= MOST_BOXES and y + height < inner.bottom():
-            ink.boxes(painter, QPointF(inner.left(), y), boxes.total, boxes.used, inner.width())
-            y += height + 4
-    return y
+        ink.text(painter, row, value, "small", weight=600, align="right")
+
+    yield _LINE, draw
 
 
-def _stats(ink: Ink, painter: QPainter, card: Card, inner: QRectF, y: float) -> float:
-    if not card.stats or y + 30 > inner.bottom():
-        return y
-    width = inner.width() / len(card.stats)
-    for place, (name, value) in enumerate(card.stats):
-        left = inner.left() + place * width
-        ink.text(
-            painter, QRectF(left, y, width, 13), name, "caption", role="text.muted", align="center"
-        )
-        ink.text(
-            painter, QRectF(left, y + 12, width, 16), value, "small", weight=700, align="center"
-        )
-    return y + 32
+def _wrapped(ink: Ink, text: str, width: float, weight: int) -> Iterator[Piece]:
+    for line in ink.wrapped(text, "small", width, weight):
+
+        def draw(painter: QPainter, corner: QPointF, line: str = line) -> None:
+            ink.text(painter, QRectF(corner.x(), corner.y(), width, _LINE), line, "small")
+
+        yield _LINE, draw
+
+
+def _nothing(painter: QPainter, corner: QPointF) -> None:
+    """A gap."""
 
 
 def paint_back(ink: Ink, painter: QPainter, card: Card, area: QRectF) -> None:
-    """Paints the back of a card: its notes, and what did not fit on the front."""
+    """Paints the back of a card: its notes and all its lines, as large as they fit."""
     inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
-    ink.text(
-        painter,
-        QRectF(inner.left(), inner.top(), inner.width(), _LINE),
-        card.name,
-        "small",
-        role="text.muted",
-    )
-    y = inner.top() + _LINE + 4
-    for text in card.back:
-        height = ink.height(text, "small", inner.width()) + 2
-        if y + height > inner.bottom():
+    factor = _LARGEST
+    while factor > _SMALLEST:
+        width = inner.width() / factor
+        height = _LINE + 4 + sum(ink.height(text, "small", width) + 2 for text in card.back)
+        if height <= inner.height() / factor:
             break
-        ink.text(
-            painter,
-            QRectF(inner.left(), y, inner.width(), height),
-            text,
-            "small",
-            wrap=True,
-            middle=False,
-        )
-        y += height
+        factor -= 0.05
+    with painting(painter):
+        painter.translate(inner.topLeft())
+        painter.scale(factor, factor)
+        width, room = inner.width() / factor, inner.height() / factor
+        ink.text(painter, QRectF(0, 0, width, _LINE), card.name, "small", role="text.muted")
+        y = _LINE + 4
+        for text in card.back:
+            height = ink.height(text, "small", width) + 2
+            if y + height > room + 0.5:
+                break
+            where = QRectF(0, y, width, height)
+            ink.text(painter, where, text, "small", wrap=True, middle=False)
+            y += height
 
 
 def paint_tent(ink: Ink, painter: QPainter, tent: Tent, area: QRectF) -> None:
@@ -118,25 +238,27 @@ def paint_tent(ink: Ink, painter: QPainter, tent: Tent, area: QRectF) -> None:
     half = area.height() / 2
     fold = area.top() + half
     ink.line(painter, QPointF(area.left(), fold), QPointF(area.right(), fold), role="line.subtle")
-    _tent_side(ink, painter, tent, QRectF(area.left(), fold, area.width(), half))
-    with painting(painter):
-        painter.translate(area.center().x(), area.top() + half / 2)
-        painter.rotate(180)
-        _tent_side(ink, painter, tent, QRectF(-area.width() / 2, -half / 2, area.width(), half))
+    for turned in (False, True):
+        with painting(painter):
+            painter.translate(area.center().x(), fold + (-half / 2 if turned else half / 2))
+            painter.rotate(180 if turned else 0)
+            _tent_side(ink, painter, tent, QRectF(-area.width() / 2, -half / 2, area.width(), half))
 
 
 def _tent_side(ink: Ink, painter: QPainter, tent: Tent, area: QRectF) -> None:
-    inner = area.adjusted(16, 8, -16, -8)
-    ink.text(
-        painter,
-        QRectF(inner.left(), inner.top(), 70, inner.height()),
-        tent.score,
-        "round",
-        weight=700,
-    )
-    ink.side(painter, QPointF(inner.left() + 84, inner.center().y()), tent.side)
-    ink.text(painter, inner.adjusted(100, 0, -30, 0), tent.name, "round", weight=700)
-    ink.text(painter, inner, str(tent.number), "small", role="text.muted", align="right")
+    """Large, to be read across a table: score, shape, name; the number small at the right."""
+    inner = area.adjusted(14, 6, -14, -6)
+    score = 64.0 if tent.score else 0.0
+    named = ink.width(tent.name, "round", 700)
+    factor = min(_TENT, (inner.width() - 40) / (score + 20 + named + 10))
+    with painting(painter):
+        painter.translate(inner.left(), inner.center().y())
+        painter.scale(factor, factor)
+        row = QRectF(0, -16, inner.width() / factor, 32)
+        ink.text(painter, row.adjusted(0, 0, 0, 0), tent.score, "round", weight=700)
+        ink.side(painter, QPointF(score + 7, 0), tent.side)
+        ink.text(painter, row.adjusted(score + 18, 0, 0, 0), tent.name, "round", weight=700)
+    ink.text(painter, inner, str(tent.number), "title", role="text.muted", align="right")
 
 
 def paint_cut_marks(ink: Ink, painter: QPainter, area: QRectF) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from encounter_gui.gui.printing.ink import Ink, boxes_height
 from encounter_gui.gui.printing.slabs import Draw
 from encounter_gui.reports.document import MOST_BOXES, Boxes, Figure
-from encounter_gui.reports.sheets import is_short, section_boxes
+from encounter_gui.reports.sheets import is_of, is_short, section_boxes
 from encounter_gui.rules.view import Fact, Section
 
 _TITLE, _ROW = 18.0, 15.0
@@ -132,7 +132,7 @@ def _blank(boxes: Boxes) -> Boxes:
 
 def _rounds(ink: Ink, cell: Figure, name: str, width: float) -> Iterator[_Piece]:
     """Yields the rounds in a weapon, below its line."""
-    boxes = next((b for item, b in cell.ammunition if name.startswith(item)), None)
+    boxes = next((b for item, b in cell.ammunition if is_of(name, item)), None)
     if boxes is not None and boxes.total <= MOST_BOXES:
         shown = _blank(boxes) if cell.is_blank else boxes
         height = boxes_height(shown.total, width) + 5
@@ -169,7 +169,7 @@ def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> _Piece:
 
 def _stats(ink: Ink, stats: Sequence[Fact], width: float) -> Iterator[_Piece]:
     """Yields rows of figures with their names above them, as many on a row as are not cut."""
-    widest = max(ink.width(fact.name, "caption") for fact in stats) + 4
+    widest = max(ink.width(fact.name, "caption") for fact in stats) + 2
     count = max(int(width / max(widest, _STAT_WIDTH - 4)), 1)
     rows = -(-len(stats) // count)
     count = -(-len(stats) // rows)
@@ -195,25 +195,28 @@ def _stat_row(ink: Ink, those: Sequence[Fact], count: int, width: float) -> _Pie
 
 
 def _fact(ink: Ink, fact: Fact, width: float) -> _Piece:
-    """A line with name and value; where they do not fit beside each other, the value goes below, wrapped."""
-    value = " · ".join(part for part in (fact.value, fact.note) if part)
+    """A line with name and value; what does not fit beside the name goes below, the note before the value."""
+    said = " · ".join(part for part in (fact.value, fact.note) if part)
     beside = width - ink.width(fact.name, "small") - 8
-    is_wide = ink.width(value, "small", 600) > beside
-    lines = ink.wrapped(value, "small", width - 8, 600) if is_wide else []
-    height = _ROW + len(lines) * (_ROW - 2)
+    value, below = said, ""
+    if ink.width(said, "small", 600) > beside:
+        fits = ink.width(fact.value, "small", 600) <= beside
+        value, below = (fact.value, fact.note) if fits else ("", said)
+    lines = ink.wrapped(below, "caption", width - 8) if below else []
+    height = _ROW + len(lines) * (_ROW - 3)
 
     def draw(painter: QPainter, corner: QPointF) -> None:
         row = QRectF(corner.x(), corner.y(), width, _ROW)
         ink.text(painter, row, fact.name, "small", role="text.secondary")
-        if not lines:
-            ink.text(painter, row, value, "small", weight=600, align="right")
+        ink.text(painter, row, value, "small", weight=600, align="right")
         for number, line in enumerate(lines):
-            below = QRectF(corner.x(), corner.y() + _ROW + number * (_ROW - 2), width, _ROW - 2)
-            ink.text(painter, below, line, "small", weight=600, align="right")
+            y = corner.y() + _ROW - 1 + number * (_ROW - 3)
+            area = QRectF(corner.x(), y, width, _ROW - 3)
+            ink.text(painter, area, line, "caption", role="text.secondary", align="right")
         end = corner + QPointF(0, height)
         ink.line(painter, end, end + QPointF(width, 0), role="line.subtle")
 
-    return _Piece(height=height, draw=draw, said=f"{fact.name} {value}".strip())
+    return _Piece(height=height, draw=draw, said=f"{fact.name} {said}".strip())
 
 
 def _pairs(ink: Ink, facts: Sequence[Fact], width: float) -> Iterator[_Piece]:

@@ -121,7 +121,7 @@ def _begun(hands: Hands) -> None:
 
 
 def _a_shot(hands: Hands) -> None:
-    """Against a Dodge, chosen before the dice: 25 to 23; 17, a further 3 for the six and 2 of success, less 2 of leather."""
+    """Against a Dodge, 25 to 23: 17, a 3 after the six (less 1) and 2 of success, less 2 of leather."""
     hands.choose("who", "Rook")
     hands.choose("target", "Marrow")
     hands.beside("defense", "Dodge")
@@ -141,7 +141,7 @@ def _a_shot(hands: Hands) -> None:
 
 
 def _hits_called_out(hands: Hands) -> None:
-    """Clicked: 9 to the vest is 3, a COOL test in the strip. Then by keys, five to a Flesh wound, six to a Shock Test."""
+    """Clicked: 3 past the vest, a COOL test in the strip. By keys: five to a Flesh wound, six to a Shock Test."""
     hands.click_body("Gunner", "torso")
     hands.keys("9\n")
     hands.answer("6 5 4")
