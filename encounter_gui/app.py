@@ -261,9 +261,17 @@ class Program(QObject):
         return Shelves(
             library=campaign.library(self._rulesets),
             rulesets=self._rulesets,
+            mistake_in=self._mistake_in,
             setting=campaign.setting,
             keep_setting=campaign.keep_setting,
         )
+
+    def _mistake_in(self, ruleset_id: str) -> str:
+        try:
+            ruleset(ruleset_id)
+        except AppError as error:
+            return explained(error, self._words)
+        return ""
 
     def _open_last(self, path: Path) -> None:
         try:

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 
 from encounter_gui import paths
 from encounter_gui.cli.options import PrintOptions
@@ -10,11 +9,8 @@ from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.log import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.reports.composing import Choices, composed, read_reports
-from encounter_gui.reports.csv_tables import csv_tables
+from encounter_gui.reports.composing import Choices, composed, read_columns, read_reports
 from encounter_gui.reports.document import Document
-from encounter_gui.reports.html import html
-from encounter_gui.reports.markdown import markdown
 from encounter_gui.reports.occasion import Occasion, today
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems import system_for
@@ -24,7 +20,7 @@ REFUSED = 2
 """Exit code when nothing was printed."""
 
 _SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
-_TEXTS = {".md": markdown, ".html": html, ".csv": csv_tables}
+_TEXTS = (".md", ".html", ".csv")
 
 
 def run(options: PrintOptions) -> int:
@@ -33,7 +29,9 @@ def run(options: PrintOptions) -> int:
     try:
         document = _document(options, words)
         if options.out.suffix.lower() in _TEXTS:
-            _write_text(options.out, _TEXTS[options.out.suffix.lower()](document))
+            from encounter_gui.gui.printing.files import save_text
+
+            save_text(document, options.out)
         else:
             _write_pdf(document, options, words)
     except AppError as error:
@@ -52,16 +50,18 @@ def _document(options: PrintOptions, words: Catalogue) -> Document:
         log = Log(EncounterState(), loaded.entries, loaded.head)
         plan = campaign.shelf.plan(listed.id)
     scene = Scene(state=log.state, ruleset=loaded.ruleset, words=words)
+    system = system_for(loaded.ruleset.system)
     choices = Choices(
         reports=reports,
         sheets_per_page=options.per_page if options.per_page in _SHEETS else 2,
         cards_per_page=options.per_page if options.per_page in _CARDS else 8,
+        columns=read_columns(options.columns, system, scene),
         has_backs=options.has_backs,
         is_blank=options.is_blank,
         for_players=options.for_players,
     )
     occasion = Occasion(campaign=options.campaign.stem, date=today(), plan=plan)
-    return composed(system_for(loaded.ruleset.system), scene, log.path(), choices, occasion)
+    return composed(system, scene, log.path(), choices, occasion)
 
 
 def _listed(campaign: Campaign, name: str) -> Listed:
@@ -73,12 +73,6 @@ def _listed(campaign: Campaign, name: str) -> Listed:
         return found[0]
     kept = campaign.setting("window.encounter")
     return next((each for each in found if str(each.id) == kept), found[-1])
-
-
-def _write_text(path: Path, text: str) -> None:
-    from encounter_gui.play.exports import write
-
-    write(path, text)
 
 
 def _write_pdf(document: Document, options: PrintOptions, words: Catalogue) -> None:

@@ -134,6 +134,11 @@ def _many(stage: Stage) -> None:
     stage.trigger("next")
 
 
+def _adding_first(stage: Stage) -> None:
+    stage.settle()
+    stage.trigger("add")
+
+
 def _long(stage: Stage) -> None:
     stage.fight()
     for name in ("Brandt", "Skinner", "Hook"):
@@ -168,7 +173,8 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "command": _command,
     "forty": _many,
     "long-names": _long,
-    "dialog-add": _dialog("add"),
+    "adding": _dialog("add"),
+    "adding-first": _adding_first,
     "dialog-switches": _dialog("switches"),
     "dialog-encounter": _dialog("new_encounter"),
     "dialog-dice": _dialog("dice"),

@@ -94,9 +94,10 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
     from encounter_gui.play.imports import keep
 
     try:
-        keep(campaign.shelf, (each for each in preview.candidates if each.is_wanted))
-        for each in preview.encounters:
-            campaign.take_in(each.encounter)
+        with campaign.together():
+            keep(campaign.shelf, (each for each in preview.candidates if each.is_wanted))
+            for each in preview.encounters:
+                campaign.take_in(each.encounter)
     finally:
         campaign.close()
 

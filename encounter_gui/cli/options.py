@@ -23,7 +23,7 @@ class PrintOptions:
     """What of a campaign to print, and where to: a PDF, or by the ending of ``out`` Markdown, HTML or CSV.
 
     ``encounter`` empty: the one that was played last. ``reports`` as listed on the command line; ``per_page`` 0: as
-    usual for what is printed.
+    usual for what is printed. ``columns``: those of the roster, with commas; empty: the usual.
     """
 
     campaign: Path
@@ -37,6 +37,7 @@ class PrintOptions:
     margin: float = 12.0
     scale: float = 1.0
     per_page: int = 0
+    columns: str = ""
     is_blank: bool = False
     has_backs: bool = False
     for_players: bool = False

@@ -39,6 +39,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--per-page", type=int, default=0, metavar="N", help="sheets or cards on a page"
     )
+    parser.add_argument(
+        "--columns", default="", metavar="LIST", help="those of the roster, e.g. name,conditions"
+    )
     parser.add_argument("--blank", action="store_true", help="sheets as if nothing had happened")
     parser.add_argument("--backs", action="store_true", help="cards with backs")
     parser.add_argument(
@@ -60,6 +63,7 @@ def options(parsed: argparse.Namespace) -> PrintOptions:
         margin=min(max(parsed.margin, 0.0), 50.0),
         scale=min(max(parsed.scale, 0.5), 1.5),
         per_page=parsed.per_page,
+        columns=parsed.columns,
         is_blank=parsed.blank,
         has_backs=parsed.backs,
         for_players=parsed.players,

@@ -71,7 +71,7 @@ class Intents(QObject):
             "save_copy": self._ask_copy, "new_encounter": self._ask_encounter, "quit": self._window.close,
             "undo": desk.undo, "redo": desk.redo, "next": self._step, "back": desk.back,
             "switches": self._show_switches, "finish": self._finish,
-            "add": self._ask_add, "duplicate": self._duplicate, "rename": table.edit_name,
+            "duplicate": self._duplicate, "rename": table.edit_name,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
             "set_gauge": self._set, "condition": self._condition, "hide": self._hide, "name_side": self._ask_side_name,
             "command": self._command, "notes": self._note, "dice": self._show_dice,
@@ -214,16 +214,6 @@ class Intents(QObject):
 
     def _open(self, dialog: QDialog) -> None:
         dialog.open()
-
-    @Slot()
-    def _ask_add(self) -> None:
-        from encounter_gui.gui.dialogs.add_dialog import AddDialog
-
-        dialog = AddDialog(
-            self._desk.scene.ruleset, self._look.icons, self._look.words, self._window
-        )
-        dialog.chosen.connect(self._desk.perform)
-        self._open(dialog)
 
     @Slot()
     def _ask_side_name(self) -> None:

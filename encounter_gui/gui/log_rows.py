@@ -11,6 +11,7 @@ from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.timeline.history_bar import HistoryMark
+from encounter_gui.rules.ruleset import TimeUnits
 
 _ICONS = {
     "next": "next",
@@ -125,7 +126,7 @@ class LogRows(QObject):
         actor = state.combatants.get(CombatantId(who)) if isinstance(who, str) else None
         row = LogRow(
             entry=entry.id,
-            stamp=f"{ruleset.time.round[:1].upper()}{turn}" if turn else "",
+            stamp=_stamp(ruleset.time, turn),
             segments=words.segments(entry.label),
             side=actor.side if actor is not None else None,
             icon="" if actor is not None else _icon(entry),
@@ -133,6 +134,16 @@ class LogRows(QObject):
             is_undone=is_undone,
         )
         return row, (row.text, bool(began)), turn
+
+
+def _stamp(time: TimeUnits, number: int) -> str:
+    """Returns when it was in short: ``R3``; where rounds have parts, ``2·3`` for the third part of the second."""
+    if not number:
+        return ""
+    if time.parts > 1:
+        whole, part = divmod(number - 1, time.parts)
+        return f"{whole + 1}·{part + 1}"
+    return f"{time.round[:1].upper()}{number}"
 
 
 def _icon(entry: Entry) -> str:

@@ -21,7 +21,6 @@ from encounter_gui.gui.intents import Intents
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.prompts import Offer, Prompts
 from encounter_gui.gui.settings import Settings
-from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.library import Library
 from encounter_gui.play.rulesets import Rulesets
@@ -88,6 +87,7 @@ class Prep(QObject):
         intents.starts_plan = plans.start_planned
         self.drop.dropped.connect(self.imports.read)
         self.imports.imported.connect(plans.tell)
+        self.imports.encounters_changed.connect(self.fights.tell)
         plans.planned_changed.connect(self._follow)
         plans.leaving.connect(self._hand_on)
         plans.started.connect(self._leave)
@@ -114,12 +114,12 @@ class Prep(QObject):
     def _import_means(self) -> ImportMeans:
         means = self._means
         return ImportMeans(
+            campaign=means.campaign,
             library=self.library,
             build=means.build,
             known=means.rulesets.one,
             listed=means.listed,
             current=lambda: self._desk.session.game.ruleset.id,
-            take_encounter=self._take_encounter,
         )
 
     def _export_means(self) -> ExportMeans:
@@ -130,10 +130,6 @@ class Prep(QObject):
             build=means.build,
             current=means.encounter,
         )
-
-    def _take_encounter(self, encounter: OwnEncounter) -> None:
-        self._means.campaign().take_in(encounter)
-        self.fights.tell()
 
     # ---- what the strip says, where the strip is not
 

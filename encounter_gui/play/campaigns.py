@@ -1,6 +1,7 @@
 """A campaign file in use: its encounters as sessions, new ones, and fights replayed from scripts."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -20,10 +21,8 @@ from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
 
-if TYPE_CHECKING:
-    from encounter_gui.play.library import Library
-
 if TYPE_CHECKING:  # not needed before something is prepared
+    from encounter_gui.play.library import Library
     from encounter_gui.storage.shelf import Shelf
 
 _CURRENT = "window.encounter"
@@ -113,12 +112,15 @@ class OpenCampaign:
         Raises:
             AppError: it is damaged, or played by a system this program does not have.
         """
-        loaded = self._campaign.load(encounter)
-        log = Log(EncounterState(), loaded.entries, loaded.head)
-        session = Session(self._campaign, encounter, log, self._game(loaded.ruleset))
+        session = self._session(encounter)
         if self._campaign.setting(_CURRENT) != str(encounter):
             self._campaign.set_setting(_CURRENT, str(encounter))
         return session
+
+    def _session(self, encounter: EncounterId) -> Session:
+        loaded = self._campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        return Session(self._campaign, encounter, log, self._game(loaded.ruleset))
 
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
         """Makes an encounter played by a ruleset as it is now.
@@ -136,6 +138,14 @@ class OpenCampaign:
     def rename_encounter(self, encounter: EncounterId, name: str) -> None:
         """Gives an encounter another name in lists."""
         self._campaign.rename(encounter, name)
+
+    def remove_encounter(self, encounter: EncounterId) -> None:
+        """Removes an encounter with its whole history; this cannot be undone."""
+        self._campaign.remove(encounter)
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keeps everything that is done to the file within, or nothing of it."""
+        return self._campaign.together()
 
     def stage(self, listed: Listed) -> Stage:
         """Returns whether an encounter has begun or ended.
@@ -155,7 +165,7 @@ class OpenCampaign:
             AppError: its ruleset is not there or cannot be used, or the file not be written.
         """
         made = self.new_encounter(encounter.name, encounter.ruleset)
-        session = self.session(made)
+        session = self._session(made)
         for key, to in encounter.switches.items():
             session.perform(Switch(key=key, to=to))
         if encounter.combatants:

@@ -11,8 +11,8 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.play.library import Library, overlaid
-from encounter_gui.play.rosters import Die, counted, equipped, overlays, stranger_name
+from encounter_gui.play.library import Library, key_of, overlaid, own_key
+from encounter_gui.play.rosters import MADE_UP, Die, counted, equipped, overlays, stranger_name
 from encounter_gui.rules import general
 from encounter_gui.rules.commands import Join
 from encounter_gui.rules.library import (
@@ -81,7 +81,11 @@ def _copies(stage: Stage, scene: Scene, recruit: Recruit) -> Iterator[Combatant]
     number = counted(recruit.count, stage.die)
     taken = [one.name for one in scene.state.combatants.values()]
     for place in range(number):
-        creature = equipped(entry.creature, scene.ruleset, stage.die)
+        creature = entry.creature
+        if recruit.draws_gear:
+            creature = equipped(creature, scene.ruleset, stage.die)
+        if recruit.own is not None:  # its key among all, so that it is known what each is a copy of
+            creature = replace(creature, key=own_key(recruit.own))
         name = _name(stage, scene, entry, recruit, taken, is_one_of_many=number > 1)
         taken.append(name)
         one = stage.system.recruit(
@@ -92,8 +96,7 @@ def _copies(stage: Stage, scene: Scene, recruit: Recruit) -> Iterator[Combatant]
 
 def _entry(stage: Stage, recruit: Recruit) -> LibraryCreature:
     ruleset = stage.scene.ruleset
-    key = f"own:{recruit.own}" if recruit.own is not None else f"{ruleset.id}:{recruit.creature}"
-    found = stage.library.one(key)
+    found = stage.library.one(key_of(recruit, ruleset.id))
     if found is not None:
         return found.entry
     known = ruleset.creature(recruit.creature)
@@ -119,11 +122,11 @@ def _name(
     is_one_of_many: bool,
 ) -> str:
     """``?`` as a name asks for a made-up one; others are numbered where there are several."""
-    if recruit.name == "?":
+    if recruit.name == MADE_UP:
         made = stranger_name(scene.ruleset, taken, stage.die)
         if made:
             return general.free_name(taken, made)
-    wanted = recruit.name if recruit.name not in ("", "?") else entry.name
+    wanted = recruit.name if recruit.name not in ("", MADE_UP) else entry.name
     return general.free_name(taken, wanted, always_number=is_one_of_many)
 
 

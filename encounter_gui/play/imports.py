@@ -9,10 +9,18 @@ from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import Proposal, proposed
 from encounter_gui.interchange.documents import MOST_BYTES
-from encounter_gui.interchange.imported import Found, FoundEncounter, ReadFile, Skipped
+from encounter_gui.interchange.imported import (
+    Found,
+    FoundEncounter,
+    OwnEncounter,
+    ReadFile,
+    Skipped,
+)
 from encounter_gui.interchange.importing import Columns, is_mere_note, read_files
+from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.library import Library, Shelved
 from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.shelf import Kept, New, Shelf
 
 MOST_FILES = 2_000
@@ -56,9 +64,9 @@ Rulesets = Callable[[str], Ruleset]
 
 
 def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yields name and content of files, and of everything readable in folders: there, notes about nobody are passed over.
+    """Yields name and content of files, and of everything readable in folders, less notes about nobody.
 
-    One too large is not read to its end.
+    What is too large is not read to its end.
 
     Raises:
         DataError: a file is not there or cannot be read, or a folder holds too many.
@@ -186,17 +194,44 @@ def known_in(library: Library) -> tuple[Kept, ...]:
     )
 
 
-def take_in(
-    library: Library, wanted: Iterable[Candidate], instead: Mapping[str, Candidate]
-) -> tuple[Shelved, ...]:
-    """Takes creatures into an open library, some of them in the place of own ones by key; all or none.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenIn:
+    """What an import has brought into an open campaign: what was added, what was replaced as it was before, fights."""
 
-    Returns those that were added.
+    added: tuple[Shelved, ...] = ()
+    before: tuple[Shelved, ...] = ()
+    encounters: tuple[Listed, ...] = ()
+
+
+def take_in(
+    campaign: OpenCampaign,
+    library: Library,
+    wanted: Iterable[Candidate],
+    instead: Mapping[str, Candidate],
+    encounters: Iterable[OwnEncounter] = (),
+) -> TakenIn:
+    """Takes creatures into an open library, some of them in the place of own ones by key, and encounters; all or none.
 
     Raises:
-        SaveError: the file does not let it; nothing has been kept.
+        AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.
     """
-    return library.take_in(map(_new, wanted), {key: _new(each) for key, each in instead.items()})
+    before = tuple(one for key in instead if (one := library.one(key)) is not None)
+    with campaign.together():
+        made = {campaign.take_in(each) for each in encounters}
+        added = library.take_in(map(_new, wanted), {k: _new(each) for k, each in instead.items()})
+        listed = tuple(each for each in campaign.encounters() if each.id in made)
+    return TakenIn(added=added, before=before, encounters=listed)
+
+
+def take_back(campaign: OpenCampaign, library: Library, taken: TakenIn) -> None:
+    """Undoes an import. What was changed or removed by hand since stays as it is, and so do fights that went on."""
+    untouched = set(taken.encounters) & set(campaign.encounters())
+    with campaign.together():
+        for each in untouched:
+            if each.id != campaign.current():
+                campaign.remove_encounter(each.id)
+        library.remove(one.key for one in taken.added if library.one(one.key) is not None)
+        library.restore(taken.before)
 
 
 def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, object]:

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.encounter.values import Side, Value
-from encounter_gui.rules.library import CreatureKind, LibraryCreature, Overlay
+from encounter_gui.rules.library import CreatureKind, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
 from encounter_gui.storage.search import Indexed, SearchIndex
 from encounter_gui.storage.shelf import Kept, New, Shelf
@@ -281,6 +281,16 @@ class Library:
             listener()
 
 
+def own_key(row: int) -> str:
+    """Returns the key of a creature of the campaign's own, by its row."""
+    return f"{OWN}:{row}"
+
+
+def key_of(recruit: Recruit, ruleset: str) -> str:
+    """Returns the key of the creature a roster's line means."""
+    return own_key(recruit.own) if recruit.own is not None else f"{ruleset}:{recruit.creature}"
+
+
 def overlaid(entry: LibraryCreature, overlay: Overlay) -> LibraryCreature:
     """Returns a variant: what the overlay says is added to the sheet, and its name to the creature's."""
     sheet = dict(entry.creature.sheet)
@@ -317,7 +327,7 @@ def _own(kept: Kept) -> Shelved:
 
 
 def _shelved(row: int, new: New) -> Shelved:
-    return Shelved(key=f"{OWN}:{row}", ruleset=new.ruleset, entry=new.entry, row=row)
+    return Shelved(key=own_key(row), ruleset=new.ruleset, entry=new.entry, row=row)
 
 
 def _indexed(one: Shelved) -> Indexed:

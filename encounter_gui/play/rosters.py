@@ -21,8 +21,11 @@ Die = Callable[[int], int]
 MOST = 100
 """Most of one line of a roster; more is likely a slip of the finger."""
 
+MADE_UP = "?"
+"""The name of a roster's line that asks for a made-up one for each."""
+
 _LINE = re.compile(
-    r"\s*(?:(?P<count>\d+d\d+(?:\s*[-+]\s*\d+)?|\d+)\s*(?:[x×]\s*)?)?(?P<name>\S.*?)\s*",
+    r"\s*(?:(?P<count>\d+d\d+(?:\s*[-+]\s*\d+)?|\d+)\s*(?:[x×]\s*)?)?(?P<name>\S.*?)\s*(?P<made_up>\?)?\s*",
     re.IGNORECASE,
 )
 _DICE = re.compile(r"(\d+)d(\d+)\s*(?:([-+])\s*(\d+))?", re.IGNORECASE)
@@ -33,7 +36,8 @@ _PLURALS = (("ies", "y"), ("ves", "f"), ("men", "man"), ("es", ""), ("s", ""))
 def parse_roster(text: str, library: Library, ruleset: str) -> tuple[Recruit, ...]:
     """Returns the lines of a roster such as ``1d4+1 gangers, 1 lieutenant``: parts between commas or line breaks.
 
-    Names may be beginnings or plurals; the ruleset's own creatures come before those of others.
+    Names may be beginnings or plurals; the ruleset's own creatures come before those of others. With a question mark
+    behind it each gets a name and gear made up.
 
     Raises:
         RuleError: nobody is called so, or a count is none.
@@ -52,7 +56,13 @@ def _recruit(part: str, library: Library, ruleset: str) -> Recruit:
     found = _called(match["name"], library, ruleset)
     if found is None:
         raise refuse("prep.nobody_called", name=match["name"])
-    return Recruit(creature=found.entry.creature.key, own=found.row, count=count)
+    return Recruit(
+        creature=found.entry.creature.key,
+        own=found.row,
+        count=count,
+        name=MADE_UP if match["made_up"] else "",
+        draws_gear=bool(match["made_up"]),
+    )
 
 
 def _called(name: str, library: Library, ruleset: str) -> Shelved | None:
@@ -108,15 +118,20 @@ def stranger_name(ruleset: Ruleset, taken: Iterable[str], die: Die) -> str:
 
 
 def equipped(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
-    """Returns a creature with a loadout drawn for it, by its key or the first of its tags that has one."""
-    for name in (creature.key, *creature.tags):
-        table = ruleset.tables.get(f"loadout_{name}")
-        if table:
-            keys = [key.strip() for key in weighted(table, die).split(",") if key.strip()]
-            known = [key for key in keys if ruleset.item(key) is not None]
-            held = next((key for key in known if _is_weapon(ruleset, key)), "")
-            return replace(creature, items=tuple(CarriedDef(item=key) for key in known), held=held)
-    return creature
+    """Returns a creature with a loadout drawn for it instead of what it carries; without one it is as it was."""
+    table = loadouts(creature, ruleset)
+    if not table:
+        return creature
+    keys = [key.strip() for key in weighted(table, die).split(",") if key.strip()]
+    known = [key for key in keys if ruleset.item(key) is not None]
+    held = next((key for key in known if _is_weapon(ruleset, key)), "")
+    return replace(creature, items=tuple(CarriedDef(item=key) for key in known), held=held)
+
+
+def loadouts(creature: CreatureDef, ruleset: Ruleset) -> Mapping[str, Value]:
+    """Returns what such a one may carry, with weights: by its key, or the first of its tags that has a table."""
+    named = (ruleset.tables.get(f"loadout_{name}") for name in (creature.key, *creature.tags))
+    return next((table for table in named if table), {})
 
 
 def overlays(ruleset: Ruleset) -> tuple[Overlay, ...]:

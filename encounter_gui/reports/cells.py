@@ -94,8 +94,12 @@ def cell_of(cell: view.Cell) -> Cell:  # noqa: C901, PLR0911 - one case a kind o
 
 
 def gauge_boxes(cell: view.GaugeCell) -> Boxes:
-    """Returns a gauge as boxes from full to empty; what lies below zero is left to the number."""
-    used = max(0, min(cell.high - cell.current, cell.high))
+    """Returns a gauge as boxes from full to empty; what lies below zero is left to the number.
+
+    Strain fills up instead: what somebody bears is crossed.
+    """
+    gone = cell.current if cell.role == "gauge.strain" else cell.high - cell.current
+    used = max(0, min(gone, cell.high))
     text = cell.text or f"{cell.current}/{cell.high}".replace("-", "−")
     return Boxes(total=max(cell.high, 0), used=used, text=text)
 

@@ -9,7 +9,7 @@ import msgspec
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.entries import Entry
-from encounter_gui.reports.cells import is_hidden
+from encounter_gui.reports.cells import choosable, is_hidden
 from encounter_gui.reports.document import Document, Flow, Grid
 from encounter_gui.reports.history import is_bookkeeping, steps
 from encounter_gui.reports.occasion import Occasion
@@ -61,6 +61,23 @@ def read_reports(text: str) -> tuple[ReportName, ...]:
         if name not in REPORTS:
             raise refuse("report.no_such_report", name=name, all=", ".join(REPORTS))
     return tuple(name for name in REPORTS if name in names)
+
+
+def read_columns(text: str, system: System, scene: Scene) -> tuple[str, ...]:
+    """Returns the columns of a list such as ``name,conditions``, by key or title; none: the usual.
+
+    Raises:
+        RuleError: the table has no such column.
+    """
+    known = dict(choosable(system, scene))
+    keys = {title.casefold(): key for key, title in known.items()} | {key: key for key in known}
+    chosen = []
+    for name in (part.strip() for part in text.split(",")):
+        if name and name.casefold() not in keys:
+            raise refuse("report.no_such_column", name=name, all=", ".join(known))
+        if name:
+            chosen.append(keys[name.casefold()])
+    return tuple(chosen)
 
 
 def composed(

@@ -1,5 +1,6 @@
 """Combatants one by one: body sheets, cards, tents, and a roster in a list."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import structs
@@ -125,11 +126,12 @@ def is_of(name: str, item: str) -> bool:
 
 def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
     """Yields name, value and note of what a sheet says line by line; lists of names in one line."""
+    common = Counter(fact.name for section in sheet.sections for fact in section.facts)
     for section in sheet.sections:
         ranges = ", ".join(f"{c.name} {c.value}" for c in section.columns)
-        if len(section.facts) == 1 and section.columns:
-            (fact,) = section.facts
-            yield section.title, " · ".join(p for p in (fact.value, fact.note) if p), ranges
+        if section.title and any(common[fact.name] > 1 for fact in section.facts):
+            # A weapon with a section of its own: the section's title is its name.
+            yield section.title, " · ".join(_said(section)), ranges
             continue
         if section.facts and not any(fact.value or fact.note for fact in section.facts):
             yield section.title, ", ".join(fact.name for fact in section.facts), ""
@@ -141,6 +143,12 @@ def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
             yield section.title, ranges, ""
         if section.note and not (section.facts or section.columns or any(section_boxes(section))):
             yield section.title, section.note, ""
+
+
+def _said(section: Section) -> Iterator[str]:
+    for place, fact in enumerate(section.facts):
+        name = f"{fact.name} " if place else ""
+        yield from (part for part in (f"{name}{fact.value}", fact.note) if part)
 
 
 def is_short(section: Section) -> bool:

@@ -66,7 +66,8 @@ class Overlay(msgspec.Struct, frozen=True, kw_only=True):
 class Recruit(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a roster: which creature (``own`` its row, else a key of the ruleset), how many, and as what.
 
-    ``count`` is a number or dice, e.g. ``1d4+1``. ``sheet`` holds what differs for this encounter alone.
+    ``count`` is a number or dice, e.g. ``1d4+1``. ``name`` ``?`` makes up a name for each, ``draws_gear`` draws what
+    each carries from the ruleset's loadouts. ``sheet`` holds what differs for this encounter alone.
     """
 
     creature: str
@@ -77,6 +78,7 @@ class Recruit(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
     overlay: str = ""
     is_hidden: bool = False
+    draws_gear: bool = False
     sheet: Mapping[str, Value] = {}
     conditions: tuple[Condition, ...] = ()
 

@@ -69,7 +69,7 @@ class Campaign:
         self.migrated_from = migrated_from
         self._connection = connection
         self._lock = lock
-        (self._last,) = self._row("SELECT coalesce(max(id), 0) FROM entries")
+        (self._last,) = self._row(_LAST)
 
     @classmethod
     def create(cls, path: Path, name: str) -> Self:
@@ -159,6 +159,25 @@ class Campaign:
         """Gives an encounter another name in lists."""
         with self._transaction() as db:
             db.execute("UPDATE encounters SET name = ? WHERE id = ?", (name, encounter))
+
+    def remove(self, encounter: EncounterId) -> None:
+        """Removes an encounter with everything that happened in it. This cannot be undone."""
+        with self._transaction() as db:
+            for statement in _REMOVAL:
+                db.execute(statement, (encounter,))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keeps everything that is written within, or nothing of it if anything is raised.
+
+        Sessions that were begun within must not be used after a failure.
+        """
+        try:
+            with self._transaction():
+                yield
+        except BaseException:
+            (self._last,) = self._row(_LAST)
+            raise
 
     def load(self, encounter: EncounterId) -> Loaded:
         """Returns what is kept of an encounter, every entry proved to be what was written.
@@ -250,6 +269,10 @@ class Campaign:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Begins a transaction; within another it is part of that one."""
+        if self._connection.in_transaction:
+            yield self._connection
+            return
         with reporting("write_failed", self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -265,6 +288,17 @@ _LIST = (
     "SELECT encounters.id, name, rulesets.ruleset, (SELECT count(*) FROM entries WHERE encounter = encounters.id)"
     " FROM encounters JOIN rulesets ON rulesets.id = encounters.ruleset ORDER BY encounters.id"
 )
+_LAST = "SELECT coalesce(max(id), 0) FROM entries"
+_REMOVAL = (
+    "UPDATE encounters SET head = NULL WHERE id = ?",
+    "DELETE FROM plans WHERE encounter = ?",
+    "DELETE FROM checkpoints WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
+    "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
+    "DELETE FROM entries WHERE encounter = ?",
+    "DELETE FROM encounters WHERE id = ?",
+)
+"""What points to something goes before it."""
+
 _ENCOUNTER = "SELECT name, ruleset, coalesce(head, 0) FROM encounters WHERE id = ?"
 
 

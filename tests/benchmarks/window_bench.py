@@ -177,7 +177,7 @@ def _aiming(program: Any) -> Figure:
 
 def _chosen(program: Any, key: str) -> str:
     choosers = program.desk.system.bench(program.desk.scene, {}).choosers
-    return next(each.chosen for each in choosers if each.key == key)
+    return str(next(each.chosen for each in choosers if each.key == key))
 
 
 def _settle() -> None:

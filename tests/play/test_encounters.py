@@ -80,6 +80,17 @@ def test_own_creatures_variants_and_changes_for_this_fight_alone(table, library)
         5,
     )
     assert library.one(own.key).entry.creature == creature
+    assert one.origin == own.key  # so that the library knows its copies in the fight
+
+
+def test_gear_is_drawn_only_where_it_is_asked_for(table, library):
+    """A creature keeps what it carries in the library, though its tag has loadouts."""
+    carried = [item.item for item in shipped("d6pool").creature("ganger").items]
+    kept, drawn = Recruit(creature="ganger"), Recruit(creature="ganger", draws_gear=True)
+    table.play(starting(staged(table, library, face=99), Plan(recruits=(kept, drawn))))
+    first, second = table.scene.state.combatants.values()
+    assert [item.key for item in first.items] == carried
+    assert [item.key for item in second.items] != carried
 
 
 def test_a_wounded_variant_begins_with_half(table, library):

@@ -1,5 +1,7 @@
 """The campaign file: what is kept comes back, in one file, with nothing beside it once closed."""
 
+import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
 
 import pytest
@@ -10,6 +12,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.commands import Note
+from encounter_gui.rules.library import Plan
 from encounter_gui.rules.ruleset import FieldDef, Ruleset
 from encounter_gui.storage.backups import KEPT, back_up_daily, daily_backups
 from encounter_gui.storage.campaign import Campaign
@@ -290,3 +293,42 @@ def test_a_backup_that_cannot_be_written_is_reported(path):
     path.with_name("Night City backups").write_text("a file where the folder should be")
     with pytest.raises(SaveError, match=r"storage\.copy_failed"):
         back_up_daily(path, date(2026, 1, 1))
+
+
+def test_a_removed_encounter_leaves_nothing_behind(path):
+    """Its entries, events and plan go with it; others are untouched."""
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        playing.perform(STRIKE)
+        other = campaign.new_encounter("Roof", RULESET)
+        campaign.shelf.put_plan(ONE, Plan(folder="Docks"))
+        campaign.remove(ONE)
+        assert [each.id for each in campaign.encounters()] == [other]
+        assert campaign.shelf.plan(ONE) == Plan()
+    with closing(sqlite3.connect(path)) as connection:
+        for table in ("entries", "events", "plans"):
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    with Campaign.open(path) as campaign:
+        assert campaign.load(other).entries == ()
+
+
+def broken_off(campaign):
+    with campaign.together():
+        begin(campaign, "Roof").perform(STRIKE)
+        raise ZeroDivisionError
+
+
+def test_what_is_written_together_is_kept_whole_or_not_at_all(path):
+    """A failure in the middle takes back what was written before it, and play goes on after it."""
+    with Campaign.create(path, "Night") as campaign:
+        playing = begin(campaign)
+        with pytest.raises(ZeroDivisionError):
+            broken_off(campaign)
+        assert len(campaign.encounters()) == 1
+        playing.perform(STRIKE)
+        with campaign.together():
+            begin(campaign, "Cellar")
+        entries = playing.log.line()
+    with Campaign.open(path) as campaign:
+        assert [each.name for each in campaign.encounters()] == ["Alley", "Cellar"]
+        assert campaign.load(ONE).entries == entries

@@ -69,6 +69,7 @@ class EncounterRoom(QObject):
         panel.notes.written.connect(plans.write)
         panel.fights.duplicated.connect(self._fights.duplicate)
         panel.fights.renamed.connect(self._fights.rename)
+        panel.fights.removed.connect(self._ask_remove)
         panel.fights.opened.connect(self._fights.open_requested)
 
     def _join_later(self) -> None:
@@ -244,6 +245,18 @@ class EncounterRoom(QObject):
             self._say(error)
             return
         self._plans.set_recruit(place, structs.replace(recruit, sheet={}))
+
+    @Slot(int)
+    def _ask_remove(self, encounter: int) -> None:
+        name = self._fights.name_of(encounter)
+        box = self._question("gui.encounters.ask_delete", name, "gui.encounters.delete")
+        box.setProperty("place", encounter)
+        box.accepted.connect(self._remove_fight)
+        box.open()
+
+    @Slot()
+    def _remove_fight(self) -> None:
+        self._fights.remove(self._asked_place())
 
     def _question(self, text: str, name: str, button: str) -> QMessageBox:
         box = QMessageBox(self._window)

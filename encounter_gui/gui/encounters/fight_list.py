@@ -69,6 +69,11 @@ class FightList(QObject):
                 is_open=is_open,
             )
 
+    def name_of(self, encounter: int) -> str:
+        """Returns what an encounter is called; empty if it is none."""
+        known = self._campaign.encounters() if self._campaign is not None else ()
+        return next((each.name for each in known if each.id == encounter), "")
+
     @Slot(int, str)
     def rename(self, encounter: int, name: str) -> None:
         """Gives an encounter another name; an empty one leaves it its own."""
@@ -76,6 +81,14 @@ class FightList(QObject):
         if campaign is not None and name.strip():
             self._try(lambda: campaign.rename_encounter(EncounterId(encounter), name.strip()))
             self.renamed.emit()
+        self.tell()
+
+    @Slot(int)
+    def remove(self, encounter: int) -> None:
+        """Removes an encounter for good; the one on the desk stays."""
+        campaign = self._campaign
+        if campaign is not None and encounter != self._open:
+            self._try(lambda: campaign.remove_encounter(EncounterId(encounter)))
         self.tell()
 
     @Slot(int)

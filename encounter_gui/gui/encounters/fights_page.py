@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -25,13 +26,15 @@ _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
 class FightsPage(QWidget):
-    """A tree: Enter opens, F2 renames."""
+    """A tree: Enter opens, F2 renames, Del deletes."""
 
     opened = Signal(int)
     duplicated = Signal(int)
     renamed = Signal(int, str)
     """An encounter, and what it is to be called."""
     new_requested = Signal()
+    removed = Signal(int)
+    """An encounter is to be deleted."""
 
     def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
@@ -44,6 +47,7 @@ class FightsPage(QWidget):
         self.duplicate = QPushButton(words.word("gui.encounters.duplicate"), self)
         self.rename = QPushButton(words.word("gui.encounters.rename"), self)
         self.new = QPushButton(words.word("gui.encounters.new"), self)
+        self.remove = QToolButton(self)
         self._lay_out()
         self._connect()
 
@@ -65,6 +69,9 @@ class FightsPage(QWidget):
         for button in (self.open, self.duplicate, self.rename, self.new):
             button.setProperty("small", "true")
             buttons.addWidget(button)
+        self.remove.setIcon(self._icons.icon("trash"))
+        self.remove.setAccessibleName(self._words.word("gui.encounters.delete"))
+        buttons.addWidget(self.remove)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -82,6 +89,8 @@ class FightsPage(QWidget):
         self.duplicate.clicked.connect(self._duplicate)
         self.rename.clicked.connect(self._begin_rename)
         self.new.clicked.connect(self.new_requested)
+        self.remove.clicked.connect(self._remove)
+        self.tree.delete_pressed.connect(self._remove)
 
     # ---- state downward
 
@@ -150,6 +159,9 @@ class FightsPage(QWidget):
         self.open.setEnabled(fight is not None and not fight.is_open)
         for button in (self.duplicate, self.rename):
             button.setEnabled(fight is not None)
+        self.remove.setEnabled(fight is not None and not fight.is_open)
+        key = "delete_open" if fight is not None and fight.is_open else "delete"
+        self.remove.setToolTip(self._words.word(f"gui.encounters.{key}"))
 
     @Slot()
     def _open(self) -> None:
@@ -160,6 +172,11 @@ class FightsPage(QWidget):
     def _duplicate(self) -> None:
         if self.chosen is not None:
             self.duplicated.emit(self.chosen)
+
+    @Slot()
+    def _remove(self) -> None:
+        if self.chosen is not None and self.remove.isEnabled():
+            self.removed.emit(self.chosen)
 
     @Slot()
     def _begin_rename(self) -> None:
@@ -177,11 +194,15 @@ class FightsPage(QWidget):
 class FightTree(QTreeWidget):
     """Enter means open, wherever it is pressed."""
 
+    delete_pressed = Signal()
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         item = self.currentItem() if is_enter and self.topLevelItemCount() else None
         if item is not None and self.state() != QTreeWidget.State.EditingState:
             self.itemActivated.emit(item, 0)
+        elif event.key() == Qt.Key.Key_Delete:
+            self.delete_pressed.emit()
         else:
             super().keyPressEvent(event)

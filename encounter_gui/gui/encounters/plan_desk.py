@@ -18,7 +18,7 @@ from encounter_gui.gui.encounters.roster_lines import heads, hit_dice, lines_of,
 from encounter_gui.gui.encounters.told_by_log import reminders_said, waves_come
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.encounters import Stage, arriving, party_of, starting, threat_sum
-from encounter_gui.play.library import Library, Shelved
+from encounter_gui.play.library import Library, Shelved, key_of
 from encounter_gui.play.rosters import overlays, parse_roster
 from encounter_gui.rules.library import Party, Plan, Recruit, Reminder, Wave
 from encounter_gui.rules.ruleset import Ruleset
@@ -155,9 +155,7 @@ class PlanDesk(QObject):
 
     def shelved(self, recruit: Recruit) -> Shelved | None:
         """Returns what the library holds of a recruit; None: no longer anything."""
-        own = recruit.own
-        key = f"{self._ruleset.id}:{recruit.creature}" if own is None else f"own:{own}"
-        return self.library.one(key)
+        return self.library.one(key_of(recruit, self._ruleset.id))
 
     def name_of(self, recruit: Recruit) -> str:
         """Returns what a recruit is called in the roster."""

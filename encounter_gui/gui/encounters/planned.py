@@ -6,6 +6,7 @@ from typing import Literal
 
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.encounter.values import Side, Stage, Value
+from encounter_gui.play.rosters import MADE_UP
 from encounter_gui.rules.library import LibraryCreature, Overlay, Plan, Recruit
 from encounter_gui.rules.ruleset import Ruleset
 
@@ -72,8 +73,11 @@ class Fight:
 
 
 def roster_text(recruits: Iterable[Recruit], names: Iterable[str]) -> str:
-    """Returns recruits as they would be typed: ``2 Jackal gunner, 1d4 Ganger``."""
-    return ", ".join(f"{each.count} {name}" for each, name in zip(recruits, names, strict=True))
+    """Returns recruits as they would be typed: ``2 Jackal gunner, 1d4 Ganger?``."""
+    return ", ".join(
+        f"{each.count} {name}{MADE_UP if each.name == MADE_UP and each.draws_gear else ''}"
+        for each, name in zip(recruits, names, strict=True)
+    )
 
 
 def stepped(count: str, by: int) -> str:

@@ -21,7 +21,7 @@ from encounter_gui.encounter.values import Condition, Side
 from encounter_gui.gui.encounters.planned import Line, Planned, differences, field_names, stepped
 from encounter_gui.gui.encounters.tag_row import TagRow
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.play.rosters import is_count
+from encounter_gui.play.rosters import is_count, loadouts
 from encounter_gui.rules.library import LibraryCreature, Recruit
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
@@ -56,6 +56,7 @@ class RecruitForm(QWidget):
         self.group = QLineEdit(self)
         self.overlay = QComboBox(self)
         self.hidden = QCheckBox(words.word("gui.encounters.hidden_box"), self)
+        self.gear = QCheckBox(words.word("gui.encounters.gear_box"), self)
         self.condition = QComboBox(self)
         self.tags = TagRow(icons, words, self)
         self.field = QComboBox(self)
@@ -93,6 +94,7 @@ class RecruitForm(QWidget):
         ):  # fmt: skip
             widget.setAccessibleName(words.word(f"gui.encounters.{key}"))
             widget.setToolTip(words.word(f"gui.encounters.{key}_help"))
+        self.gear.setToolTip(words.word("gui.encounters.gear_box_help"))
         self.group.setPlaceholderText(words.word("gui.encounters.group"))
         self.value.setPlaceholderText(words.word("gui.encounters.value"))
         self.unfold.setText(words.word("gui.encounters.details"))
@@ -114,7 +116,7 @@ class RecruitForm(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(6)
         grid.addLayout(_row(self.name, self.group, stretched=0), 0, 0)
-        grid.addLayout(_row(self.condition, stretched=0), 1, 0)
+        grid.addLayout(_row(self.condition, self.gear, stretched=0), 1, 0)
         grid.addWidget(self.tags, 2, 0)
         grid.addLayout(_row(self.field, self.value, stretched=0), 3, 0)
         grid.addWidget(self.differences, 4, 0)
@@ -132,6 +134,7 @@ class RecruitForm(QWidget):
         self.side.activated.connect(self._set_side)
         self.overlay.activated.connect(self._set_overlay)
         self.hidden.clicked.connect(self._set_hidden)
+        self.gear.clicked.connect(self._set_gear)
         self.condition.activated.connect(self._add_condition)
         self.tags.removed.connect(self._remove_condition)
         self.value.returnPressed.connect(self._set_value)
@@ -187,6 +190,9 @@ class RecruitForm(QWidget):
             self.side.setItemText(0, self._words.word("gui.encounters.side_as", side=own))
         self.overlay.setCurrentIndex(max(0, self.overlay.findData(recruit.overlay)))
         self.hidden.setChecked(recruit.is_hidden)
+        self.gear.setChecked(recruit.draws_gear)
+        drawn = loadouts(entry.creature, planned.ruleset) if entry is not None else {}
+        self.gear.setVisible(bool(drawn) or recruit.draws_gear)
         names = {each.key: each.name for each in planned.ruleset.conditions}
         self.tags.show_tags(
             (each.key, names.get(each.key, each.key)) for each in recruit.conditions
@@ -271,6 +277,10 @@ class RecruitForm(QWidget):
     @Slot(bool)
     def _set_hidden(self, on: bool) -> None:  # noqa: FBT001 - a slot of clicked
         self._emit(is_hidden=on)
+
+    @Slot(bool)
+    def _set_gear(self, on: bool) -> None:  # noqa: FBT001 - a slot of clicked
+        self._emit(draws_gear=on)
 
     @Slot()
     def _add_condition(self) -> None:

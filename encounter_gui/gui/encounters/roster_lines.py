@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from encounter_gui.gui.encounters.planned import Line
-from encounter_gui.play.rosters import counted, overlays
+from encounter_gui.play.rosters import MADE_UP, counted, overlays
 from encounter_gui.rules.library import LibraryCreature, Party, Plan, Recruit
 from encounter_gui.rules.ruleset import Ruleset
 
@@ -15,7 +15,7 @@ Entries = Sequence[LibraryCreature | None]
 
 def name_of(recruit: Recruit, entry: LibraryCreature | None) -> str:
     """Returns what a recruit is called in the roster."""
-    if recruit.name and recruit.name != "?":
+    if recruit.name and recruit.name != MADE_UP:
         return recruit.name
     return entry.name if entry is not None else recruit.creature
 

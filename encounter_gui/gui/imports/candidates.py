@@ -6,6 +6,7 @@ from typing import Literal
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.imports import Candidate
+from encounter_gui.play.library import own_key
 from encounter_gui.rules.ruleset import FieldDef, Ruleset
 
 _FIRST = ("hp_max", "ac", "ac_melee", "attack_bonus", "hit_dice", "initiative", "morale")
@@ -88,7 +89,7 @@ def taken(choices: Sequence[Choice]) -> tuple[list[Candidate], dict[str, Candida
     """Returns the creatures that are added, and those that replace others, by the key of these in the library."""
     added = [each.candidate for each in choices if each.fate in ("take", "both")]
     replaced = {
-        f"own:{each.like}": each.candidate
+        own_key(each.like): each.candidate
         for each in choices
         if each.fate == "replace" and each.like is not None
     }

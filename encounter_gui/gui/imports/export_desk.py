@@ -14,7 +14,7 @@ from encounter_gui.interchange.exporting import Exported
 from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.exports import Parcel, chosen, of_encounter, text_of, write
-from encounter_gui.play.library import Library
+from encounter_gui.play.library import Library, key_of
 from encounter_gui.play.rosters import counted
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
@@ -130,8 +130,7 @@ class ExportDesk(QObject):
         library, ruleset = self._means.library(), self._means.build(encounter.ruleset)
         out: list[Exported] = []
         for recruit in encounter.plan.recruits:
-            own = recruit.own
-            key = f"{encounter.ruleset}:{recruit.creature}" if own is None else f"own:{own}"
+            key = key_of(recruit, encounter.ruleset)
             one = library.one(key)
             if one is not None:
                 count = counted(recruit.count, lambda sides: (sides + 1) // 2)

@@ -17,9 +17,9 @@ from encounter_gui.gui.imports.import_job import Content, ImportJob, Readout, Wi
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.prompts import Offer, Prompts
 from encounter_gui.gui.settings import Settings
-from encounter_gui.interchange.imported import OwnEncounter
-from encounter_gui.play.imports import known_in, take_in
-from encounter_gui.play.library import Library, Shelved
+from encounter_gui.play.campaigns import OpenCampaign
+from encounter_gui.play.imports import known_in, take_back, take_in
+from encounter_gui.play.library import Library
 from encounter_gui.rules.listing import ListedRuleset
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
@@ -31,17 +31,16 @@ _OFFER = "import"
 class ImportMeans:
     """What an import works with.
 
-    ``library`` is that of the open campaign. ``build`` returns a ruleset by its id or says what is wrong with it;
-    ``known`` None for one that cannot be used. ``current`` is the ruleset of the open encounter. ``take_encounter``
-    keeps a whole encounter of a file of ours.
+    ``campaign`` is the open one, ``library`` its own. ``build`` returns a ruleset by its id or says what is wrong with
+    it; ``known`` None for one that cannot be used. ``current`` is the ruleset of the open encounter.
     """
 
+    campaign: Callable[[], OpenCampaign]
     library: Callable[[], Library]
     build: Callable[[str], Ruleset]
     known: Callable[[str], Ruleset | None]
     listed: Callable[[], Sequence[ListedRuleset]]
     current: Callable[[], str]
-    take_encounter: Callable[[OwnEncounter], object]
 
 
 class ImportDesk(QObject):
@@ -49,6 +48,8 @@ class ImportDesk(QObject):
 
     imported = Signal(tuple)
     """``tuple[Shelved, ...]``: creatures that have been added to the library."""
+    encounters_changed = Signal()
+    """The campaign may have other encounters than before."""
 
     def __init__(
         self,
@@ -177,30 +178,21 @@ class ImportDesk(QObject):
 
     @Slot(tuple)
     def _keep(self, choices: tuple[Choice, ...]) -> None:
-        library = self._means.library()
+        campaign, library = self._means.campaign(), self._means.library()
         added, replaced = taken(choices)
-        before = [one for key in replaced if (one := library.one(key)) is not None]
+        readout = self._dialog.readout if self._dialog is not None else None
+        found = readout.preview.encounters if readout is not None else ()
         try:
-            made = take_in(library, added, replaced)
+            brought = take_in(
+                campaign, library, added, replaced, (each.encounter for each in found)
+            )
         except AppError as error:
             self._prompts.tell(error)
             return
-        encounters = self._take_encounters()
-        self._undo = lambda: self._take_back(library, made, before)
-        self._offer(len(made) + len(before), encounters)
-        self.imported.emit(made)
-
-    def _take_encounters(self) -> int:
-        """Keeps the encounters of the files, one after the other; returns how many there are."""
-        readout = self._dialog.readout if self._dialog is not None else None
-        count = 0
-        for each in readout.preview.encounters if readout is not None else ():
-            try:
-                self._means.take_encounter(each.encounter)
-                count += 1
-            except AppError as error:
-                self._prompts.tell(error)
-        return count
+        self._undo = lambda: take_back(campaign, library, brought)
+        self._offer(len(brought.added) + len(brought.before), len(brought.encounters))
+        self.imported.emit(brought.added)
+        self.encounters_changed.emit()
 
     def _offer(self, count: int, encounters: int) -> None:
         words = self._look.words
@@ -218,15 +210,9 @@ class ImportDesk(QObject):
             undo, self._undo = self._undo, None
             try:
                 undo()
+                self.encounters_changed.emit()
             except AppError as error:
                 self._prompts.tell(error)
-
-    def _take_back(
-        self, library: Library, made: Iterable[Shelved], before: Iterable[Shelved]
-    ) -> None:
-        """What was changed or removed by hand since stays as it is."""
-        library.remove(one.key for one in made if library.one(one.key) is not None)
-        library.restore(before)
 
     def _sentence(self, error: AppError) -> str:
         place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()

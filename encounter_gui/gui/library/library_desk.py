@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from encounter_gui.core.errors import AppError
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.library.joining import catching_up, joining
@@ -33,10 +33,14 @@ from encounter_gui.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelves:
-    """What a campaign lends its library: the creatures, all rulesets, and a place for settings."""
+    """What a campaign lends its library: the creatures, all rulesets, and a place for settings.
+
+    ``mistake_in`` says what is wrong with the files of the ruleset with this id; empty: nothing.
+    """
 
     library: Library
     rulesets: Rulesets
+    mistake_in: Callable[[str], str]
     setting: Callable[[str], str]
     keep_setting: Callable[[str, str], None]
 
@@ -168,6 +172,7 @@ class LibraryDesk(QObject):
         self._is_shown = is_shown
         if is_shown:
             self._list()
+            self._warn()
 
     @Slot(str)
     def search(self, text: str) -> None:
@@ -230,6 +235,23 @@ class LibraryDesk(QObject):
             self._wanted = replace(self._wanted, rulesets=frozenset({self._desk.scene.ruleset.id}))
             self._copies = self._counted()
             self._look_again()
+            self.noticed.emit("", False)  # noqa: FBT003 - a signal; what was said of another fight is over
+            self._warn()
+
+    def _warn(self) -> None:
+        """Says why creatures of the fight's own ruleset are missing: its files may be damaged, or not on this computer.
+
+        The fight goes on by the copy of the ruleset in its campaign.
+        """
+        if not (self.is_open and self._is_shown and self._desk.is_open):
+            return
+        ruleset = self._desk.scene.ruleset
+        if ruleset.id in self.ruleset_names:
+            return
+        reason = self._open.mistake_in(ruleset.id)
+        self.refused.emit(
+            self._words.word("gui.library.damaged", ruleset=ruleset.name, reason=reason)
+        )
 
     @Slot(object)
     def _follow_fight(self) -> None:
@@ -294,7 +316,10 @@ class LibraryDesk(QObject):
 
     def _join(self, keys: Sequence[str], count: int, totals: Sequence[int]) -> None:
         those = self._known(keys)
-        if not those or not self._desk.is_live:
+        if not those:
+            return
+        if not self._desk.is_live:
+            self.tell(refuse("gui.library.past"))
             return
         with self._trying():
             command = joining(self._desk.system, self._desk.scene, those, count, totals)

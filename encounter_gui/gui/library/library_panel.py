@@ -136,6 +136,8 @@ class LibraryPanel(QWidget):
         desk.filters_changed.connect(self.facets.show_filters)
         desk.noticed.connect(self._notice)
         desk.refused.connect(self._refuse)
+        desk.joined.connect(self._expect_next)
+        desk.planned.connect(self._expect_next)
         self.search.textEdited.connect(self._search)
         self.search.moved.connect(self._move)
         self.search.entered.connect(self._enter)
@@ -242,7 +244,13 @@ class LibraryPanel(QWidget):
             self._ask_totals()
         else:
             self._desk.add(selected, self._count or 1)
-            self._count = 0
+
+    @Slot()
+    def _expect_next(self) -> None:
+        """After somebody was added, typing begins another name, and Enter adds one more of the same."""
+        self._count = 0
+        self.search.setText(self._desk.text)
+        self.search.selectAll()
 
     def _is_typed(self, key: str) -> bool:
         one = self._desk.library.one(key)

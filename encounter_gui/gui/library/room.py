@@ -7,6 +7,7 @@ from msgspec import structs
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
+from encounter_gui.core.errors import AppError
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.library.drop_target import DropTarget
 from encounter_gui.gui.main_window import Look, MainWindow
@@ -52,9 +53,11 @@ class LibraryRoom(QObject):
 
     def _connect(self, views: SceneViews) -> None:
         actions = self._window.actions_of
+        actions["add"].triggered.connect(self._look_up)
         actions["library"].triggered.connect(self._enter)
         actions["prep"].triggered.connect(self.prepare)
         views.heading_changed.connect(self._keep_heading)
+        self._desk.opened.connect(self._read_again)
         self._desk.scene_changed.connect(self._follow_fight)
         DropTarget(self._window.table.viewport(), self).dropped.connect(self._drop)
 
@@ -64,8 +67,6 @@ class LibraryRoom(QObject):
         """Takes another campaign's library; it is read when it is first needed."""
         self.close()
         self._shelves = shelves
-        if self._panel is not None and self._panel.isVisible():
-            self._open_library()
 
     def close(self) -> None:
         """Lets go of the campaign; what was edited and not saved is dropped."""
@@ -139,13 +140,30 @@ class LibraryRoom(QObject):
         library.planned.connect(self.plan_requested)
 
     def _open_library(self) -> bool:
-        """Reads the library if that has not been done; returns whether there is one."""
+        """Reads the library if that has not been done; returns whether there is one, or says why not."""
         if not self.library.is_open and self._shelves is not None:
-            self.library.open(self._shelves())
+            try:
+                self.library.open(self._shelves())
+            except AppError as error:
+                self._desk.tell(error)
+                return False
             self.panel.facets.know_rulesets(self.library.ruleset_names)
         return self.library.is_open
 
+    @Slot()
+    def _read_again(self) -> None:
+        """A dock that stays open while another campaign is opened shows that one's library."""
+        if self._panel is not None and self._panel.isVisible() and not self._open_library():
+            self._go_back()
+
     # ---- opening and closing
+
+    @Slot()
+    def _look_up(self) -> None:
+        """Opens the library beside whatever is shown, ready for the name of somebody who is to join."""
+        if self._open_library():
+            self._show_dock()
+            self.panel.begin()
 
     @Slot()
     def _enter(self) -> None:

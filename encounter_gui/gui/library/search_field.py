@@ -25,7 +25,7 @@ class SearchField(QLineEdit):
     field_begun = Signal()
     """``=``: a field of the selected is to be set."""
     left = Signal()
-    """Esc in an empty field."""
+    """Esc in a field with nothing in it to lose: it is empty, or the next letter would replace all of it."""
 
     def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -72,7 +72,7 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
     def _leave(self) -> None:
-        if self.text():
+        if self.text() and self.selectedText() != self.text():
             self.clear()
             self.textEdited.emit("")
         else:

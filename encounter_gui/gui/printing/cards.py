@@ -17,8 +17,11 @@ _MARK = 6.0
 _STATS = 28.0
 _PLACE = 15.0
 _TENT = 2.2
-_LARGEST = 1.45
+_LARGEST = 1.4
 _SMALLEST = 0.62
+_USUAL = 78000.0
+"""The area of a card that is drawn as designed."""
+_WIDE = 280.0
 
 Piece = tuple[float, Draw]
 """A part of a card, by how high it is."""
@@ -43,13 +46,18 @@ def paint_card(ink: Ink, painter: QPainter, card: Card, area: QRectF) -> None:
 
 def _factor(ink: Ink, card: Card, inner: QRectF) -> float:
     """How much larger or smaller than designed a card is drawn, so that all of it fits."""
-    factor = _LARGEST
+    factor = _most(inner)
     while factor > _SMALLEST:
         pieces = _pieces(ink, card, inner.width() / factor)
         if 24.0 + sum(height for height, _ in pieces) <= inner.height() / factor:
             return factor
         factor -= 0.05
     return factor
+
+
+def _most(inner: QRectF) -> float:
+    """Cards are drawn larger on larger paper, but a short one not so much larger than a full one."""
+    return min(max((inner.width() * inner.height() / _USUAL) ** 0.5 * 1.1, _SMALLEST), _LARGEST)
 
 
 def _paint_head(ink: Ink, painter: QPainter, card: Card, width: float) -> None:
@@ -76,11 +84,20 @@ def _pieces(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
         yield from _tracks(ink, card, width)
     else:
         yield from _places(ink, card, width)
+    short: list[tuple[str, str]] = []
     for name, value, note in card.lines:
-        yield from _line(ink, name, " · ".join(part for part in (value, note) if part), width)
         rounds = next((each for item, each in card.ammunition if is_of(name, item)), None)
-        if rounds is not None and rounds.total <= MOST_BOXES:
+        has_boxes = rounds is not None and rounds.total <= MOST_BOXES
+        shown = "" if has_boxes and note[:1].isdigit() else note
+        said = " · ".join(part for part in (value, shown) if part)
+        if not has_boxes and _needed(ink, name, said) <= (width - 10) / 2:
+            short.append((name, said))
+            continue
+        yield from _line(ink, name, said, width)
+        if rounds is not None and has_boxes:
             yield _rounds(ink, rounds, width)
+    for start in range(0, len(short), 2):
+        yield _pair(ink, short[start : start + 2], width)
 
 
 def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> Piece:
@@ -126,10 +143,11 @@ def _shortened(ink: Ink, name: str, width: float) -> str:
 
 def _tracks(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
     """Yields the places in two columns: name, armour as boxes, and a cell for each wound level."""
-    half = (width - 10) / 2
+    count = 2 if width >= _WIDE else 1
+    half = (width - 10 * (count - 1)) / count
     yield _thresholds(ink, card, width)
-    for start in range(0, len(card.places), 2):
-        those = card.places[start : start + 2]
+    for start in range(0, len(card.places), count):
+        those = card.places[start : start + count]
 
         def draw(
             painter: QPainter,
@@ -181,9 +199,25 @@ def _rounds(ink: Ink, boxes: Boxes, width: float) -> Piece:
     return boxes_height(boxes.total, width) + 5, draw
 
 
+def _needed(ink: Ink, name: str, value: str) -> float:
+    return ink.width(name, "small") + 8 + ink.width(value, "small", 600)
+
+
+def _pair(ink: Ink, those: list[tuple[str, str]], width: float) -> Piece:
+    """Two short lines side by side."""
+    half = (width - 10) / 2
+
+    def draw(painter: QPainter, corner: QPointF) -> None:
+        for place, (name, value) in enumerate(those):
+            row = QRectF(corner.x() + place * (half + 10), corner.y(), half, _LINE)
+            ink.text(painter, row, name, "small", role="text.secondary")
+            ink.text(painter, row, value, "small", weight=600, align="right")
+
+    return _LINE, draw
+
+
 def _line(ink: Ink, name: str, value: str, width: float) -> Iterator[Piece]:
-    left = ink.width(name, "small") + 10
-    if left + ink.width(value, "small", 600) > width:
+    if _needed(ink, name, value) > width:
         yield from _wrapped(ink, f"{name}: {value}" if name else value, width, 0)
         return
 
@@ -211,7 +245,7 @@ def _nothing(painter: QPainter, corner: QPointF) -> None:
 def paint_back(ink: Ink, painter: QPainter, card: Card, area: QRectF) -> None:
     """Paints the back of a card: its notes and all its lines, as large as they fit."""
     inner = area.adjusted(_PAD, _PAD, -_PAD, -_PAD)
-    factor = _LARGEST
+    factor = _most(inner)
     while factor > _SMALLEST:
         width = inner.width() / factor
         height = _LINE + 4 + sum(ink.height(text, "small", width) + 2 for text in card.back)
@@ -248,7 +282,7 @@ def paint_tent(ink: Ink, painter: QPainter, tent: Tent, area: QRectF) -> None:
 def _tent_side(ink: Ink, painter: QPainter, tent: Tent, area: QRectF) -> None:
     """Large, to be read across a table: score, shape, name; the number small at the right."""
     inner = area.adjusted(14, 6, -14, -6)
-    score = 64.0 if tent.score else 0.0
+    score = 46.0 if tent.score else 0.0
     named = ink.width(tent.name, "round", 700)
     factor = min(_TENT, (inner.width() - 40) / (score + 20 + named + 10))
     with painting(painter):

@@ -1,5 +1,7 @@
 """What is chosen in the print window, kept from one time to the next as a line of JSON."""
 
+from dataclasses import dataclass
+
 import msgspec
 
 from encounter_gui.gui.printing.paper import Paper, PaperName
@@ -7,7 +9,10 @@ from encounter_gui.reports.composing import Choices, ReportName
 
 
 class PrintChoices(msgspec.Struct, frozen=True, kw_only=True):
-    """How things were printed last; which reports is chosen anew each time, by where the game master is."""
+    """How things were printed last; which reports is chosen anew each time, by where the game master is.
+
+    ``columns``: those of the roster, by system, for every system has its own.
+    """
 
     paper: PaperName = "A4"
     is_landscape: bool = False
@@ -17,6 +22,7 @@ class PrintChoices(msgspec.Struct, frozen=True, kw_only=True):
     scale: float = 1.0
     sheets_per_page: int = 2
     cards_per_page: int = 8
+    columns: dict[str, tuple[str, ...]] = {}
     has_backs: bool = False
     is_blank: bool = False
     folder: str = ""
@@ -33,16 +39,28 @@ class PrintChoices(msgspec.Struct, frozen=True, kw_only=True):
             is_two_sided=self.is_two_sided,
         )
 
-    def of(self, reports: tuple[ReportName, ...], *, for_players: bool) -> Choices:
+    def of(
+        self, reports: tuple[ReportName, ...], *, for_players: bool, system: str = ""
+    ) -> Choices:
         """Returns what of a fight is printed."""
         return Choices(
             reports=reports,
             sheets_per_page=self.sheets_per_page,
             cards_per_page=self.cards_per_page,
+            columns=self.columns.get(system, ()),
             has_backs=self.has_backs,
             is_blank=self.is_blank,
             for_players=for_players,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterColumns:
+    """What a roster can have: for which system, its columns by key and title, and those it has unless chosen."""
+
+    system: str = ""
+    known: tuple[tuple[str, str], ...] = ()
+    usual: tuple[str, ...] = ()
 
 
 def read_choices(text: str) -> PrintChoices:

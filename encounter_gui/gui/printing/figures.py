@@ -15,8 +15,9 @@ from encounter_gui.reports.document import MOST_BOXES, Figure
 from encounter_gui.rules.view import BodyPart, Sheet
 
 _HEAD = 34.0
-_SHEET = 0.335
-_LABEL = QSizeF(136, 76)
+_SHEET, _WIDE_SHEET = 0.35, 0.42
+"""How much of the width the lines take; more where there is little to say about places."""
+_LABEL, _SHORT_LABEL = QSizeF(136, 76), QSizeF(112, 56)
 _TRACK, _TRACK_GAP = 18.0, 4.0
 _FOOT = 56.0
 _LINE = 16.0
@@ -45,7 +46,8 @@ def _paint_beside(
     ink.frame(painter, area, radius=4, width=1.2)
     head = QRectF(area.left(), area.top(), area.width(), _HEAD)
     _paint_head(ink, painter, cell.sheet, head, is_blank=cell.is_blank)
-    split = area.right() - max(area.width() * _SHEET, 190.0)
+    share = _SHEET if cell.body.levels or not cell.body.parts else _WIDE_SHEET
+    split = area.right() - max(area.width() * share, 190.0)
     top = QPointF(split, head.bottom())
     ink.line(painter, top, QPointF(split, area.bottom()), role="line.control")
     left = QRectF(area.left(), head.bottom(), split - area.left(), area.height() - _HEAD)
@@ -111,7 +113,8 @@ def _paint_body(ink: Ink, drawing: Drawing, painter: QPainter, cell: Figure, are
     foot = QRectF(area.left() + _PAD, area.bottom() - _FOOT, area.width() - 2 * _PAD, _FOOT)
     place = QRectF(area.left() + 2, area.top() + 8, area.width() - 4, area.height() - _FOOT - 8)
     if cell.body.parts:
-        layout = lay_out(drawing, cell.body.parts, place, _LABEL)
+        label = _LABEL if cell.body.levels else _SHORT_LABEL
+        layout = lay_out(drawing, cell.body.parts, place, label)
         for part_place, part in zip(layout.places, cell.body.parts, strict=False):
             _paint_part(ink, painter, cell, part_place, part)
     else:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QSaveFile
+from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QPagedPaintDevice, QPainter, QPdfWriter
 
-from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.errors import refuse
+from encounter_gui.gui.printing.files import save
 from encounter_gui.gui.printing.pages import Page
 from encounter_gui.gui.printing.paper import DPI, Paper
 
@@ -38,13 +39,7 @@ def write_pdf(pages: Sequence[Page], paper: Paper, path: Path, title: str) -> No
     """
     if not pages:
         raise refuse("print.nothing")
-    painted = _painted(pages, paper, title)
-    file = QSaveFile(str(path))
-    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
-        raise _unwritable(path, file)
-    if file.write(searchable(painted)) < 0 or not file.commit():
-        file.cancelWriting()
-        raise _unwritable(path, file)
+    save(path, searchable(_painted(pages, paper, title)))
 
 
 def _painted(pages: Sequence[Page], paper: Paper, title: str) -> bytes:
@@ -89,7 +84,3 @@ _TARGET = re.compile(rb"(?<=\[)[^\]]*(?=\])|(?<=> )<[0-9A-F]{4}>(?=\n)")
 
 def _renamed(match: re.Match[bytes]) -> bytes:
     return match[0].replace(b"<0009>", b"<0020>")
-
-
-def _unwritable(path: Path, file: QSaveFile) -> RuleError:
-    return refuse("print.unwritable", file=str(path), reason=file.errorString())

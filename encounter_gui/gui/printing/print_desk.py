@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QWidget
 from encounter_gui.gui import settings as kept
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.main_window import Look
-from encounter_gui.gui.printing.choices import read_choices, usual, written
+from encounter_gui.gui.printing.choices import RosterColumns, read_choices, usual, written
 from encounter_gui.gui.printing.ink import Ink
 from encounter_gui.gui.settings import Settings
 from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.reports.cells import choosable, usual_columns
 from encounter_gui.reports.composing import Choices, composed
 from encounter_gui.reports.document import Document
 from encounter_gui.reports.occasion import Occasion
@@ -55,11 +56,26 @@ class PrintDesk(QObject):
         choices = read_choices(self._settings.get(kept.PRINTING))
         reports = usual(self._desk.scene.state.stage)
         window = PrintWindow(
-            self._composed, reports, choices, ink, self._figure, self._words, self._window
+            self._composed,
+            reports,
+            choices,
+            ink,
+            self._figure,
+            self._words,
+            self._columns(),
+            self._window,
         )
         window.chosen.connect(self._keep)
         window.printed.connect(self._say)
         window.open()
+
+    def _columns(self) -> RosterColumns:
+        system, scene = self._desk.system, self._desk.scene
+        return RosterColumns(
+            system=scene.ruleset.system,
+            known=choosable(system, scene),
+            usual=usual_columns(system, scene),
+        )
 
     def _composed(self, choices: Choices) -> Document:
         desk = self._desk

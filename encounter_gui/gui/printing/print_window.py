@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListView,
+    QMenu,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -25,7 +26,8 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import buttons, dressed
-from encounter_gui.gui.printing.choices import PrintChoices
+from encounter_gui.gui.printing.choices import PrintChoices, RosterColumns
+from encounter_gui.gui.printing.files import TEXTS, save_text
 from encounter_gui.gui.printing.ink import Ink
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
 from encounter_gui.gui.printing.pages import Page, pages_of
@@ -59,15 +61,17 @@ class PrintWindow(QDialog):
         inks: Callable[[bool], Ink],
         figure: Figure,
         words: Catalogue,
+        roster: RosterColumns,
         parent: QWidget | None = None,
     ) -> None:
-        """Takes what makes the document, what is chosen at first, and what to paint with, in colour or not."""
+        """Takes what makes the document, what is chosen at first, what to paint with, and what a roster can have."""
         super().__init__(parent)
         self._compose = compose
         self._choices = choices
         self._inks = inks
         self._figure = figure
         self._words = words
+        self._roster = roster
         self._pages: tuple[Page, ...] = ()
         self._document: Document | None = None
         self._printer: QPrinter | None = None
@@ -107,6 +111,7 @@ class PrintWindow(QDialog):
         self.cards = self._combo(
             "cards_per_page", tuple(map(str, _CARDS)), str(choices.cards_per_page)
         )
+        self.columns = self._columns_button()
         self.margin = QSpinBox(self)
         self.margin.setRange(0, 50)
         self.margin.setSuffix(" mm")
@@ -118,6 +123,20 @@ class PrintWindow(QDialog):
         for box, name in ((self.margin, "margin"), (self.scale, "scale")):
             box.setAccessibleName(self._words.word(f"gui.print.{name}"))
             box.valueChanged.connect(self.renew)
+
+    def _columns_button(self) -> QPushButton:
+        """The columns of the roster, each to be ticked in a menu."""
+        button = QPushButton(self._words.word("gui.print.columns"), self)
+        menu = QMenu(button)
+        shown = self._choices.columns.get(self._roster.system, self._roster.usual)
+        for key, title in self._roster.known:
+            action = menu.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(key in shown)
+            action.setData(key)
+            action.toggled.connect(self.renew)
+        button.setMenu(menu)
+        return button
 
     def _combo(self, name: str, options: tuple[str, ...], chosen: str) -> QComboBox:
         box = QComboBox(self)
@@ -147,6 +166,7 @@ class PrintWindow(QDialog):
             form.addRow(self._words.word(f"gui.print.{label}"), getattr(self, name))
         for box in (self.landscape, self.colour, self.two_sided, self.backs, self.blank):
             form.addRow(box)
+        form.addRow(self.columns)
         left = QWidget(self)
         left.setLayout(form)
         left.setFixedWidth(270)
@@ -184,9 +204,19 @@ class PrintWindow(QDialog):
             scale=round(self.scale.value(), 2),
             sheets_per_page=int(self.sheets.currentText()),
             cards_per_page=int(self.cards.currentText()),
+            columns=self._columns,
             has_backs=self.backs.isChecked(),
             is_blank=self.blank.isChecked(),
         )
+
+    @property
+    def _columns(self) -> dict[str, tuple[str, ...]]:
+        """The roster's columns by system; the usual ones are not kept."""
+        actions = self.columns.menu().actions()
+        ticked = tuple(str(action.data()) for action in actions if action.isChecked())
+        others = {k: v for k, v in self._choices.columns.items() if k != self._roster.system}
+        is_usual = not ticked or ticked == self._roster.usual
+        return others if is_usual else {**others, self._roster.system: ticked}
 
     @property
     def reports(self) -> tuple[ReportName, ...]:
@@ -198,7 +228,8 @@ class PrintWindow(QDialog):
         """Makes the pages anew, from what is chosen."""
         choices = self.choices
         self._choices = choices
-        asked = choices.of(self.reports, for_players=self.for_players.isChecked())
+        for_players = self.for_players.isChecked()
+        asked = choices.of(self.reports, for_players=for_players, system=self._roster.system)
         self._document = self._compose(asked)
         ink = self._inks(choices.is_colour)
         self._pages = pages_of(self._document, choices.sheet, ink, self._figure, self._words)
@@ -257,18 +288,31 @@ class PrintWindow(QDialog):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
+        endings = {"pdf": "PDF", "md": "Markdown", "html": "HTML", "csv": "CSV"}
+        dialog.setNameFilters([f"{name} (*.{ending})" for ending, name in endings.items()])
+        dialog.filterSelected.connect(self._set_ending)
         dialog.selectFile(str(self._path))
         dialog.fileSelected.connect(self._write_text)
         dialog.open()
+
+    @Slot(str)
+    def _set_ending(self, chosen: str) -> None:
+        """Gives names without an ending the one of the kind of file that is chosen."""
+        dialog = self.sender()
+        if isinstance(dialog, QFileDialog):
+            dialog.setDefaultSuffix(chosen.rpartition(".")[2].rstrip(")"))
 
     @Slot(str)
     def _write_text(self, path: str) -> None:
         self.write(Path(path))
 
     def write(self, path: Path) -> None:
-        """Writes the pages into a PDF and closes; what is wrong is said, and the window stays."""
+        """Writes a PDF, or what the ending of the path says, and closes; what is wrong is said, and the window stays."""
         try:
-            write_pdf(self._pages, self._choices.sheet, path, path.stem)
+            if path.suffix.lower() in TEXTS and self._document is not None:
+                save_text(self._document, path)
+            else:
+                write_pdf(self._pages, self._choices.sheet, path, path.stem)
         except RuleError as error:
             self.message.setText(self._words.text(error.message))
             return
@@ -293,13 +337,19 @@ class PrintWindow(QDialog):
             self._to_printer(self._printer)
 
     def _to_printer(self, printer: QPrinter) -> None:
+        """Prints; into a file as whole as every other, and what was cancelled or refused is said."""
+        if printer.outputFileName():
+            self.write(Path(printer.outputFileName()))
+            return
         printer.setResolution(DPI)
         printer.setPageLayout(self._choices.sheet.layout)
         printer.setFullPage(True)
         printer.setDocName(self._path.stem)
-        if not render(self._pages, printer):
-            name = printer.printerName() or printer.outputFileName()
-            self.message.setText(self._words.word("print.printer_failed", printer=name))
+        done = render(self._pages, printer)
+        states = (QPrinter.PrinterState.Aborted, QPrinter.PrinterState.Error)
+        if not done or printer.printerState() in states:
+            key = "print.printer_failed"
+            self.message.setText(self._words.word(key, printer=printer.printerName()))
             return
         self.accept()
-        self.printed.emit(printer.printerName() or printer.outputFileName())
+        self.printed.emit(printer.printerName())

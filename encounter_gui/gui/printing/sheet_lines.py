@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from encounter_gui.gui.printing.ink import Ink, boxes_height
+from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
 from encounter_gui.gui.printing.slabs import Draw
+from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.reports.document import MOST_BOXES, Boxes, Figure
 from encounter_gui.reports.sheets import is_of, is_short, section_boxes
 from encounter_gui.rules.view import Fact, Section
@@ -17,6 +19,8 @@ _STATS, _STAT_WIDTH = 33.0, 32.0
 _AFTER = 4.0
 _HIT = 18.0
 _MOST_HITS = 8
+_SMALLEST = 0.72
+"""How much smaller than designed a sheet is drawn to have all of it on the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,25 +37,52 @@ def paint_sheet(ink: Ink, painter: QPainter, cell: Figure, columns: Sequence[QRe
 
     What room is left in the last column is for hits taken.
     """
-    width = columns[0].width()
-    pieces = [_section(ink, cell, section, width) for section in cell.sheet.sections]
-    places = [column.top() for column in columns]
+    factor = 1.0
+    while factor > _SMALLEST and _laid(ink, cell, _scaled(columns, factor)).left_out:
+        factor -= 0.05
+    laid = _laid(ink, cell, _scaled(columns, factor))
+    with painting(painter):
+        painter.scale(factor, factor)
+        for piece, corner in laid.placed:
+            piece.draw(painter, corner)
+        if laid.left_out:
+            _paint_more(ink, painter, cell, "; ".join(laid.left_out), laid.rest)
+        elif cell.body.parts:
+            paint_hits(ink, painter, cell, laid.rest, _MOST_HITS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Laid:
+    """Pieces with their places, what found none, and what room is left below the last one."""
+
+    placed: tuple[tuple[_Piece, QPointF], ...]
+    left_out: tuple[str, ...]
+    rest: QRectF
+
+
+def _scaled(columns: Sequence[QRectF], factor: float) -> list[QRectF]:
+    return [
+        QRectF(c.left() / factor, c.top() / factor, c.width() / factor, c.height() / factor)
+        for c in columns
+    ]
+
+
+def _laid(ink: Ink, cell: Figure, columns: Sequence[QRectF]) -> _Laid:
+    tops = [column.top() for column in columns]
+    placed: list[tuple[_Piece, QPointF]] = []
     left_out: list[str] = []
-    for piece in pieces:
+    for section in cell.sheet.sections:
+        piece = _section(ink, cell, section, columns[0].width())
         for number, column in enumerate(columns):
-            spare = _ROW + _AFTER if number == len(columns) - 1 else 0.0
-            if places[number] + piece.height <= column.bottom() - spare:
-                piece.draw(painter, QPointF(column.left(), places[number]))
-                places[number] += piece.height
+            if tops[number] + piece.height <= column.bottom():
+                placed.append((piece, QPointF(column.left(), tops[number])))
+                tops[number] += piece.height
                 break
         else:
             left_out.append(piece.said)
     last = columns[-1]
-    rest = QRectF(last.left(), places[-1], last.width(), last.bottom() - places[-1])
-    if left_out:
-        _paint_more(ink, painter, cell, "; ".join(left_out), rest)
-    elif cell.body.parts:
-        paint_hits(ink, painter, cell, rest, _MOST_HITS)
+    rest = QRectF(last.left(), tops[-1], last.width(), last.bottom() - tops[-1])
+    return _Laid(placed=tuple(placed), left_out=tuple(left_out), rest=rest)
 
 
 def _paint_more(ink: Ink, painter: QPainter, cell: Figure, text: str, area: QRectF) -> None:
@@ -120,10 +151,16 @@ def _pieces(ink: Ink, cell: Figure, section: Section, width: float) -> Iterator[
         yield from _pairs(ink, section.facts, width)
     else:
         for fact in section.facts:
-            yield _fact(ink, fact, width)
-            yield from _rounds(ink, cell, fact.name, width)
+            rounds = list(_rounds(ink, cell, fact.name, width))
+            yield _fact(ink, _without_count(fact) if rounds else fact, width)
+            yield from rounds
     if section.columns:
         yield from _columns(ink, section.columns, width)
+
+
+def _without_count(fact: Fact) -> Fact:
+    """A number of rounds is not repeated above the boxes."""
+    return structs.replace(fact, note="") if fact.note[:1].isdigit() else fact
 
 
 def _blank(boxes: Boxes) -> Boxes:
@@ -147,7 +184,8 @@ def _title(ink: Ink, title: str, note: str, width: float) -> _Piece:
     def draw(painter: QPainter, corner: QPointF) -> None:
         row = QRectF(corner.x(), corner.y(), width, _TITLE - 2)
         ink.text(painter, row, title, "small", weight=700)
-        ink.text(painter, row, note, "small", role="text.muted", align="right")
+        if ink.width(title, "small", 700) + ink.width(note, "small") + 6 <= width:
+            ink.text(painter, row, note, "small", role="text.muted", align="right")
         ink.line(painter, row.bottomLeft(), row.bottomRight())
 
     return _Piece(height=_TITLE, draw=draw, said=note)
@@ -155,21 +193,26 @@ def _title(ink: Ink, title: str, note: str, width: float) -> _Piece:
 
 def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> _Piece:
     shown = 0 < boxes.total <= MOST_BOXES
-    height = _ROW + (boxes_height(boxes.total, width) + 5 if shown else 0.0)
+    left, right = ink.width(name, "small") + 8, ink.width(boxes.text, "small", 700) + 8
+    is_beside = shown and left + boxes_width(boxes.total) + right <= width
+    below = boxes_height(boxes.total, width) + 5 if shown and not is_beside else 0.0
 
     def draw(painter: QPainter, corner: QPointF) -> None:
         row = QRectF(corner.x(), corner.y(), width, _ROW)
         ink.text(painter, row, name, "small", role="text.secondary")
         ink.text(painter, row, boxes.text, "small", weight=700, align="right")
-        if shown:
+        if is_beside:
+            x = width - right - boxes_width(boxes.total)
+            ink.boxes(painter, corner + QPointF(x, 3), boxes.total, boxes.used, width)
+        elif shown:
             ink.boxes(painter, corner + QPointF(0, _ROW + 1), boxes.total, boxes.used, width)
 
-    return _Piece(height=height, draw=draw, said=f"{name} {boxes.text}")
+    return _Piece(height=_ROW + below, draw=draw, said=f"{name} {boxes.text}")
 
 
 def _stats(ink: Ink, stats: Sequence[Fact], width: float) -> Iterator[_Piece]:
     """Yields rows of figures with their names above them, as many on a row as are not cut."""
-    widest = max(ink.width(fact.name, "caption") for fact in stats) + 2
+    widest = max(ink.width(fact.name, "caption") for fact in stats) + 1
     count = max(int(width / max(widest, _STAT_WIDTH - 4)), 1)
     rows = -(-len(stats) // count)
     count = -(-len(stats) // rows)

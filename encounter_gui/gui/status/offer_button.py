@@ -58,7 +58,7 @@ class OfferButton(QAbstractButton):
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
-        painter, theme, offer = QPainter(self), self._icons.theme, self._offer
+        painter, theme = QPainter(self), self._icons.theme
         if self.isEnabled() and (self.underMouse() or self.isDown()):
             role = "surface.sunken" if self.isDown() else "surface.row_hover"
             painter.fillRect(self.rect(), theme.colour(role))
@@ -69,14 +69,17 @@ class OfferButton(QAbstractButton):
         line.adjust(theme.icon_size("inline") + _GAP, 0, 0, 0)
         used = self._paint_words(painter, line)
         line.adjust(used, 0, 0, 0)
-        why = offer.short if offer.why_not and offer.short else offer.why_not
-        why = theme.metrics("small").elidedText(why, _RIGHT, max(0.0, line.width()))
+        why = theme.metrics("small").elidedText(self._why(), _RIGHT, max(0.0, line.width()))
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.secondary"))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, why)
         if self.hasFocus():
             inner = QRectF(self.rect()).adjusted(2, 1, -2, -1)
             paint_focus(painter, theme, inner, radius=theme.radius("control"))
+
+    def _why(self) -> str:
+        """Why it is refused, in short where that can be said; empty: it is not."""
+        return (self._offer.short or self._offer.why_not) if self._offer.why_not else ""
 
     def _paint_icon(self, painter: QPainter, line: QRectF) -> None:
         theme = self._icons.theme
@@ -86,9 +89,10 @@ class OfferButton(QAbstractButton):
         self._icons.paint(painter, name, place, theme.colour(role))
 
     def _paint_words(self, painter: QPainter, line: QRectF) -> float:
-        """Name and cost from the left; returns the width they and a gap take. The reason keeps a third."""
+        """Name and cost from the left; returns the width they and a gap take. The reason keeps its own, or a third."""
         theme, offer = self._icons.theme, self._offer
-        room = line.width() * (2 / 3 if offer.why_not else 1.0)
+        why = theme.fonts.width(self._why(), "small")
+        room = line.width() - (min(why + _GAP, line.width() / 3) if why else 0.0)
         name = theme.metrics("body", weight=500).elidedText(offer.text, _RIGHT, room)
         painter.setFont(theme.font("body", weight=500))
         painter.setPen(theme.colour("text.primary" if self.isEnabled() else "text.muted"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
@@ -54,5 +54,7 @@ class SheetView(QScrollArea):
             self._views.append(view)
         for view, section in zip(self._views, sections, strict=True):
             view.show_section(section)
+        # Otherwise the first picture of a longer sheet would show its sections squeezed into the height of the last.
+        QCoreApplication.sendPostedEvents(self._inner, QEvent.Type.LayoutRequest)
         words = (f"{view.accessibleName()}: {view.accessibleDescription()}" for view in self._views)
         self.setAccessibleDescription(". ".join(words))

@@ -26,8 +26,10 @@ def paint_pattern(painter: QPainter, path: QPainterPath, pattern: Pattern, ink: 
     with painting(painter):
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
         if pattern.kind == "dots":
-            painter.setBrush(colour)
-            _dots(painter, box, pattern)
+            dot = pen(colour, 2 * pattern.stroke)
+            dot.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(dot)
+            painter.drawPoints(_dots(box, pattern))
         else:
             painter.setPen(pen(colour, pattern.stroke))
             painter.drawLines(_lines(box, pattern))
@@ -40,14 +42,15 @@ def rounded(rect: QRectF, radius: float) -> QPainterPath:
     return path
 
 
-def _dots(painter: QPainter, box: QRectF, pattern: Pattern) -> None:
+def _dots(box: QRectF, pattern: Pattern) -> list[QPointF]:
     # Every other row is shifted by half a pitch: a grid of dots would read as lines.
     step, radius = pattern.pitch / 2, pattern.stroke
-    for row in range(int(box.height() / step) + 2):
-        shift = step * (row % 2)
-        for column in range(int(box.width() / pattern.pitch) + 2):
-            centre = QPointF(shift + column * pattern.pitch, row * step) + box.topLeft()
-            painter.drawEllipse(centre + QPointF(radius, radius), radius, radius)
+    left, top = box.left() + radius, box.top() + radius
+    return [
+        QPointF(left + step * (row % 2) + column * pattern.pitch, top + row * step)
+        for row in range(int(box.height() / step) + 2)
+        for column in range(int(box.width() / pattern.pitch) + 2)
+    ]
 
 
 def _lines(box: QRectF, pattern: Pattern) -> list[QLineF]:

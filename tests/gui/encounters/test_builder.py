@@ -441,6 +441,40 @@ def test_a_fight_is_renamed_in_the_list(
     assert fight(prep, 0).text(0) == "Pier 9"
 
 
+def test_a_fight_is_deleted_but_not_the_open_one(
+    program: Program, prep: Prep, hand: Hand, qtbot: QtBot
+) -> None:
+    """Asked first; the one on the desk stays, and says why."""
+    program.window.show_encounter(shown=True)
+    prep.panel.show_tab("all")
+    assert not prep.panel.fights.remove.isEnabled()
+    assert "stays" in prep.panel.fights.remove.toolTip()
+    hand.click(prep.panel.fights.duplicate)
+    prep.panel.show_tab("all")
+    other = next(at for at in range(2) if not fight(prep, at).font(0).bold())
+    prep.panel.fights.tree.setCurrentItem(fight(prep, other))
+    prep.panel.fights.tree.setFocus()
+    hand.press(Key.Key_Delete)
+    answer(program, qtbot, "Cancel")
+    assert prep.panel.fights.tree.topLevelItemCount() == 2
+    hand.click(prep.panel.fights.remove)
+    answer(program, qtbot, "Delete")
+    assert prep.panel.fights.tree.topLevelItemCount() == 1
+    assert prep.panel.fights._fights[0].is_open
+
+
+def test_gear_is_drawn_where_it_is_asked_for(program: Program, prep: Prep, hand: Hand) -> None:
+    """A question mark behind a name makes up names and gear; without it each carries what it has in the library."""
+    prep.plans.type_roster("3 gangers?, 1 ganger")
+    first, second = prep.plans.plan.recruits
+    assert (first.name, first.draws_gear) == ("?", True)
+    assert (second.name, second.draws_gear) == ("", False)
+    hand.click_row(prep.panel.roster, 1)
+    hand.click(prep.panel.form.unfold)
+    hand.click(prep.panel.form.gear)
+    assert prep.plans.plan.recruits[1].draws_gear
+
+
 def test_everything_in_the_panel_has_a_name(program: Program, prep: Prep, hand: Hand) -> None:
     """A screen reader says what it is, on every page."""
     prep.plans.type_roster("2 bouncers")

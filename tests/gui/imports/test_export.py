@@ -98,6 +98,8 @@ def test_the_whole_campaign_is_exported_and_imported(
     hand.click(preview.keep)
     fights = [fight(prep, at).text(0) for at in range(2)]
     assert fights == ["First encounter", "First encounter"]
+    hand.click(program.window.log.prompt.button)
+    assert prep.panel.fights.tree.topLevelItemCount() == 1
 
 
 def test_what_cannot_be_written_is_said_and_the_dialog_stays(

@@ -76,7 +76,9 @@ def test_escape_prints_nothing(opened, qtbot, sample, tmp_path):
 
 
 def test_choices_are_kept_and_a_spoilt_line_counts_as_none():
-    choices = PrintChoices(paper="Letter", is_colour=True, margin=20.0, cards_per_page=9)
+    choices = PrintChoices(
+        paper="Letter", is_colour=True, margin=20.0, cards_per_page=9, columns={"cwn": ("name", "hp")}
+    )
     assert read_choices(written(choices)) == choices
     assert read_choices("{oops") == PrintChoices()
     assert read_choices("") == PrintChoices()

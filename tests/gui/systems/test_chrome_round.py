@@ -81,6 +81,7 @@ def test_a_round_by_hand(lab: Program, start: Start, qtbot: QtBot) -> None:
     _wraith(hands)
     _enemies(hands)
     _after(hands)
+    _put_off(hands)
     _undone_redone_reopened(lab, start, qtbot)
 
 
@@ -143,6 +144,17 @@ def _after(hands: Hands) -> None:
     assert hands.state.round == 2
     assert hands.acting == ["Wraith"]
     assert hands.order[ENEMIES:-1] == ["Scrapper B", "Horror", "Scrapper A"]
+
+
+def _put_off(hands: Hands) -> None:
+    """A Panic Check that is due stays in the strip with its odds, until its button is pressed and the d20 typed."""
+    hands.action("Nova", "Panic Check due")
+    assert hands.one("Nova").has("panic_due")
+    assert "d20 < 16 holds" in hands.program.window.log.prompt.text
+    hands.notice()
+    hands.answer("15")
+    assert hands.result("panic_check")["panics"] is False
+    assert not hands.one("Nova").has("panic_due")
 
 
 def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:

@@ -36,6 +36,10 @@ CONDITIONS = (
         "grit",
         "fainted",
         "presence",
+        "burning",
+        "favoured",
+        "hindered",
+        "panic_due",
     ),
 )
 GAUGES = ("", "", "conviction", "majors", "luck")
@@ -90,7 +94,8 @@ asked = st.one_of(
         targets=some,
     ),
     st.builds(do.Check, who=who, test=test, skill=st.just("Blades"), edge=edge, burn=burn),
-    st.builds(do.PanicCheck, who=some),
+    st.builds(do.PanicCheck, who=some, later=st.booleans()),
+    st.builds(do.Burn, who=who, amount=burn, on=st.just("") | test),
     st.builds(do.Stress, who=some, amount=st.integers(-5, 12)),
     st.builds(do.Oppose, who=who, target=who, test=test),
     st.builds(do.Move, who=who, metres=st.integers(-1, 25), cover=st.booleans()),

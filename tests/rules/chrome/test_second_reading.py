@@ -1,5 +1,7 @@
 """What a second reading of the rules found: each was wrong at the table once."""
 
+from dataclasses import replace
+
 import pytest
 
 from encounter_gui.core.ids import CombatantId
@@ -137,6 +139,18 @@ def test_nobody_throws_without_a_hand(table: Crew) -> None:
     table.set_gauge(one, "ammo.frag_grenade", 1)
     _lost(table, one, "right_arm")
     assert table.refused(do.Throw(who=one, target=guard)) == "chrome.too_few_hands"
+
+
+@pytest.mark.rule("CHR-46")
+def test_a_fumbled_grenade_spares_nobody_who_lies_there(table: Crew) -> None:
+    """All near the thrower are in the blast, the unconscious without a Save."""
+    one, other = table.operator("Flux", "frag_grenade"), table.operator("Vex", speed=30)
+    guard = table.enemy("Guard")
+    table.begin(10, 12)
+    table.afflict(other, "fainted")
+    table.play(do.Throw(who=one, target=guard), 77, 10)
+    assert table.facts("blast") == [one, one]
+    assert (table.health(one), table.health(other)) == (10, 6)
 
 
 @pytest.mark.rule("CHR-40")
@@ -432,3 +446,28 @@ def test_a_frenzy_without_anything_to_hit_with_ends(table: Crew) -> None:
     table.afflict(one, "frenzy")
     table.next()
     assert not table.one(one).has("frenzy")
+
+
+# ------------------------------------------------------------------ newcomers
+
+
+@pytest.mark.rule("CHR-26")
+@pytest.mark.rule("CHR-63")
+def test_a_prepared_wave_joins_as_anybody(table: Crew) -> None:
+    """Its enemies act with the others this very round; its Operators are looked at by those who trust no one."""
+    one = table.operator("Flux", fear=30)
+    table.enemy("Guard", CLAWS)
+    table.begin(90)
+    table.afflict(one, "trust_no_one")
+    fresh = Crew(table.scene.ruleset, table.scene.words)
+    ghoul, friend = fresh.enemy("Ghoul", CLAWS), fresh.operator("Vex", speed=30)
+    wave = tuple(
+        replace(fresh.one(who), number=place) for place, who in enumerate((ghoul, friend), start=8)
+    )
+    table.play(ask.Join(combatants=wave), 70)
+    assert ghoul in table.scene.state.acting
+    table.play(do.Attack(who=ghoul, target=one, defence="waive"))
+    assert table.conviction(one) == 20 - 1 - 2
+    table.next()
+    table.next(10)
+    assert friend in [slot.who for slot in table.scene.state.slots]

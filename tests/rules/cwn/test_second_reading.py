@@ -11,6 +11,7 @@ from encounter_gui.rules.commands import (
     Adjust,
     Afflict,
     ChangeSide,
+    Duplicate,
     Finish,
     Flag,
     Join,
@@ -19,6 +20,7 @@ from encounter_gui.rules.commands import (
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import character
 from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn.plan import plan_attack
 from tests.rules.cwn.bout import Bout
 
 
@@ -516,3 +518,174 @@ def test_the_bench_asks_for_the_damage_of_a_blast_once(bout: Bout) -> None:
     assert made.command is not None
     shown = bout.system.odds(bout.scene, made.command)
     assert shown is not None
+
+
+@pytest.mark.rule("CWN-45p")
+@pytest.mark.rule("CWN-29")
+def test_a_gunlink_sees_past_cover_for_guns_only(bout: Bout) -> None:
+    """A thrown knife has the whole penalty."""
+    one = bout.pc("Op", items=["knife", "heavy_pistol", "gunlink"], held="knife")
+    foe = bout.npc("Foe", hp=60)
+    bout.start()
+    knife = do.Attack(who=one, target=foe, mode="thrown", modifiers=("cover_partial",))
+    assert plan_attack(bout.scene, knife).strike.bonus == -2
+    gun = do.Attack(who=one, target=foe, weapon="heavy_pistol", modifiers=("cover_partial",))
+    assert plan_attack(bout.scene, gun).strike.bonus == 0
+
+
+@pytest.mark.rule("CWN-41")
+@pytest.mark.rule("CWN-38")
+def test_a_grenade_thrown_out_of_turn_has_to_go_off_too(bout: Bout) -> None:
+    """A held Main throws it while the enemy acts; nobody passes on before it has gone off."""
+    one = bout.pc("Op", items=["frag_grenade"], held="frag_grenade")
+    bout.npc("Foe", hp=60)
+    bout.start()
+    bout.play(do.Hold(who=one))
+    bout.next()
+    bout.play(do.Throw(who=one), 15)
+    assert bout.refused(Next()) == "cwn.blast_waits"
+    bout.play(do.Blast(who=one))
+    bout.next()
+
+
+@pytest.mark.rule("CWN-45m")
+@pytest.mark.rule("CWN-36r")
+def test_a_main_of_reflexes_given_up_for_a_move_out_of_turn(bout: Bout) -> None:
+    """It is two Moves then, and nothing of the own turn."""
+    one = bout.pc("Op", items=["sword", "enhanced_reflexes_2"])
+    foe = bout.npc("Foe", hp=90)
+    bout.start(1, 8)
+    bout.play(do.Reflexes(who=one, instant=True))
+    bout.play(do.ExtraMove(who=one))
+    assert bout.refused(do.Attack(who=one, target=foe)) == "cwn.not_your_turn"
+    for _ in range(2):
+        bout.play(do.Run(who=one, metres=5, leaves=False))
+    assert bout.refused(do.Run(who=one)) == "cwn.not_your_turn"
+    bout.next()
+    assert bout.left(one) == (1, 1)
+
+
+@pytest.mark.rule("CWN-41")
+def test_a_blast_that_is_never_finished_ends_with_the_fight(bout: Bout) -> None:
+    """What was rolled for it serves no other fight."""
+    one = bout.pc("Op", items=["frag_grenade"], held="frag_grenade")
+    foe = bout.npc("Foe", hp=60)
+    bout.start()
+    bout.play(do.Throw(who=one), 15)
+    bout.play(do.Blast(who=one, targets=(do.Caught(target=foe),), more=True), 3, 4, 5, 4)
+    bout.play(Finish())
+    assert not any(key.startswith("blast") and text for key, text in bout.scene.state.memo.items())
+    assert not bout.has(one, "in_air")
+
+
+@pytest.mark.rule("CWN-16")
+@pytest.mark.rule("CWN-18")
+def test_a_copy_is_in_nobodys_melee_and_in_no_swarm(bout: Bout) -> None:
+    """It has just come."""
+    one, foe = pair(bout)
+    bout.play(do.Engage(who=one, target=foe))
+    put(bout, foe, "swarming", note=one)
+    bout.play(Duplicate(who=foe))
+    copy = next(each for each in bout.scene.state.combatants.values() if each.id not in (one, foe))
+    assert not copy.conditions
+    assert not copy.memo.get("melee")
+
+
+@pytest.mark.rule("CWN-19")
+@pytest.mark.rule("CWN-66")
+def test_morale_that_came_due_for_one_apart_waits_for_the_side(bout: Bout) -> None:
+    """Whoever is ahead of the side acts first; the check stays until the side has had its turn."""
+    one = bout.pc("Op")
+    quick = bout.npc("Quick", items=["knife", "reaction_booster_1"])
+    other, third = bout.npc("Other"), bout.npc("Third")
+    bout.start(4, 3)
+    assert bout.scene.state.acting == (quick,)
+    bout.next()
+    bout.next()
+    bout.play(Adjust(who=(third,), change="=0"))
+    bout.next()
+    assert bout.scene.state.acting == (quick,)
+    bout.next()
+    assert bout.scene.state.acting == (one,)
+    bout.next()
+    assert other in bout.scene.state.acting
+    assert bout.scene.state.memo.get("morale.foe")
+    bout.next()
+    assert not bout.scene.state.memo.get("morale.foe")
+
+
+@pytest.mark.rule("CWN-40")
+@pytest.mark.rule("CWN-32")
+def test_refusals_change_nothing_and_ask_for_no_die(bout: Bout) -> None:
+    """Before any roll, and the state is as it was."""
+    one, foe = pair(bout)
+    before = bout.scene.state
+    for command in (
+        do.Screen(who=one, ally=foe),
+        do.Suppress(who=one, targets=(do.InCone(target=foe),)),
+        do.Stabilize(who=one, patient=foe),
+        do.Execute(who=one, target=one),
+        do.SnapTogether(shots=(do.Shot(who=one, target=foe), do.Shot(who=one, target=foe))),
+    ):
+        bout.refused(command)
+        assert bout.scene.state is before
+
+
+@pytest.mark.rule("CWN-57")
+@pytest.mark.rule("CWN-59")
+@pytest.mark.parametrize("fate", ["mortally_wounded", "stable", "unconscious"])
+def test_the_game_master_may_let_a_dead_npc_live_a_little(bout: Bout, fate: str) -> None:
+    """Dead, or dying: what is put on by hand takes the place of what was."""
+    _, foe = pair(bout)
+    bout.play(Adjust(who=(foe,), change="=0"))
+    assert bout.has(foe, "dead")
+    bout.play(Afflict(who=(foe,), condition=fate))
+    there = [key for key in character.DOWN if bout.has(foe, key)]
+    assert there == [fate]
+
+
+@pytest.mark.rule("CWN-63")
+def test_who_is_said_to_be_dying_after_a_traumatic_hit_is_asked_for_no_save(bout: Bout) -> None:
+    """A word by hand is what it says, no more."""
+    one, _ = pair(bout)
+    put(bout, one, "traumatized")
+    bout.play(Afflict(who=(one,), condition="mortally_wounded"))
+    assert bout.has(one, "mortally_wounded")
+    assert bout.hp(one) == 0
+
+
+@pytest.mark.rule("CWN-39")
+@pytest.mark.rule("CWN-58")
+def test_a_swarm_can_spare(bout: Bout) -> None:
+    """Nonlethal intent is declared before the roll of the one who strikes; no Trauma Die, and it only knocks out."""
+    one, two = bout.pc("One", items=["club"]), bout.pc("Two", items=["club"])
+    foe = bout.npc("Foe", hp=3)
+    bout.start()
+    for who in (one, two):
+        bout.play(do.Swarm(who=who, target=foe))
+    bout.strike(one, foe, 15, 4, how="swarm", nonlethal=True)
+    assert bout.has(foe, "unconscious")
+
+
+@pytest.mark.rule("CWN-36c")
+@pytest.mark.rule("CWN-59")
+def test_two_who_snap_at_each_other_both_fall(bout: Bout) -> None:
+    """Rolled before any damage counts: who is down by the first still does its own."""
+    one = bout.pc("Op", items=["heavy_pistol"], hp=1)
+    foe = bout.npc("Foe", items=["heavy_pistol"], hp=1, named=True)
+    bout.start()
+    shots = (do.Shot(who=one, target=foe), do.Shot(who=foe, target=one))
+    bout.play(do.SnapTogether(shots=shots), 19, 1, 4, 19, 1, 4)
+    assert bout.has(one, "mortally_wounded")
+    assert bout.has(foe, "mortally_wounded")
+
+
+@pytest.mark.rule("CWN-25")
+@pytest.mark.rule("CWN-08")
+def test_the_order_multiply_then_shock_then_one(bout: Bout) -> None:
+    """Strength −2 with a knife: (1 − 2) × 3 is −3, Shock 1 − 2 counts as 0, so the hit does 1."""
+    one = bout.pc("Op", items=["knife"], strength=3, dexterity=3)
+    foe = bout.npc("Foe", hp=60)
+    bout.start()
+    result = bout.strike(one, foe, 20, 6, 1)
+    assert (result["traumatic"], result["shock"], result["damage"]) == (True, 0, 1)

@@ -10,6 +10,7 @@ from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.commands import Afflict, Join, Next, Relieve
 from encounter_gui.rules.systems.phases import character
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.chips import chips
 from encounter_gui.rules.systems.phases.movement import dn_of_jump
 from tests.rules.phases.playing import HIT, PLAIN, Duel, Phased, duel
 
@@ -53,7 +54,7 @@ def test_nobody_declares_a_run_it_cannot_run(trouble: Any, key: str) -> None:
     made = declaring()
     made.table.happen(type(trouble)(**{**_fields(trouble), "who": made.mark}))
     for full in ("run", "sprint"):
-        assert made.table.refused(do.Declare(who=made.mark, full=full)) == key  # type: ignore[arg-type]
+        assert made.table.refused(do.Declare(who=made.mark, full=full)) == key
 
 
 def _fields(event: Any) -> dict[str, Any]:
@@ -291,7 +292,8 @@ def test_a_lost_action_shows() -> None:
     """Who has lost an action of this phase is stunned in every list, though nothing more is stored."""
     made = duel()
     made.table.play(do.Harm(who=made.mark, place="head", damage=5), *STOOD, *STOOD)
-    assert "stunned" in character.derived(made.table.scene, made.table.one(made.mark))
+    shown = chips(made.table.scene, made.table.one(made.mark))
+    assert next((chip.text, chip.duration) for chip in shown) == ("Stunned", "phase")
 
 
 @pytest.mark.rule("PHA-53")

@@ -122,7 +122,13 @@ def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
 def _near(scene: Scene, one: Combatant, grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
     """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
     if command.near is None:
-        named = {other.id: do.Caught(target=other.id) for other in character.squad(scene, one)}
+        named = {
+            other.id: do.Caught(target=other.id)
+            for other in scene.state.combatants.values()
+            if character.team(other) == character.team(one)
+            and not character.is_dead(other)
+            and "left" not in other.flags
+        }
     else:
         named = {each.target: each for each in command.near}
     named.setdefault(one.id, do.Caught(target=one.id))

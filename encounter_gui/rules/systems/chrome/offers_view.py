@@ -14,6 +14,9 @@ from encounter_gui.rules.view import QuickAction
 
 Offered = tuple[str, Command]
 
+BURNED = 5
+"""How much Conviction is offered to be burned on the next roll; another amount is typed. Source: CHR-20."""
+
 LENT = 2
 """How much Conviction is offered to be given; another amount is typed. Source: CHR-67."""
 
@@ -228,6 +231,10 @@ def by_the_way(scene: Scene, one: Combatant) -> Iterator[Offered]:
         yield word("chrome.do.wait"), do.Wait(who=one.id)
     if character.is_operator(one) and character.is_awake(one):
         yield word("chrome.do.panic_check"), do.PanicCheck(who=(one.id,))
+        yield word("chrome.do.panic_later"), do.PanicCheck(who=(one.id,), later=True)
+        burn = min(BURNED, character.conviction_now(one))
+        if burn and scene.switch("chrome.burn"):
+            yield word("chrome.do.burn", amount=burn), do.Burn(who=one.id, amount=burn)
         yield word("chrome.do.stress"), do.Stress(who=(one.id,), amount=1)
     if character.is_cold(one):
         yield word("chrome.do.wake"), do.Wake(who=one.id)

@@ -88,7 +88,7 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Course], Rolling[Message]]] = {
     do.NewDay: recovery.new_day,
 }
 
-_FOLLOWED = (ask.Add, ask.Duplicate, ask.Flag, ask.Remove, ask.Relieve, ask.SetField)
+_FOLLOWED = (ask.Add, ask.Duplicate, ask.Flag, ask.Join, ask.Remove, ask.Relieve, ask.SetField)
 
 
 def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
@@ -153,7 +153,7 @@ def _followed(system: general.Recruits, course: Course, command: ask.Command) ->
     outcome: Outcome = yield from general.general(system, before, command)
     course.happen(*outcome.events)
     match command:
-        case ask.Add() | ask.Duplicate():
+        case ask.Add() | ask.Duplicate() | ask.Join():
             for event in outcome.events:
                 if isinstance(event, ev.CombatantAdded):
                     turns.fresh(course, course.scene.one(event.combatant.id))

@@ -9,7 +9,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import modifiers
 from encounter_gui.rules.dice_sum import DiceSum
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import blasts, character, gear, plan, throws
+from encounter_gui.rules.systems.cwn import character, explosions, gear, plan, throws
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.bench_parts import (
     actor_chooser,
@@ -98,7 +98,7 @@ def launcher_of(one: Combatant) -> str:
 def blast_bench(scene: Scene, chosen: Setting) -> Bench:
     """What is in the air goes off for one after the other, until nobody else is in it. Source: CWN-41."""
     command = do.Blast(who=chosen.one.id, more=True)
-    explosive, _ = blasts.exploding(scene, command)
+    explosive, _ = explosions.exploding(scene, command)
     return _caught_bench(scene, chosen, explosive, command)
 
 

@@ -11,16 +11,14 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.carried import ammo_gauge
-from encounter_gui.rules.dice_sum import DiceSum
-from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
 from encounter_gui.rules.systems.cwn import budget, character, gear, mechanics, plan, rolls
 from encounter_gui.rules.systems.cwn.checks import save_bonus
 from encounter_gui.rules.systems.cwn.commands import Blast, Caught
+from encounter_gui.rules.systems.cwn.explosions import exploding, remembered
 from encounter_gui.rules.systems.cwn.falls import Harm, hurt
 from encounter_gui.rules.systems.cwn.gear import Explosive
-from encounter_gui.rules.systems.cwn.throws import IN_AIR, explosive_in
+from encounter_gui.rules.systems.cwn.throws import IN_AIR
 
 FLASH_SIDES = 6
 """The die of the rounds a flash lasts. Source: CWN-42."""
@@ -63,66 +61,9 @@ def blast(scene: Scene, command: Blast) -> Procedure:
     results = done.results or (scene.words.word("cwn.blast.nobody"),)
     return Outcome(
         label=say("cwn.log.blast", weapon=explosive.name, results="; ".join(results)),
-        events=(*done.events, *spent, *_remembered(scene, explosive, command, done.rolled)),
+        events=(*done.events, *spent, *remembered(scene, explosive, command, done.rolled)),
         reasons=done.reasons,
     )
-
-
-def exploding(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None]:
-    """Returns what goes off, as its owner makes it, and whose it is; None: nobody's. Source: CWN-41, CWN-42, CWN-45b.
-
-    Of a blast that is not over the damage is what was rolled for the first of its victims.
-
-    Raises:
-        RuleError: there is no such explosive, or nothing of somebody's is in the air or laid.
-    """
-    explosive, thrower = _found(scene, command)
-    if explosive.damage is None:
-        return explosive, thrower
-    known = scene.state.memo.get(_memo_of(explosive, command.who))
-    plus = total(plan.killing_parts(scene, thrower)) if thrower else 0
-    damage = replace(explosive.damage, flat=explosive.damage.flat + plus)
-    trauma = explosive.trauma
-    if trauma is not None and thrower is not None:
-        trauma = replace(trauma, flat=trauma.flat + plan.trauma_by(thrower))
-    fixed = DiceSum(count=0, flat=int(known)) if known else damage
-    return replace(explosive, damage=fixed, trauma=trauma), thrower
-
-
-def _memo_of(explosive: Explosive, who: CombatantId | None) -> str:
-    """The memo of the fight that keeps the damage of a blast that is not over: one roll serves all. Source: CWN-41."""
-    return f"blast.{who or ''}.{explosive.key}"
-
-
-def _remembered(
-    scene: Scene, explosive: Explosive, command: Blast, rolled: int | None
-) -> tuple[ev.Event, ...]:
-    key = _memo_of(explosive, command.who)
-    text = str(rolled) if command.more and rolled is not None else ""
-    if not command.more and not scene.state.memo.get(key):
-        return ()
-    return () if command.more and rolled is None else (ev.FightMemoSet(key=key, text=text),)
-
-
-def _found(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None]:
-    if command.who is None:
-        if not command.weapon:
-            raise refuse("cwn.choose_explosive", rule="CWN-42")
-        item = scene.ruleset.item(command.weapon)
-        if item is None or item.kind != "explosive":
-            raise refuse("cwn.no_such_explosive", rule="CWN-42", weapon=command.weapon)
-        return gear.explosive_of(item.copy()), None
-    thrower = scene.known(command.who)
-    in_air = thrower.condition(IN_AIR)
-    if in_air is not None:
-        return explosive_in(thrower, in_air.note)[1], thrower
-    item_key = command.weapon
-    laid = thrower.item(item_key)
-    if laid is None or laid.kind != "explosive" or not gear.explosive_of(laid).is_placed:
-        raise refuse("cwn.nothing_in_air", rule="CWN-41", who=thrower.name)
-    if ammo_gauge(laid.key) in thrower.gauges and thrower.gauges[ammo_gauge(laid.key)] < 1:
-        raise refuse("cwn.none_left", rule="CWN-42", who=thrower.name, weapon=laid.name)
-    return gear.explosive_of(laid), thrower
 
 
 def _allowed(scene: Scene, command: Blast) -> tuple[Caught, ...]:

@@ -28,7 +28,9 @@ def prompts(scene: Scene, group: int) -> tuple[ev.Event, ...]:
     there = [slot.who for slot in state.slots if slot.group == group]
     sides = dict.fromkeys(state.combatants[who].side for who in there)
     events: list[ev.Event] = [
-        ev.FightMemoSet(key=key, text="") for key in state.memo if key.startswith(DUE)
+        ev.FightMemoSet(key=key, text="")
+        for key in state.memo
+        if key.startswith(DUE) and not _goes_on(state, key.removeprefix(DUE), group)
     ]
     for side in sides:
         points = [point for point in points_of(state, side) if point not in _seen(state, side)]
@@ -38,6 +40,12 @@ def prompts(scene: Scene, group: int) -> tuple[ev.Event, ...]:
                 ev.FightMemoSet(key=f"{SEEN}{side}", text=" ".join((*_seen(state, side), *points))),
             ]
     return tuple(events)
+
+
+def _goes_on(state: EncounterState, side: str, group: int) -> bool:
+    """Whether some of a side have acted apart in this round, and the others are still to come. Source: CWN-46."""
+    groups = [slot.group for slot in state.slots if state.combatants[slot.who].side == side]
+    return any(each < group for each in groups) and any(each >= group for each in groups)
 
 
 def _seen(state: EncounterState, side: Side) -> tuple[str, ...]:

@@ -150,12 +150,12 @@ def extra_move(scene: Scene, command: ExtraMove) -> Procedure:
     """Gives up a Main for a second Move. Source: CWN-21, CWN-36r."""
     yield from ()
     one = budget.actor(scene, command.who, "main")
+    more: tuple[ev.Event, ...] = (ev.GaugeChanged(who=one.id, gauge="bonus_move", by=1),)
+    if not budget.is_own_turn(scene.state, one.id) and not budget.is_holding(scene.state, one):
+        more = (*more, ev.GaugeChanged(who=one.id, gauge="instant_move", by=1))
     return Outcome(
         label=say("cwn.log.extra_move", who=one.name),
-        events=(
-            ev.GaugeChanged(who=one.id, gauge="bonus_move", by=1),
-            ev.GaugeChanged(who=one.id, gauge="main", by=1),
-        ),
+        events=(*more, *budget.paid(_with(scene, more), one, "main")),
         reasons=(Reason(text=say("cwn.why.extra_move"), rule="CWN-36r"),),
     )
 

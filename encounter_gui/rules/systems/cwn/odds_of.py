@@ -9,7 +9,15 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import blasts, character, gear, odds, plan, throws
+from encounter_gui.rules.systems.cwn import (
+    blasts,
+    character,
+    explosions,
+    gear,
+    odds,
+    plan,
+    throws,
+)
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.bench_areas import save_of
 from encounter_gui.rules.systems.cwn.checks import save_bonus
@@ -111,7 +119,7 @@ def _thrown(scene: Scene, command: do.Throw) -> Threat:
 
 def _in_blast(scene: Scene, command: do.Blast, caught: do.Caught) -> Threat | None:
     """A save halves; then Trauma, then the armour step. Source: CWN-41, CWN-42."""
-    explosive, _ = blasts.exploding(scene, command)
+    explosive, _ = explosions.exploding(scene, command)
     target = scene.one(caught.target)
     kind = save_of(explosive)
     needs = character.save_target(scene, target, kind)

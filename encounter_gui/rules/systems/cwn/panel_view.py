@@ -170,7 +170,7 @@ def _weapons(scene: Scene, one: Combatant) -> Iterator[Section]:
         title = words.word("cwn.sheet.in_hand")
         yield Section(title=title, note=rounds, facts=tuple(ready))
     title = words.word("cwn.sheet.carried")
-    yield Section(title=title, note="" if ready else rounds, facts=tuple(carried))
+    yield Section(title=title, note=rounds, facts=tuple(carried))
 
 
 def weapon_fact(scene: Scene, one: Combatant, item: Item) -> Fact:

@@ -175,10 +175,11 @@ def _allow_leaving(scene: Scene) -> None:
     Raises:
         RuleError: a grenade has not gone off, or a swarm has not struck.
     """
-    for who in scene.state.acting:
-        one = scene.one(who)
+    for one in scene.state.combatants.values():
         if one.has("in_air"):
             raise refuse("cwn.blast_waits", rule="CWN-41", who=one.name)
+    for who in scene.state.acting:
+        one = scene.one(who)
         swarming = one.condition("swarming")
         target = scene.state.combatants.get(CombatantId(swarming.note)) if swarming else None
         if target is not None and not character.is_out(target) and character.can_act(one):

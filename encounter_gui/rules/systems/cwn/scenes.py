@@ -29,6 +29,7 @@ OF_THE_FIGHT = (
     "concealed",
     "suppressed",
     "flash_guard",
+    "in_air",
 )
 """Conditions that make no sense once the fight is over."""
 
@@ -62,7 +63,9 @@ def finish(scene: Scene) -> Procedure:
         raise refuse("rules.not_running")
     events = [event for one in scene.state.combatants.values() for event in scene_over(scene, one)]
     memos = [
-        ev.FightMemoSet(key=key, text="") for key in scene.state.memo if key.startswith("morale")
+        ev.FightMemoSet(key=key, text="")
+        for key in scene.state.memo
+        if key.startswith(("morale", "blast"))
     ]
     return Outcome(
         label=say("rules.log.finished"),

@@ -117,7 +117,8 @@ def situation(scene: Scene, one: Combatant, aim: Aim) -> tuple[Part, ...]:
         if known.on and kind not in known.on:
             continue
         amount = _cover(scene, key, known.amount)
-        if known.group == "cover" and gear.rank(one, "gunlink") and amount < 0:
+        is_linked = aim.mode in SHOTS and gear.rank(one, "gunlink")
+        if known.group == "cover" and is_linked and amount < 0:
             amount = min(amount + mechanics.GUNLINK_COVER, 0)
         part = Part(name=known.name, amount=amount, rule=known.rule, key=key)
         groups.setdefault(known.group or key, []).append(part)

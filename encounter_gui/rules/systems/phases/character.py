@@ -405,11 +405,10 @@ def is_out(scene: Scene, one: Combatant) -> bool:
 
 
 def derived(scene: Scene, one: Combatant) -> tuple[str, ...]:
-    """Returns the conditions that follow from numbers: gait, lost actions, burdens, wounds. Source: PHA-76."""
+    """Returns the conditions that follow from numbers: gait, Fatigue, Encumbrance, wounds. Source: PHA-76."""
     walks = GAITS.get(gait(one), "")
     found = (
         (walks, bool(walks) and not is_down(one) and not one.has(walks)),
-        ("stunned", one.gauges.get(LOST, 0) > 0 and not is_down(one) and not one.has("stunned")),
         ("fatigued", fatigue(one) > 0),
         ("encumbered", burden(scene, one) > 0),
         ("wounded", worst(one) > 0),

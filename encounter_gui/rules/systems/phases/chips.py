@@ -21,7 +21,7 @@ _COUNTS_TO = ("in_shock", "incapacitated", "clinically_dead", "aiding")
 def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
     """Returns somebody's conditions as chips, most urgent first; the shortest first of those equally so."""
     found: list[tuple[int, int, Chip]] = []
-    for key in character.derived(scene, one):
+    for key in (*character.derived(scene, one), *_lost(one)):
         known = scene.ruleset.condition(key)
         if known is not None and key not in HIDDEN:
             found.append((_URGENCY[known.kind], 0, _derived(scene, one, known)))
@@ -32,6 +32,12 @@ def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
             order = 10**6 if left is None else left
             found.append((_URGENCY[known.kind], order, _chip(scene, known, condition)))
     return tuple(chip for *_, chip in sorted(found, key=lambda each: each[:2]))
+
+
+def _lost(one: Combatant) -> tuple[str, ...]:
+    """Returns what the loss of an action of this phase shows as; the condition itself is over. Source: PHA-64."""
+    is_dazed = one.gauges.get(character.LOST, 0) > 0 and not one.has("stunned")
+    return ("stunned",) if is_dazed and not character.is_down(one) else ()
 
 
 def _derived(scene: Scene, one: Combatant, known: ConditionDef) -> Chip:
