@@ -19,6 +19,7 @@ _ICONS = {
     "condition": "stunned",
     "relieve": "check",
     "add": "plus",
+    "join": "plus",
     "duplicate": "copy",
     "remove": "trash",
     "rename": "edit",

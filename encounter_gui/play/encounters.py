@@ -7,12 +7,16 @@ from msgspec import structs
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.play.copies import copied
 from encounter_gui.play.library import Library, key_of, overlaid, own_key
 from encounter_gui.play.rosters import MADE_UP, Die, counted, equipped, overlays, stranger_name
+from encounter_gui.play.session import Session
 from encounter_gui.rules import general
 from encounter_gui.rules.commands import Join
 from encounter_gui.rules.library import (
@@ -35,6 +39,21 @@ class Stage:
     scene: Scene
     library: Library
     die: Die
+
+
+def staged(session: Session, library: Library) -> Stage:
+    """Returns what a fight is staged with: as it stands now, with the program's dice."""
+
+    def die(sides: int) -> int:
+        request = RollRequest(key="prep", label=say("prep.die"), who=None, count=1, sides=sides)
+        return session.game.app_dice.answer(request).total
+
+    return Stage(
+        system=session.game.system,
+        scene=replace(session.scene, state=session.state),
+        library=library,
+        die=die,
+    )
 
 
 def starting(stage: Stage, plan: Plan, party: Party | None = None) -> Join:
@@ -81,7 +100,7 @@ def _copies(stage: Stage, scene: Scene, recruit: Recruit) -> Iterator[Combatant]
     number = counted(recruit.count, stage.die)
     taken = [one.name for one in scene.state.combatants.values()]
     for place in range(number):
-        creature = entry.creature
+        creature = copied(stage.system, scene, entry, stage.die)
         if recruit.draws_gear:
             creature = equipped(creature, scene.ruleset, stage.die)
         if recruit.own is not None:  # its key among all, so that it is known what each is a copy of

@@ -90,12 +90,19 @@ def is_count(text: str) -> bool:
 
 def counted(count: str, die: Die) -> int:
     """Returns how many a count comes to: ``4``, or dice such as ``1d4+1``; never below 0."""
-    match = _DICE.fullmatch(count)
-    if match is None:
+    if not _DICE.fullmatch(count):
         return min(int(count), MOST) if count.isdigit() else 1
+    return max(0, min(rolled(count, die), MOST))
+
+
+def rolled(dice: str, die: Die) -> int:
+    """Returns what dice such as ``2d8+2`` come to."""
+    match = _DICE.fullmatch(dice)
+    if match is None:
+        raise ValueError(dice)
     number, sides, sign, plus = match.groups()
-    rolled = sum(die(int(sides)) for _ in range(min(int(number), MOST)))
-    return max(0, min(rolled + int(f"{sign or '+'}{plus or 0}"), MOST))
+    faces = sum(die(int(sides)) for _ in range(min(int(number), MOST)))
+    return faces + int(f"{sign or '+'}{plus or 0}")
 
 
 # ------------------------------------------------------------------ strangers

@@ -9,6 +9,7 @@ from encounter_gui.rules.system import Scene, System
 
 _LEFT_OUT = ("mark", "band", "pips", "capsules")
 """Kinds of columns that paper has no use for: what is spent is ticked in the turn order."""
+_KNOWN_TO_ALL = ("number", "init", "speed")
 _SHARES = {"chips": 3.0, "text": 1.0, "name": 1.2, "gauge": 0.5, "slots": 0.5}
 
 
@@ -25,7 +26,7 @@ def combatant_table(
         if (column.key in keys if keys else column.kind not in _LEFT_OUT)
     ]
     if for_players:
-        columns = [column for column in columns if column.kind in ("number", "name", "chips")]
+        columns = [c for c in columns if c.kind in ("name", "chips") or c.key in _KNOWN_TO_ALL]
     rows = [row for row in system.rows(scene) if not (for_players and is_hidden(scene, row.who))]
     return Table(
         columns=tuple(_column(each) for each in columns),

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from encounter_gui.reports.document import Column, Table, Words, Wounds
-from encounter_gui.rules.ruleset import FieldDef
+from encounter_gui.rules.ruleset import FieldDef, LocationDef
 from encounter_gui.rules.system import Scene, System
 from encounter_gui.rules.wording import signed
 
@@ -64,16 +65,26 @@ def _thresholds(system: System, scene: Scene) -> Iterator[Table]:
 def _places(scene: Scene) -> Iterator[Table]:
     """Yields what a roll for the place hits, and what it costs to aim there."""
     places = [each for each in scene.ruleset.locations if each.rolls]
-    if places:
-        rows = tuple(
-            (
-                Words(text=_rolls(each.rolls)),
-                Words(text=each.name),
-                Words(text=signed(each.penalty) if each.penalty else "", is_strong=True),
-            )
-            for each in sorted(places, key=lambda each: -max(each.rolls))
+    places.sort(key=lambda each: -max(each.rolls))
+    rows = tuple(
+        (
+            Words(text=" / ".join(_rolls(each.rolls) for each in those)),
+            Words(text=" / ".join(each.name for each in those)),
+            Words(text=signed(penalty) if penalty else "", is_strong=True),
         )
+        for penalty, those in _alike(places)
+    )
+    if rows:
         yield _plain(scene, "places", rows)
+
+
+def _alike(places: Iterable[LocationDef]) -> Iterator[tuple[int, list[LocationDef]]]:
+    """Yields places beside each other that cost the same to aim at together; each alone where nothing is said."""
+    for penalty, those in groupby(places, key=lambda each: each.penalty):
+        if penalty:
+            yield penalty, list(those)
+        else:
+            yield from ((0, [each]) for each in those)
 
 
 def _actions(scene: Scene) -> Iterator[Table]:

@@ -189,8 +189,8 @@ class Figure(Part, frozen=True, kw_only=True):
 class Card(Part, frozen=True, kw_only=True):
     """A combatant as a card, front; ``back`` are lines for its back.
 
-    ``places`` are the locations of its body as (name, armour, wound level, letter), ``levels`` the letters of the wounds
-    with where they begin; ``ammunition`` the rounds of what it carries, by the item's name.
+    ``places`` are the locations of its body as (name, armour, wound level, letter), ``levels`` the letters of
+    the wounds with where they begin; ``ammunition`` the rounds of what it carries, by the item's name.
     """
 
     name: str

@@ -72,14 +72,10 @@ def _merged(
         heads, rows = _chances(system, scene, one, targets)
         if rows:
             same.setdefault((heads, rows), []).append(one)
-    return [
-        _table(scene, those, heads, rows) for (heads, rows), those in same.items()
-    ]
+    return [_table(scene, those, heads, rows) for (heads, rows), those in same.items()]
 
 
-def _table(
-    scene: Scene, those: list[Combatant], heads: tuple[str, ...], rows: Rows
-) -> Table:
+def _table(scene: Scene, those: list[Combatant], heads: tuple[str, ...], rows: Rows) -> Table:
     against = Column(title=scene.words.word("report.odds.against"), share=2.0)
     return Table(
         title=", ".join(one.name for one in those),

@@ -10,7 +10,6 @@ from encounter_gui.reports.document import (
     Block,
     Column,
     Flow,
-    Heading,
     Paragraph,
     Table,
     Turns,
@@ -58,8 +57,8 @@ def _blocks(
     left: list[Block] = [] if scene.state.stage == "ended" else [turns(system, scene)]
     if last:
         left += [_lines(words.word("report.last"), last[:_LAST])]
-    if plan.notes:
-        left += [Heading(text=words.word("report.notes")), Paragraph(text=plan.notes)]
+    if plan.notes.strip():
+        left += [_lines(words.word("report.notes"), plan.notes.splitlines())]
     left.append(WriteIn(title=words.word("report.write_in"), lines=0))
     right = list(tables(system, scene, for_players=for_players))
     if not for_players:

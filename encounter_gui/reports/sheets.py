@@ -64,7 +64,7 @@ def cards(
 
 
 def card(system: System, scene: Scene, who: CombatantId) -> Card:
-    """Returns a combatant as a card: gauges and places to tick, figures, weapons with their rounds, what else counts."""
+    """Returns a combatant as a card: boxes to tick, figures, weapons with their rounds, what else counts."""
     body = system.body(scene, who)
     sheet = on_paper(system.sheet(scene, who), body, scene.one(who))
     sections = sheet.sections

@@ -98,7 +98,8 @@ def _blocks(
 ) -> Iterator[Block]:
     words = scene.words
     fallen = falls(system, scene, line)
-    yield Heading(text=words.word("report.end"))
+    is_over = scene.state.stage == "ended"
+    yield Heading(text=words.word("report.end" if is_over else "report.now"))
     yield combatant_table(system, scene, for_players=for_players)
     if not for_players:
         account = accounted(line, scene.ruleset)
@@ -265,7 +266,9 @@ def _charts(
     if len(ends) > 1:
         yield LineChart(
             title=words.word("report.health"),
-            places=tuple(short_moment(scene.ruleset.time, number) for number, _ in ends),
+            places=tuple(
+                short_moment(scene.ruleset.time, number) if number else "0" for number, _ in ends
+            ),
             lines=tuple(_left(system, scene, [state for _, state in ends], side) for side in sides),
             unit="%",
         )
@@ -302,9 +305,11 @@ def _bar(scene: Scene, account: Account, who: CombatantId) -> Bar:
 
 
 def _ends_of_rounds(line: Sequence[Step]) -> list[tuple[int, EncounterState]]:
+    """Returns the fight as it began, as 0, and as it stood at the end of each round."""
     ends: dict[int, EncounterState] = {}
     for step in line:
         if step.after.round and step.before.stage != "ended":
+            ends.setdefault(0, step.before)
             ends[step.after.round] = step.after
     return list(ends.items())
 

@@ -16,7 +16,9 @@ def cell_words(cell: Cell) -> str:
             return cell.text or f"{cell.total - cell.used}/{cell.total}"
         case Wounds():
             return (
-                " ".join(f"{place} {letter}".strip() for place, level, letter in cell.marks if level)
+                " ".join(
+                    f"{place} {letter}".strip() for place, level, letter in cell.marks if level
+                )
                 or "–"
             )
 

@@ -22,13 +22,18 @@ class SourceNote(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str = ""
 
 
+Total = Literal["sheet", "rolled", "typed"]
+"""Where the most of a copy's main gauge comes from."""
+
+
 class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
     """A creature of a campaign's library, and what is known of it beyond its sheet.
 
     ``public_name`` is what the players may read; empty: its name. ``threat`` counts as the ruleset counts it (Danger
     Value, say); 0: unknown. ``base`` is the key of the creature this is a variant of. ``portrait`` is the sha256 of a
     picture kept in the campaign. ``guessed`` are sheet fields a converter proposed; ``unknown`` keys of the source
-    nothing was made of. ``is_typed``: the most of its main gauge is asked for, for each copy that joins a fight.
+    nothing was made of. ``total``: how much each copy that joins a fight can take is as on the sheet, rolled with its
+    hit dice, or asked for.
     """
 
     creature: CreatureDef
@@ -42,7 +47,7 @@ class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
     source: SourceNote | None = None
     guessed: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    is_typed: bool = False
+    total: Total = "sheet"
 
     @property
     def name(self) -> str:

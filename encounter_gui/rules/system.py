@@ -112,6 +112,10 @@ class System(Protocol):
         """Returns a new combatant made from a library creature, gauges full."""
         ...
 
+    def hit_dice(self, scene: Scene, creature: CreatureDef) -> str:
+        """Returns the dice that may say how much a copy can take, e.g. ``2d8+2``; empty: nothing is rolled for that."""
+        ...
+
     def procedure(self, scene: Scene, command: Command) -> Procedure:
         """Returns the procedure that plays a command out.
 
@@ -189,6 +193,14 @@ class DiceOrder:
     def reordered(self, *_: object) -> Command | None:
         """Returns None: nobody is moved by hand."""
         return None
+
+
+class FixedHealth:
+    """What systems have in common in which no dice say how much somebody can take."""
+
+    def hit_dice(self, *_: object) -> str:
+        """Returns nothing: it follows from the sheet."""
+        return ""
 
 
 class WholeBody:

@@ -270,7 +270,8 @@ class Campaign:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         """Begins a transaction; within another it is part of that one."""
-        if self._connection.in_transaction:
+        is_part = self._connection.in_transaction
+        if is_part:
             yield self._connection
             return
         with reporting("write_failed", self.path):

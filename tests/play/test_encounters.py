@@ -183,3 +183,25 @@ def test_threats_add_up_with_the_mean_of_dice(table, library):
         )
     )
     assert threat_sum(staged(table, library), plan) == 10
+
+
+def test_hit_dice_are_rolled_for_each_copy(tmp_path):
+    """A creature whose total is rolled gets its own hit points in every copy; others the average or what is printed."""
+    rules = shipped("cwn")
+    with Campaign.create(tmp_path / "a.encounter", "a") as campaign:
+        library = Library(campaign.shelf, [rules])
+        ganger = CreatureDef(key="ganger", name="Ganger", sheet={"hd": 2})
+        entries = [LibraryCreature(creature=ganger, total=each) for each in ("rolled", "sheet")]
+        own, plain = library.add("cwn", entries)
+        faces = iter((3, 6, 8, 8))
+        table = Table(system_for("cwn"), rules, catalogue())
+        stage = Stage(
+            system=table.system, scene=table.scene, library=library, die=lambda _: next(faces)
+        )
+        recruits = (
+            Recruit(creature="ganger", own=own.row, count="2"),
+            Recruit(creature="ganger", own=plain.row),
+        )
+        table.play(starting(stage, Plan(recruits=recruits)))
+        library.close()
+    assert [one.gauges["hp"] for one in table.scene.state.combatants.values()] == [9, 16, 9]

@@ -79,7 +79,7 @@ def test_what_is_left_of_each_side_runs_down(bridge):
     flow = summary(bridge.system, bridge.scene, bridge.entries)
     chart = next(block for block in flow.blocks if isinstance(block, LineChart))
     foes = next(line for line in chart.lines if line.side == "foe")
-    assert chart.places == ("1", "2", "3")
+    assert chart.places == ("0", "1", "2", "3")
     assert foes.values[0] >= foes.values[-1] > 0
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 import msgspec
 from msgspec import structs
@@ -10,14 +9,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
-from encounter_gui.core.messages import say
-from encounter_gui.dice.requests import RollRequest
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.encounters.planned import NamedParty, Planned
 from encounter_gui.gui.encounters.roster_lines import heads, hit_dice, lines_of, name_of
 from encounter_gui.gui.encounters.told_by_log import reminders_said, waves_come
 from encounter_gui.play.campaigns import OpenCampaign
-from encounter_gui.play.encounters import Stage, arriving, party_of, starting, threat_sum
+from encounter_gui.play.encounters import Stage, arriving, party_of, staged, starting, threat_sum
 from encounter_gui.play.library import Library, Shelved, key_of
 from encounter_gui.play.rosters import overlays, parse_roster
 from encounter_gui.rules.library import Party, Plan, Recruit, Reminder, Wave
@@ -402,19 +399,7 @@ class PlanDesk(QObject):
         return has_come
 
     def _stage(self) -> Stage:
-        session = self._desk.session
-        return Stage(
-            system=session.game.system,
-            scene=replace(session.scene, state=session.state),
-            library=self.library,
-            die=self._die,
-        )
-
-    def _die(self, sides: int) -> int:
-        request = RollRequest(
-            key="prep", label=say("gui.encounters.die"), who=None, count=1, sides=sides
-        )
-        return self._desk.session.game.app_dice.answer(request).total
+        return staged(self._desk.session, self.library)
 
     # ---- telling
 

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.attack.message_line import MessageLine, Tone
+from encounter_gui.gui.attack.message_line import Tone
 from encounter_gui.gui.cap_button import CapButton
+from encounter_gui.gui.library.told_text import ToldText
 from encounter_gui.gui.theme.icons import Icons
 
 Question = Literal["tag", "field", "totals", "filter"]
@@ -33,7 +34,7 @@ class AskLine(QFrame):
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self.field = QLineEdit(self)
-        self.message = MessageLine(icons, self)
+        self.message = ToldText(icons, self)
         self.go = CapButton(icons, "⏎", self)
         self._lay_out()
         self.field.textEdited.connect(self._edit)
@@ -72,7 +73,7 @@ class AskLine(QFrame):
 
     def say(self, text: str, tone: Tone) -> None:
         """Says what would come of what is typed, or what is wrong with it."""
-        self.message.say(((text, False),) if text else (), tone)
+        self.message.say(text, tone)
         self.field.setProperty("wrong", "true" if tone == "danger" and text else "false")
         self.field.style().unpolish(self.field)
         self.field.style().polish(self.field)

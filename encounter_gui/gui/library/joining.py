@@ -7,22 +7,20 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.play.copies import copied, total_field
+from encounter_gui.play.encounters import Stage
 from encounter_gui.play.library import Shelved
 from encounter_gui.rules import general
 from encounter_gui.rules.commands import Join, SetField
 from encounter_gui.rules.library import Overlay
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import Scene, System
 
 
-def joining(
-    system: System, scene: Scene, those: Iterable[Shelved], count: int, totals: Sequence[int] = ()
-) -> Join:
+def joining(stage: Stage, those: Iterable[Shelved], count: int, totals: Sequence[int] = ()) -> Join:
     """Returns the command with which so many copies of each creature join, as one step.
 
     Args:
-        system: the rules of the fight.
-        scene: the fight.
+        stage: the fight, its rules, and dice for hit points that are rolled.
         those: who; each for the ruleset of the fight.
         count: how many of each.
         totals: hit points of the copies in order, as far as they were typed.
@@ -30,47 +28,31 @@ def joining(
     Raises:
         RuleError: a creature is for another ruleset, or carries what the ruleset of the fight does not know.
     """
+    scene = stage.scene
     joined: list[Combatant] = []
     for one in those:
         if one.ruleset != scene.ruleset.id:
             raise refuse(
                 "gui.library.other_ruleset", name=one.entry.name, ruleset=scene.ruleset.name
             )
-        for made in _copies(system, scene, one, count, totals[len(joined) :]):
+        for made in _copies(replace(stage, scene=scene), one, count, totals[len(joined) :]):
             scene = replace(scene, state=evolve(scene.state, ev.CombatantAdded(combatant=made)))
             joined.append(made)
     return Join(combatants=tuple(joined))
 
 
-def _copies(
-    system: System, scene: Scene, one: Shelved, count: int, totals: Sequence[int]
-) -> Iterator[Combatant]:
-    creature = one.entry.creature
-    if one.is_own:  # the key it has among all, so that the fight knows which one it is a copy of
-        creature = replace(creature, key=one.key)
+def _copies(stage: Stage, one: Shelved, count: int, totals: Sequence[int]) -> Iterator[Combatant]:
+    scene = stage.scene
     taken = [each.name for each in scene.state.combatants.values()]
     for place in range(count):
-        name = general.free_name(taken, creature.name, always_number=count > 1)
+        name = general.free_name(taken, one.entry.name, always_number=count > 1)
         taken.append(name)
         number = scene.state.next_number + place
         own = totals[place] if place < len(totals) else None
-        yield system.recruit(
-            scene, _with_total(scene.ruleset, creature, own), name=name, number=number
-        )
-
-
-def _with_total(ruleset: Ruleset, creature: CreatureDef, total: int | None) -> CreatureDef:
-    field = total_field(ruleset)
-    if total is None or not field:
-        return creature
-    return replace(creature, sheet={**creature.sheet, field: total})
-
-
-def total_field(ruleset: Ruleset) -> str:
-    """Returns the sheet field that says how much the main gauge holds; empty if it follows from other numbers."""
-    gauge = ruleset.main_gauge
-    keys = {each.key for each in ruleset.fields if each.kind == "number"}
-    return gauge.most if gauge is not None and gauge.most in keys else ""
+        creature = copied(stage.system, scene, one.entry, stage.die, own)
+        if one.is_own:  # its key among all, so that the fight knows which one it is a copy of
+            creature = replace(creature, key=one.key)
+        yield stage.system.recruit(scene, creature, name=name, number=number)
 
 
 def filled(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> CreatureDef:

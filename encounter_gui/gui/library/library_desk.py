@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.library.joining import catching_up, joining
@@ -26,9 +27,13 @@ from encounter_gui.gui.library.saved_filters import (
     with_filter,
     written,
 )
+from encounter_gui.play.encounters import staged
 from encounter_gui.play.library import Facets, Filter, Library, Shelved
 from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.rules.ruleset import Ruleset
+
+_MOST_NAMES = 3
+"""How many who joined are all named in a notice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +85,18 @@ class LibraryDesk(QObject):
         self._copies: Mapping[str, int] = {}
         self._is_shown = False
         self._is_planning = False
+        self._joined: EntryId | None = None  # with which somebody joined, while nothing came after
         self.edits = LibraryEdits(lambda: self.library, self.ruleset, words, self)
-        self.edits.noticed.connect(self.noticed)
+        self.edits.noticed.connect(self._notice_edit)
         self.edits.refused.connect(self.refused)
         desk.opened.connect(self._follow_encounter)
         desk.scene_changed.connect(self._follow_fight)
+
+    @Slot(str, bool)
+    def _notice_edit(self, text: str, can_undo: bool) -> None:  # noqa: FBT001 - a slot
+        """Whatever was done to the library since somebody joined is what is undone first."""
+        self._joined = None
+        self.noticed.emit(text, can_undo)
 
     # ---- which library
 
@@ -235,6 +247,7 @@ class LibraryDesk(QObject):
             self._wanted = replace(self._wanted, rulesets=frozenset({self._desk.scene.ruleset.id}))
             self._copies = self._counted()
             self._look_again()
+            self._joined = None
             self.noticed.emit("", False)  # noqa: FBT003 - a signal; what was said of another fight is over
             self._warn()
 
@@ -255,6 +268,9 @@ class LibraryDesk(QObject):
 
     @Slot(object)
     def _follow_fight(self) -> None:
+        if self._joined is not None and self._desk.session.log.head != self._joined:
+            self._joined = None
+            self.noticed.emit("", False)  # noqa: FBT003 - a signal; undoing would be of something else now
         copies = self._counted()
         if copies != self._copies:
             self._copies = copies
@@ -322,13 +338,29 @@ class LibraryDesk(QObject):
             self.tell(refuse("gui.library.past"))
             return
         with self._trying():
-            command = joining(self._desk.system, self._desk.scene, those, count, totals)
+            command = joining(staged(self._desk.session, self.library), those, count, totals)
             if self._desk.perform(command):
                 for one in those:
                     self.library.used(one.key)
-                names = ", ".join(each.name for each in command.combatants)
-                self.noticed.emit(self._words.word("gui.library.joined", names=names), False)  # noqa: FBT003 - a signal
+                self._joined = self._desk.session.log.head
+                names = [each.name for each in command.combatants]
+                self.noticed.emit(self._joined_words(names), True)  # noqa: FBT003 - a signal
                 self.joined.emit()
+
+    def _joined_words(self, names: Sequence[str]) -> str:
+        if len(names) <= _MOST_NAMES:
+            return self._words.word("gui.library.joined", names=", ".join(names))
+        return self._words.word(
+            "gui.library.joined_many", count=len(names), first=names[0], last=names[-1]
+        )
+
+    @Slot()
+    def undo(self) -> None:
+        """Takes back what was done last from the dock: somebody's joining, or else a change of the library."""
+        if self._joined is None:
+            self.edits.undo()
+            return
+        self._desk.undo()
 
     def copies_of(self, key: str) -> tuple[str, ...]:
         """Returns the names of the copies of a creature in the fight."""

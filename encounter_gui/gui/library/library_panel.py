@@ -66,7 +66,7 @@ class LibraryPanel(QWidget):
             "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
             "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
             "duplicate": self._duplicate, "update": self._update, "export": self._export,
-            "remove": self._remove, "undo": desk.edits.undo, "redo": desk.edits.redo,
+            "remove": self._remove, "undo": desk.undo, "redo": desk.edits.redo,
         }  # fmt: skip
         self._lay_out()
         self._connect()
@@ -122,7 +122,7 @@ class LibraryPanel(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(6)
-        self.add.show_words(self._words.word("gui.library.do.add"))
+        self._expect(0)
         self.several.show_words(f"+{SEVERAL}")
         self.several.setAccessibleName(self._words.word("gui.library.do.add_several"))
         row.addWidget(self.add, 1)
@@ -153,7 +153,7 @@ class LibraryPanel(QWidget):
         self.list.folded.connect(desk.fold)
         self.list.menu_requested.connect(self._open_menu)
         self.questions.made.connect(self._select_made)
-        self.notice.undo_requested.connect(desk.edits.undo)
+        self.notice.undo_requested.connect(desk.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
 
@@ -196,7 +196,8 @@ class LibraryPanel(QWidget):
 
     @Slot(str)
     def _search(self, text: str) -> None:
-        self._count, wanted = split_count(text)
+        count, wanted = split_count(text)
+        self._expect(count)
         self._desk.search(wanted)
 
     @Slot(str)
@@ -248,13 +249,21 @@ class LibraryPanel(QWidget):
     @Slot()
     def _expect_next(self) -> None:
         """After somebody was added, typing begins another name, and Enter adds one more of the same."""
-        self._count = 0
+        self._expect(0)
         self.search.setText(self._desk.text)
         self.search.selectAll()
 
+    def _expect(self, count: int) -> None:
+        """Has the button say how many Enter adds; 0: nobody has said so."""
+        self._count = count
+        if count > 1:
+            self.add.show_words(self._words.word("gui.library.add_count", count=count))
+        else:
+            self.add.show_words(self._words.word("gui.library.do.add"))
+
     def _is_typed(self, key: str) -> bool:
         one = self._desk.library.one(key)
-        return one is not None and one.entry.is_typed
+        return one is not None and one.entry.total == "typed"
 
     @Slot()
     def _add_several(self) -> None:

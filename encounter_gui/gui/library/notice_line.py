@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.attack.message_line import MessageLine
 from encounter_gui.gui.cap_button import CapButton
+from encounter_gui.gui.library.told_text import ToldText
 from encounter_gui.gui.theme.icons import Icons
 
 
@@ -17,7 +17,7 @@ class NoticeLine(QWidget):
     def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self.message = MessageLine(icons, self)
+        self.message = ToldText(icons, self)
         self.undo = CapButton(icons, "", self)
         self.undo.show_words(words.word("gui.library.undo"))
         self.undo.setToolTip("Ctrl+Z")
@@ -30,6 +30,6 @@ class NoticeLine(QWidget):
 
     def say(self, text: str, *, can_undo: bool = False, is_trouble: bool = False) -> None:
         """Says something else; nothing hides the line."""
-        self.message.say(((text, False),), "danger" if is_trouble else "result")
+        self.message.say(text, "danger" if is_trouble else "result")
         self.undo.setVisible(can_undo)
         self.setVisible(bool(text))

@@ -14,6 +14,7 @@ from encounter_gui.gui.theme.icons import Icons
 _PADDING, _SHAPE, _GAP = 12.0, 11.0, 9.0
 _ICON = 12.0
 _NOTE_SHARE = 0.3
+_SHIPPED_SHARE = 0.45
 _State = QStyle.StateFlag
 _Align = Qt.AlignmentFlag
 
@@ -65,7 +66,9 @@ class LineDelegate(QStyledItemDelegate):
         write(painter, theme, room, line.title, font="small", weight=600, role=role)
         taken = theme.fonts.width(line.title, "small", weight=600) + 16
         shipped = self._model.shipped_text
-        if line.icon and room.width() - taken > theme.fonts.width(shipped, "small"):
+        # Said beside every heading or beside none: in a narrow dock the icon says it.
+        note = theme.fonts.width(shipped, "small")
+        if line.icon and note < min(room.width() - taken, room.width() * _SHIPPED_SHARE):
             role, side = "text.muted", _Align.AlignRight
             write(painter, theme, room, shipped, font="small", role=role, align=side)
 

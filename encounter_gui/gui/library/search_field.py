@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.tool_tips import plain_tip
 
 _ICON = 14.0
 _SIDE = 9.0
@@ -35,6 +36,7 @@ class SearchField(QLineEdit):
         self._count = ""
         self.setPlaceholderText(words.word("gui.library.search_hint"))
         self.setAccessibleName(words.word("gui.library.search"))
+        self.setToolTip(plain_tip(words.word("gui.library.search_tip")))
         self.setTextMargins(round(_ICON + 6), 0, 0, 0)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)

@@ -19,13 +19,13 @@ from encounter_gui.gui.library.field_groups import (
 )
 from encounter_gui.gui.library.identity import Identity
 from encounter_gui.gui.library.item_table import ItemTable
-from encounter_gui.gui.library.joining import total_field
 from encounter_gui.gui.library.section_head import SectionHead
 from encounter_gui.gui.library.total_row import TotalMode, TotalRow
 from encounter_gui.gui.library.trial_fight import WorkedOut
 from encounter_gui.gui.library.worked_out_view import OddsView, WorkedOutView
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.play.copies import total_field
 from encounter_gui.rules.ruleset import CarriedDef, FieldDef, Ruleset
 
 _RIGHT = 264
@@ -159,6 +159,8 @@ class SheetPage(QScrollArea):
     def show_result(self, result: WorkedOut) -> None:
         """Shows what follows from what the draft says."""
         self.results.show_result(result)
+        if self.total is not None and not result.trouble:
+            self.total.show_dice(result.hit_dice)
         has_places = result.body is not None and any(part.armor for part in result.body.parts)
         if result.body is not None:
             self.body.show_body(result.body)
@@ -195,8 +197,8 @@ class SheetPage(QScrollArea):
     # ---- changes
 
     def _mode(self, ruleset: Ruleset) -> TotalMode:
-        if self._draft.entry.is_typed:
-            return "typed"
+        if self._draft.entry.total != "sheet":
+            return self._draft.entry.total
         return "number" if self._draft.creature.sheet.get(total_field(ruleset)) else "average"
 
     @Slot(str)
@@ -211,7 +213,8 @@ class SheetPage(QScrollArea):
             field = next(each for each in self._ruleset.fields if each.key == key)
             sheet[key] = max(1, field.least or 1)
         creature = replace(self._draft.creature, sheet=sheet)
-        self._draft.set_entry("", creature=creature, is_typed=mode == "typed")
+        total = mode if mode in ("rolled", "typed") else "sheet"
+        self._draft.set_entry("", creature=creature, total=total)
         edit = self.edit_of(key)
         if mode == "number" and edit is not None:
             edit.setFocus()

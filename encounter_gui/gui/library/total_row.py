@@ -1,4 +1,4 @@
-"""How many hit points copies get: a number, what the rules work out, or what is typed for each."""
+"""How many hit points copies get: a number, what the rules work out, what is rolled or typed for each."""
 
 from typing import Literal
 
@@ -10,12 +10,12 @@ from encounter_gui.gui.library.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.ruleset import FieldDef
 
-TotalMode = Literal["number", "average", "typed"]
-MODES: tuple[TotalMode, ...] = ("number", "average", "typed")
+TotalMode = Literal["number", "average", "rolled", "typed"]
+MODES: tuple[TotalMode, ...] = ("number", "average", "rolled", "typed")
 
 
 class TotalRow(QWidget):
-    """Three segments after the field's name; the number itself is a field of the sheet below."""
+    """Segments after the field's name; the number itself is a field of the sheet below."""
 
     mode_chosen = Signal(str)
     """One of ``MODES``."""
@@ -25,6 +25,7 @@ class TotalRow(QWidget):
     ) -> None:
         """Takes icons with the theme, the texts, and the field that holds the number."""
         super().__init__(parent)
+        self._words = words
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -35,12 +36,14 @@ class TotalRow(QWidget):
             button = QToolButton(self)
             button.setText(words.word(f"gui.editor.total.{mode}"))
             button.setAccessibleName(button.text())
-            button.setToolTip(words.word(f"gui.editor.total.{mode}.tip"))
+            if mode != "rolled":
+                button.setToolTip(words.word(f"gui.editor.total.{mode}.tip"))
             button.setCheckable(True)
             ends = {0: "first", len(MODES) - 1: "last"}
             button.setProperty("segment", ends.get(place, "middle"))
             self._group.addButton(button, place)
             row.addWidget(button)
+        self.show_dice("")
         self._group.idClicked.connect(self._choose)
 
     @property
@@ -51,6 +54,12 @@ class TotalRow(QWidget):
     def show_mode(self, mode: TotalMode) -> None:
         """Shows another mode."""
         self._group.button(MODES.index(mode)).setChecked(True)
+
+    def show_dice(self, dice: str) -> None:
+        """Says with which dice they are rolled; empty: there are none, and that way is not offered."""
+        rolled = self._group.button(MODES.index("rolled"))
+        rolled.setVisible(bool(dice))
+        rolled.setToolTip(self._words.word("gui.editor.total.rolled.tip", dice=dice))
 
     @Slot(int)
     def _choose(self, place: int) -> None:

@@ -37,6 +37,7 @@ class WorkedOut:
 
     sections: tuple[Section, ...] = ()
     body: BodyView | None = None
+    hit_dice: str = ""
     trouble: str = ""
 
 
@@ -47,12 +48,13 @@ def worked_out(bench: Workbench, creature: CreatureDef) -> WorkedOut:
         (who,) = scene.state.combatants
         sheet = bench.system.sheet(scene, who)
         body = bench.system.body(scene, who)
+        dice = bench.system.hit_dice(scene, creature)
     except RuleError as error:
         return WorkedOut(trouble=bench.words.text(error.message))
     shorts = {field.short or field.name for field in bench.ruleset.fields}
     plain = (_without_offers(each) for each in sheet.sections)
     sections = tuple(each for each in plain if each is not None and not _is_copy(each, shorts))
-    return WorkedOut(sections=sections, body=_unhurt(body))
+    return WorkedOut(sections=sections, body=_unhurt(body), hit_dice=dice)
 
 
 def _is_copy(section: Section, shorts: Collection[str]) -> bool:

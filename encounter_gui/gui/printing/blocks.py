@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from msgspec import structs
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.charts import bar_slabs, line_slabs
@@ -77,7 +77,9 @@ def _beside(ink: Ink, block: Beside, width: float, height: float, y: float) -> l
     if fill is not None:
         while len(at_left) < len(at_right):
             at_left.append([])
-        at_left[-1] += _filled(ink, fill, left_width, height, max(foot(at_left[-1]), _first(at_left, y)))
+        at_left[-1] += _filled(
+            ink, fill, left_width, height, max(foot(at_left[-1]), _first(at_left, y))
+        )
     return merged(at_left, _moved(at_right, left_width + _GUTTER))
 
 
@@ -200,7 +202,8 @@ def _turn(ink: Ink, block: Turns, place: int, name: float, each: float, head: Sl
     def draw(painter: QPainter, corner: QPointF) -> None:
         first = QRectF(corner.x(), corner.y(), _SCORE - 10, _TURN)
         ink.text(painter, first, score, "small", role="text.muted", align="right")
-        ink.text(painter, QRectF(corner.x() + _SCORE, corner.y(), name - 6, _TURN), who, "small")
+        room = QRectF(corner.x() + _SCORE, corner.y(), name - 6, _TURN)
+        ink.text(painter, room, who, "small", elide=Qt.TextElideMode.ElideMiddle)
         with painting(painter):
             painter.setPen(pen(ink.theme.colour("line.control"), HAIR))
             for round_ in range(len(block.rounds)):

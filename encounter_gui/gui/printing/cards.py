@@ -1,8 +1,9 @@
 """Cards and tents: small sheets to cut apart, with marks where to cut."""
 
+import math
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
@@ -57,7 +58,8 @@ def _factor(ink: Ink, card: Card, inner: QRectF) -> float:
 
 def _most(inner: QRectF) -> float:
     """Cards are drawn larger on larger paper, but a short one not so much larger than a full one."""
-    return min(max((inner.width() * inner.height() / _USUAL) ** 0.5 * 1.1, _SMALLEST), _LARGEST)
+    factor = math.sqrt(inner.width() * inner.height() / _USUAL) * 1.1
+    return min(max(factor, _SMALLEST), _LARGEST)
 
 
 def _paint_head(ink: Ink, painter: QPainter, card: Card, width: float) -> None:
@@ -66,7 +68,7 @@ def _paint_head(ink: Ink, painter: QPainter, card: Card, width: float) -> None:
     ink.frame(painter, number, radius=4)
     ink.text(painter, number, str(card.number), "small", weight=700, align="center")
     name = QRectF(17, 0, width - 45, 18)
-    ink.text(painter, name, card.name, "row", weight=700)
+    ink.text(painter, name, card.name, "row", weight=700, elide=Qt.TextElideMode.ElideMiddle)
     after = ink.width(card.name, "row", 700) + 8
     if after < name.width() - 24:
         ink.text(painter, name.adjusted(after, 0, 0, 0), card.role, "small", role="text.muted")
@@ -126,8 +128,13 @@ def _stats(ink: Ink, card: Card, width: float) -> Piece:
     def draw(painter: QPainter, corner: QPointF) -> None:
         for place, (name, value) in enumerate(card.stats):
             x = corner.x() + place * step
-            above, below = QRectF(x, corner.y(), step - 3, 13), QRectF(x, corner.y() + 11, step - 3, 15)
-            short = name if ink.width(name, "caption") <= step - 3 else _shortened(ink, name, step - 3)
+            above, below = (
+                QRectF(x, corner.y(), step - 3, 13),
+                QRectF(x, corner.y() + 11, step - 3, 15),
+            )
+            short = (
+                name if ink.width(name, "caption") <= step - 3 else _shortened(ink, name, step - 3)
+            )
             ink.text(painter, above, short, "caption", role="text.muted")
             ink.text(painter, below, value, "small", weight=700)
 

@@ -1,6 +1,6 @@
 """A combatant as a body sheet: the figure as on the screen, wound tracks at each place, and the sheet beside it."""
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.body.body_layout import PartPlace, fit, lay_out
@@ -91,7 +91,9 @@ def _paint_head(ink: Ink, painter: QPainter, sheet: Sheet, area: QRectF, *, is_b
         width = ink.width(text, "small") + 14
         rest = f"+{len(chips) - place}"
         if x - width < area.left() + 32 + min(wanted, area.width() * 0.45) + 30:
-            ink.text(painter, QRectF(x - 30, area.top(), 30, area.height()), rest, "small", align="right")
+            ink.text(
+                painter, QRectF(x - 30, area.top(), 30, area.height()), rest, "small", align="right"
+            )
             x -= 36
             break
         box = QRectF(x - width, area.center().y() - 9, width, 18)
@@ -99,7 +101,7 @@ def _paint_head(ink: Ink, painter: QPainter, sheet: Sheet, area: QRectF, *, is_b
         ink.text(painter, box, text, "small", align="center")
         x -= width + 6
     name = QRectF(area.left() + 32, area.top(), x - area.left() - 38, area.height())
-    ink.text(painter, name, sheet.name, "title", weight=700)
+    ink.text(painter, name, sheet.name, "title", weight=700, elide=Qt.TextElideMode.ElideMiddle)
     after = name.left() + wanted
     if after < name.right() - 20:
         beside = QRectF(after, area.top(), name.right() - after, area.height())
@@ -165,7 +167,9 @@ def _paint_part(
     row = QRectF(label.left(), name.bottom(), label.width(), _LINE - 2)
     _paint_armour(ink, painter, cell, part, row)
     track = QRectF(label.left(), row.bottom() + 2, label.width(), _TRACK)
-    below = QRectF(label.left(), track.bottom() + (12 if cell.body.levels else -12), label.width(), 13)
+    below = QRectF(
+        label.left(), track.bottom() + (12 if cell.body.levels else -12), label.width(), 13
+    )
     _paint_track(ink, painter, cell, level, track)
     if not cell.is_blank and part.text:
         ink.text(painter, below, part.text, "caption", role="text.secondary")

@@ -72,6 +72,7 @@ class Ink:
         wrap: bool = False,
         struck: bool = False,
         middle: bool = True,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         """Paints a text into an area; what is too long for one line is cut with an ellipsis, unless it wraps."""
         painter.setFont(self.font(name, weight, struck=struck))
@@ -80,11 +81,7 @@ class Ink:
         lines = (
             self.wrapped(text, name, area.width(), weight)
             if wrap
-            else [
-                metrics.elidedText(
-                    " ".join(text.split()), Qt.TextElideMode.ElideRight, area.width() + 0.5
-                )
-            ]
+            else [metrics.elidedText(" ".join(text.split()), elide, area.width() + 0.5)]
         )
         step = metrics.height()
         top = area.top() if not middle else area.center().y() - step * len(lines) / 2

@@ -1,6 +1,6 @@
 """Documents cut into pages: what stands where, a footer on each, all of it known before anything is painted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
@@ -40,6 +40,8 @@ def pages_of(
     sheets: list[tuple[str, Paint]] = []
     for part in document.parts:
         room = _room(paper, len(sheets) + 1)
+        if isinstance(part, Grid) and part.has_backs and len(sheets) % 2:
+            sheets.append((part.title, _blank))  # a front is never printed on the back of something else
         made = _flow(part, room, ink) if isinstance(part, Flow) else _grid(part, ink, drawing)
         sheets += [(part.title, paint) for paint in made]
     total = len(sheets)
@@ -51,6 +53,10 @@ def pages_of(
         )
         for number, (title, paint) in enumerate(sheets, 1)
     )
+
+
+def _blank(painter: QPainter, room: QRectF) -> None:
+    """An empty page."""
 
 
 def _room(paper: Paper, number: int) -> QRectF:
@@ -72,23 +78,32 @@ def _whole(
         painter.scale(paper.scale, paper.scale)
         room = paper.room(number)
         paint(painter, room.adjusted(0, 0, 0, -FOOTER))
+        ruleset = document.ruleset
+        rights = (
+            words.word("report.footer", part=title, ruleset=ruleset, page=number, pages=total),
+            words.word("report.footer_short", part=title, page=number, pages=total),
+            words.word("report.footer_page", page=number, pages=total),
+        )
         _footer(
             document,
             ink,
             painter,
             QRectF(room.left(), room.bottom() - 20, room.width(), 20),
-            words.word(
-                "report.footer", part=title, ruleset=document.ruleset, page=number, pages=total
-            ),
+            rights,
         )
         painter.restore()
 
     return draw
 
 
-def _footer(document: Document, ink: Ink, painter: QPainter, area: QRectF, right: str) -> None:
+def _footer(
+    document: Document, ink: Ink, painter: QPainter, area: QRectF, rights: Sequence[str]
+) -> None:
+    """Says at the left whose fight it is and of which day, at the right as much as there is room for beside it."""
     ink.line(painter, area.topLeft(), area.topRight(), role="line.divider")
     left = " · ".join(part for part in (document.campaign, document.fight, document.date) if part)
+    room = area.width() - ink.width(left, "small") - 12
+    right = next((text for text in rights if ink.width(text, "small") <= room), rights[-1])
     width = ink.width(right, "small") + 12
     ink.text(painter, area.adjusted(0, 4, -width, 0), left, "small", role="text.muted")
     ink.text(painter, area.adjusted(0, 4, 0, 0), right, "small", role="text.muted", align="right")

@@ -40,7 +40,7 @@ class PrintDesk(QObject):
         self._desk = desk
         self._settings = settings
         self._words = look.words
-        self._figure = look.figure
+        self._look = look
         self._themes = themes
         self._occasion = occasion
 
@@ -60,8 +60,7 @@ class PrintDesk(QObject):
             reports,
             choices,
             ink,
-            self._figure,
-            self._words,
+            self._look,
             self._columns(),
             self._window,
         )

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import buttons, dressed
+from encounter_gui.gui.main_window import Look
 from encounter_gui.gui.printing.choices import PrintChoices, RosterColumns
 from encounter_gui.gui.printing.files import TEXTS, save_text
 from encounter_gui.gui.printing.ink import Ink
@@ -33,7 +33,6 @@ from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
 from encounter_gui.gui.printing.pages import Page, pages_of
 from encounter_gui.gui.printing.paper import DPI, PAPERS
 from encounter_gui.gui.printing.pdf import render, write_pdf
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.reports.composing import REPORTS, Choices, ReportName
 from encounter_gui.reports.document import Document
 
@@ -59,8 +58,7 @@ class PrintWindow(QDialog):
         reports: tuple[ReportName, ...],
         choices: PrintChoices,
         inks: Callable[[bool], Ink],
-        figure: Figure,
-        words: Catalogue,
+        look: Look,
         roster: RosterColumns,
         parent: QWidget | None = None,
     ) -> None:
@@ -69,8 +67,8 @@ class PrintWindow(QDialog):
         self._compose = compose
         self._choices = choices
         self._inks = inks
-        self._figure = figure
-        self._words = words
+        self._figure = look.figure
+        self._words = words = look.words
         self._roster = roster
         self._pages: tuple[Page, ...] = ()
         self._document: Document | None = None
@@ -307,7 +305,7 @@ class PrintWindow(QDialog):
         self.write(Path(path))
 
     def write(self, path: Path) -> None:
-        """Writes a PDF, or what the ending of the path says, and closes; what is wrong is said, and the window stays."""
+        """Writes a PDF, or what the ending says, and closes; what is wrong is said, and the window stays."""
         try:
             if path.suffix.lower() in TEXTS and self._document is not None:
                 save_text(self._document, path)

@@ -133,7 +133,9 @@ def _section(ink: Ink, cell: Figure, section: Section, width: float) -> _Piece:
 
     height = sum(piece.height for piece in pieces) + (_AFTER if pieces else 0.0)
     said = ", ".join(piece.said for piece in pieces if piece.said)
-    return _Piece(height=height, draw=draw, said=f"{section.title}: {said}" if section.title else said)
+    return _Piece(
+        height=height, draw=draw, said=f"{section.title}: {said}" if section.title else said
+    )
 
 
 def _pieces(ink: Ink, cell: Figure, section: Section, width: float) -> Iterator[_Piece]:
@@ -296,7 +298,9 @@ def _names(ink: Ink, text: str, width: float) -> Iterator[_Piece]:
 
 def _columns(ink: Ink, columns: Sequence[Fact], width: float) -> Iterator[_Piece]:
     """Yields range bands and the like: as figures side by side where they fit, else line by line."""
-    widest = max(max(ink.width(c.name, "caption"), ink.width(c.value, "body", 700)) for c in columns)
+    widest = max(
+        max(ink.width(c.name, "caption"), ink.width(c.value, "body", 700)) for c in columns
+    )
     if (widest + 4) * len(columns) > width:
         yield from (_fact(ink, column, width) for column in columns)
         return

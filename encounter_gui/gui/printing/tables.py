@@ -1,12 +1,14 @@
 """Tables on paper: column widths, rows that are never torn, a head that is repeated."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width, widest_line
-from encounter_gui.gui.printing.slabs import Slab
+from encounter_gui.gui.printing.slabs import Draw, Slab
+from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.reports.document import (
     MOST_BOXES,
     Boxes,
@@ -21,8 +23,8 @@ from encounter_gui.reports.document import (
 _PAD = 4.0
 _ROW, _LOW = 21.0, 16.0
 _HEAD = 18.0
-_TITLE = 24.0
-_AFTER = 12.0
+_TITLE = 23.0
+_AFTER = 9.0
 _WOUND, _WOUND_GAP = 17.0, 2.0
 _WIDEST = 150.0
 _WHOLE = 112.0
@@ -36,6 +38,12 @@ def table_slabs(ink: Ink, table: Table, width: float) -> tuple[Slab, ...]:
     """Returns the slabs of a table: title, head, rows, and a gap behind the last."""
     if not table.rows:
         return ()
+    needed = sum(_wishes(ink, table, _broken_width))
+    if (
+        needed > width + 0.5
+    ):  # small paper: all of the table smaller, rather than numbers in two lines
+        factor = width / needed
+        return _scaled(table_slabs(ink, table, needed), factor)
     widths = column_widths(ink, table, width)
     slabs: list[Slab] = []
     if table.title:
@@ -49,6 +57,30 @@ def table_slabs(ink: Ink, table: Table, width: float) -> tuple[Slab, ...]:
     return tuple(slabs)
 
 
+def _scaled(slabs: Sequence[Slab], factor: float) -> tuple[Slab, ...]:
+    """Returns slabs drawn smaller; a head that several share stays one."""
+    made: dict[int, Slab] = {}
+    scaled: list[Slab] = []
+    for slab in slabs:
+        head = made.get(id(slab.head)) if slab.head is not None else None
+        small = replace(
+            slab, height=slab.height * factor, draw=_smaller(slab.draw, factor), head=head
+        )
+        made[id(slab)] = small
+        scaled.append(small)
+    return tuple(scaled)
+
+
+def _smaller(draw: Draw, factor: float) -> Draw:
+    def smaller(painter: QPainter, corner: QPointF) -> None:
+        with painting(painter):
+            painter.translate(corner)
+            painter.scale(factor, factor)
+            draw(painter, QPointF(0, 0))
+
+    return smaller
+
+
 def column_widths(ink: Ink, table: Table, width: float) -> tuple[float, ...]:
     """Returns how wide each column is: as its content wants, with what is left shared out.
 
@@ -56,8 +88,11 @@ def column_widths(ink: Ink, table: Table, width: float) -> tuple[float, ...]:
     rest is divided as the contents want more than that.
     """
     wanted, least = _wishes(ink, table, _cell_width), _wishes(ink, table, _least_width)
-    if sum(least) > width:  # then texts are broken between any words
-        least = _wishes(ink, table, _broken_width)
+    for of in (
+        _tight_width,
+        _broken_width,
+    ):  # texts are broken between any words, then boxes in fives
+        least = least if sum(least) <= width else _wishes(ink, table, of)
     spare = width - sum(wanted)
     if spare >= 0:
         shares = [column.share for column in table.columns]
@@ -109,6 +144,11 @@ def _broken_width(ink: Ink, table: Table, cell: Cell) -> float:
             return _boxes_width(ink, cell, 5)
         case Wounds():
             return _cell_width(ink, table, cell)
+
+
+def _tight_width(ink: Ink, table: Table, cell: Cell) -> float:
+    is_text = isinstance(cell, Words | Name)
+    return _broken_width(ink, table, cell) if is_text else _least_width(ink, table, cell)
 
 
 def _least_width(ink: Ink, table: Table, cell: Cell) -> float:

@@ -389,14 +389,15 @@ def test_hit_points_as_a_number_worked_out_or_typed(
 ) -> None:
     """The three ways exclude each other."""
     editor = opened(creature("Marrow", strength=4, health=20))
-    number_, average, typed = editor.sheet.total.buttons
+    number_, average, rolled, typed = editor.sheet.total.buttons
+    assert not rolled.isVisible()  # this game has no hit dice
     assert number_.isChecked()
     qtbot.mouseClick(average, Qt.MouseButton.LeftButton)
     assert "health" not in editor.draft.creature.sheet
     qtbot.mouseClick(typed, Qt.MouseButton.LeftButton)
-    assert editor.draft.entry.is_typed
+    assert editor.draft.entry.total == "typed"
     qtbot.mouseClick(number_, Qt.MouseButton.LeftButton)
-    assert not editor.draft.entry.is_typed
+    assert editor.draft.entry.total == "sheet"
     assert editor.draft.creature.sheet["health"] > 0
 
 

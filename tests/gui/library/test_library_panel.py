@@ -121,7 +121,6 @@ def test_what_was_added_is_found_again_among_the_recent(
     """Whatever is searched for since."""
     hands.type("enfo")
     hands.press(Key.Key_Return)
-    hands.press(Key.Key_Escape)
     hands.type("xyz")
     assert shown(panel) == []
     menu = panel.facets.menu()
@@ -206,7 +205,7 @@ def test_hit_points_typed_for_each_copy(
     (one,) = own(program, "Marrow")
     from msgspec import structs
 
-    program.room.library.library.change({one.key: structs.replace(one.entry, is_typed=True)})
+    program.room.library.library.change({one.key: structs.replace(one.entry, total="typed")})
     hands.type("marrow")
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from encounter_gui import paths
-from encounter_gui.gui.library.joining import filled, total_field
+from encounter_gui.gui.library.joining import filled
 from encounter_gui.gui.library.trial_fight import Workbench, odds_between, worked_out
+from encounter_gui.play.copies import total_field
 from encounter_gui.rules.library import Overlay
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems import SYSTEMS, system_for
@@ -66,3 +67,11 @@ def test_the_field_of_hit_points_is_the_one_the_main_gauge_names():
     assert total_field(shipped("d6pool")) == "health"
     assert total_field(shipped("cwn")) == "hp"
     assert total_field(shipped("phases")) == ""
+
+
+def test_hit_dice_are_told_where_a_game_has_them():
+    """Two hit dice of the size the switch names; a game without hit dice has none to roll."""
+    rules = shipped("cwn")
+    creature = replace(rules.creatures[0], sheet={"hd": 2})
+    assert worked_out(bench("cwn"), creature).hit_dice == "2d8"
+    assert worked_out(bench("d6pool"), shipped("d6pool").creatures[0]).hit_dice == ""

@@ -334,4 +334,5 @@ def test_every_outcome_word_is_there() -> None:
     hows = ("hit", "critical", "missed", "fumble", "saved")
     wanted |= {f"chrome.log.operator_{each}" for each in hows}
     wanted |= {f"chrome.log.throw_{each}" for each in hows[:-1]}
+    wanted |= {f"chrome.log.enemy_{each}" for each in ("hit", "failed", "fumbled", "saved")}
     assert wanted <= set(texts)

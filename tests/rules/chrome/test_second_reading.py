@@ -9,7 +9,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules.ruleset import CarriedDef
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import ordering
+from encounter_gui.rules.systems.chrome import odds_of, ordering
 from encounter_gui.rules.view import PipsCell
 from tests.rules.chrome.conftest import Crew
 
@@ -471,3 +471,56 @@ def test_a_prepared_wave_joins_as_anybody(table: Crew) -> None:
     table.next()
     table.next(10)
     assert friend in [slot.who for slot in table.scene.state.slots]
+
+
+@pytest.mark.rule("CHR-41")
+@pytest.mark.rule("CHR-43")
+def test_the_log_says_why_an_enemy_hits(table: Crew) -> None:
+    """The Save with its number, the damage, and what is left of Health; without a Save just the damage."""
+    one, guard = table.operator("Flux"), table.enemy("Guard", CLAWS)
+    table.begin(90)
+    table.play(do.Attack(who=guard, target=one, defence="save"), 60)
+    assert "Save failed, 60 against 40; 4 − 0 Soak → 4 damage, Health 6" in table.label
+    table.play(do.Attack(who=guard, target=one, defence="waive"))
+    assert "Claws: 4 − 0 Soak → 4 damage, Health 2" in table.label
+
+
+@pytest.mark.rule("CHR-43")
+@pytest.mark.rule("CHR-46")
+def test_table_and_odds_agree_on_a_fumbled_save_from_a_blast(table: Crew) -> None:
+    """Where a Critical Failure is no critical hit, it does not double the blast either: neither rolled nor foretold."""
+    table.switch("chrome.enemyCritOnCritFail", False)
+    table.switch("chrome.critFailDoublesDamage", True)
+    one, bomber = table.operator("Flux"), table.enemy("Bomber", "frag_grenade")
+    table.begin(90)
+    throw = do.Throw(who=bomber, target=one)
+    threat = odds_of.threat_of(table.scene, throw)
+    assert threat is not None
+    assert dict(zip(odds_of._WAYS, threat.strike.applied, strict=True))[False, True] == 6
+    table.play(throw, 88, 1)
+    assert table.result("blast")["damage"] == 6
+
+
+@pytest.mark.rule("CHR-48")
+@pytest.mark.parametrize("which", ["grappling", "Grappled"])
+def test_a_grapple_taken_off_by_hand_ends_for_both(table: Crew, which: str) -> None:
+    """The two marks are a pair: letting go is the same as being let go."""
+    one, other = table.operator("Flux"), table.operator("Vex")
+    table.afflict(one, "grappling", by=other)
+    table.afflict(other, "grappled", by=one)
+    who = one if which == "grappling" else other
+    table.play(ask.Relieve(who=(who,), condition=which))
+    assert not table.one(one).has("grappling")
+    assert not table.one(other).has("grappled")
+
+
+@pytest.mark.rule("CHR-48")
+@pytest.mark.rule("CHR-63")
+def test_who_faints_by_hand_lets_go(table: Crew) -> None:
+    """As whoever faints of panic does."""
+    one, other = table.operator("Flux"), table.operator("Vex")
+    table.afflict(one, "grappling", by=other)
+    table.afflict(other, "grappled", by=one)
+    table.play(ask.Afflict(who=(one,), condition="fainted", rounds=2))
+    assert not table.one(other).has("grappled")
+    assert table.one(one).has("fainted")

@@ -689,3 +689,35 @@ def test_the_order_multiply_then_shock_then_one(bout: Bout) -> None:
     bout.start()
     result = bout.strike(one, foe, 20, 6, 1)
     assert (result["traumatic"], result["shock"], result["damage"]) == (True, 0, 1)
+
+
+@pytest.mark.rule("CWN-32")
+def test_a_sweep_resolved_one_by_one_costs_once_and_rolls_damage_once(bout: Bout) -> None:
+    """Two units of ammunition and one Main; the second who fails meets the damage of the first."""
+    one = bout.pc("Op", items=["automatic_rifle"], shoot=1)
+    foes = [bout.npc(f"Foe {number}", hp=60) for number in (1, 2, 3)]
+    bout.start()
+    for foe, faces in zip(foes, ((19,), (2, 3, 4, 1), (2, 1)), strict=True):
+        made = bout.system.bench(bout.scene, {"target": foe, "how": "suppress", "who": one})
+        assert made.command is not None
+        bout.play(made.command, *faces)
+    assert bout.fact("suppress")["rolled"] == 7
+    assert bout.gauge(one, "ammo.automatic_rifle") == 8
+    assert bout.left(one)[0] == 0
+    made = bout.system.bench(bout.scene, {"target": foes[0]})
+    assert [field.key for field in made.dice] == ["evasion", "trauma"]
+    notice = next(each for each in bout.system.notices(bout.scene) if each.command)
+    assert notice.command is not None
+    bout.play(notice.command)
+    assert bout.refused(do.Suppress(who=one)) == "cwn.no_main_left"
+
+
+@pytest.mark.rule("CWN-32")
+def test_a_sweep_ends_with_the_turn_of_the_side(bout: Bout) -> None:
+    """Whoever is not named by then was not in it."""
+    one = bout.pc("Op", items=["automatic_rifle"], shoot=1)
+    foe = bout.npc("Foe", hp=60)
+    bout.start()
+    bout.play(do.Suppress(who=one, targets=(do.InCone(target=foe),), more=True), 19)
+    bout.next()
+    assert not bout.scene.state.memo.get(f"suppress.{one}")

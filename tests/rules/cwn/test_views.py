@@ -317,6 +317,24 @@ def test_the_sheet_says_in_short_why_not(skirmish: Skirmish) -> None:
     assert shown["Drop Combat rifle"] == ("", False)
 
 
+@pytest.mark.rule("CWN-45m")
+def test_reflexes_are_offered_out_of_turn_to_who_can(skirmish: Skirmish) -> None:
+    """From the second level on, for Strain; on the own turn as they are."""
+    quick = skirmish.join("mara_voss", "Mara")
+    one = skirmish.table.one(quick)
+    better = [
+        replace(item, values={**item.values, "rank": 2})
+        for item in one.items
+        if item.values.get("trait") == "enhanced_reflexes"
+    ]
+    skirmish.table.happen(*(ev.ItemPut(who=quick, item=item) for item in better))
+    skirmish.turn(1)
+    offers = section(skirmish, quick, "Still possible now").offers
+    found = next(offer for offer in offers if offer.text == "Enhanced Reflexes for 1 Strain")
+    assert found.command == do.Reflexes(who=quick, instant=True)
+    assert not found.why_not
+
+
 @pytest.mark.rule("CWN-45a")
 def test_the_sheet_says_what_is_used_up_for_the_scene(skirmish: Skirmish) -> None:
     """Veteran’s Luck works once; Hard to Kill always."""

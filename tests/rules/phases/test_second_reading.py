@@ -7,7 +7,7 @@ import pytest
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.commands import Afflict, Join, Next, Relieve
+from encounter_gui.rules.commands import Afflict, Finish, Join, Next, Relieve
 from encounter_gui.rules.systems.phases import character
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.chips import chips
@@ -273,6 +273,30 @@ def test_a_shock_test_without_a_wound_is_announced_with_its_number() -> None:
     assert "≥ 14" in notice.text
 
 
+@pytest.mark.rule("PHA-73")
+def test_a_worse_wound_has_to_be_operated_on_anew() -> None:
+    """Surgery counts for the wound it was made on: a Critical one in its place does not heal without."""
+    made = duel()
+    table = made.table
+    table.play(Finish())
+    table.happen(ev.LocationSet(who=made.mark, location="torso", level=4, marks=("operated",)))
+    table.play(do.Harm(who=made.mark, place="torso", damage=20, raw=False), *STOOD, *STOOD)
+    assert table.wound(made.mark, "torso") == 5
+    assert table.refused(do.Heal(who=made.mark, place="torso")) == "phases.needs_surgery"
+
+
+@pytest.mark.rule("PHA-62", "PHA-70")
+def test_a_wound_set_by_hand_moves_the_clock_of_shock() -> None:
+    """The new worst wound's interval, if that is sooner."""
+    made = duel()
+    made.table.hurt(made.mark, "torso", 2)
+    made.table.suffer(made.mark, "in_shock", count=600)
+    made.table.play(do.Wound(who=made.mark, place="left_leg", level=5))
+    known = made.table.one(made.mark).condition("in_shock")
+    assert known is not None
+    assert known.count == 1 + 20
+
+
 # ------------------------------------------------------------------ by hand, and from fight to fight
 
 
@@ -285,6 +309,18 @@ def test_a_stun_by_hand_takes_an_action_of_this_phase() -> None:
     assert not has(made, "stunned")
     put(made, "stunned")
     assert has(made, "stunned")
+
+
+@pytest.mark.rule("PHA-64")
+def test_a_stun_taken_off_by_hand_gives_the_action_back() -> None:
+    """What it took of this phase, and what it would take of the next."""
+    made = duel()
+    put(made, "stunned")
+    put(made, "stunned")
+    made.table.play(Relieve(who=(made.mark,), condition="stunned"))
+    mark = made.table.one(made.mark)
+    assert (mark.gauges[character.LOST], mark.has("stunned")) == (0, False)
+    assert character.actions_left(made.table.scene, mark) == 1
 
 
 @pytest.mark.rule("PHA-64", "PHA-76")
@@ -381,6 +417,19 @@ def test_what_a_step_of_a_jump_costs_is_data() -> None:
     tables["jump"] = {**tables["jump"], "step_dn": 3}
     house = replace(table.scene, ruleset=replace(table.scene.ruleset, tables=tables))
     assert dn_of_jump(house, jump) == 12 + 2 * 3
+
+
+@pytest.mark.rule("PHA-14", "PHA-16")
+def test_how_far_one_swims_climbs_and_holds_its_breath_is_shown() -> None:
+    """Speeds stand on the sheet beside MOVE; a plain failure tires but does not stop, a critical one does."""
+    table = Phased()
+    who = table.join("Swimmer", **(PLAIN | {"athletics": 2, "swimming": 1, "climbing": 3}))
+    sections = {each.title: each for each in table.system.sheet(table.scene, who).sections}
+    feet = {fact.name: fact.value for fact in sections["MOVE"].columns}
+    assert (feet["Climb"], feet["Swim"]) == ("10", "11")
+    assert [fact.value for fact in sections["MOVE"].facts] == ["8 rounds"]
+    assert table.play(do.Swim(who=who, dn=18), 3, 3, 3)["feet"] == 11
+    assert table.play(do.Swim(who=who, dn=30), *FELL)["feet"] == 0
 
 
 @pytest.mark.rule("PHA-16")

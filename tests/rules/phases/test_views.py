@@ -291,7 +291,7 @@ def test_the_sheet_adds_up(duel: Duel) -> None:
     defenses = {fact.name: fact.value for fact in sections["Defense"].facts}
     assert defenses["Standard Defense"] == "3d6 + 8"
     assert defenses["Dodge"] == "3d6 + 11"
-    assert [each.value for each in sections["MOVE"].columns] == ["15", "30", "45"]
+    assert [each.value for each in sections["MOVE"].columns[:3]] == ["15", "30", "45"]
     assert [each.name for each in sections[""].stats] == [
         "STR",
         "REF",

@@ -273,6 +273,8 @@ def _label(course: Course, one: Combatant, target: Combatant, struck: Struck) ->
 
 
 def _how(struck: Struck) -> str:
+    if struck.is_hit and struck.plan.test is None and struck.save is not None:
+        return "fumbled" if struck.save_fumbled else "failed"
     if struck.is_hit:
         return "critical" if struck.is_doubled else "hit"
     if struck.test is not None and not struck.test.is_success:

@@ -4,7 +4,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.chrome import character
+from encounter_gui.rules.systems.chrome import character, table_view
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.bench_parts import (
     band_chooser,
@@ -38,7 +38,8 @@ def bench(scene: Scene, choices: BenchChoices) -> Bench:
     """Returns the bench for these choices; those that no longer fit fall back to defaults."""
     chosen = setting(scene, choices)
     if chosen is None:
-        return Bench(why_not=scene.words.word("chrome.bench.nobody"))
+        ghosts = any(character.is_presence(one) for one in table_view.acting(scene))
+        return Bench(why_not=scene.words.word(f"chrome.bench.{'presence' if ghosts else 'nobody'}"))
     if chosen.target is None or (chosen.item is None and chosen.ability is None):
         word = "no_target" if chosen.target is None else "no_weapon"
         return Bench(

@@ -178,7 +178,7 @@ def _armor(scene: Scene, one: Combatant) -> Iterator[Section]:
     words = scene.words
     worn = [item for item in one.items if item.kind == "armor" or item.values.get("soak")]
     facts = tuple(
-        Fact(name=item.name, value=str(number(item.values.get("soak"))), note=_flags(scene, item))
+        Fact(name=item.name, value=_flags(scene, item), note=str(number(item.values.get("soak"))))
         for item in worn
     )
     if not facts:

@@ -206,9 +206,10 @@ def panic_check(course: Course, command: do.PanicCheck) -> Rolling[Message]:
         else:
             course.frighten(one.id)
     names = ", ".join(one.name for one in those)
-    return say(
-        "chrome.log.panic_due" if command.later else "chrome.log.panic_check", who=names, tail=""
-    )
+    if command.later:
+        why = f" ({command.text})" if command.text else ""
+        return say("chrome.log.panic_due", who=names, why=why, tail="")
+    return say("chrome.log.panic_check", who=names, tail="")
 
 
 def stressed(course: Course, command: do.Stress) -> Rolling[Message]:

@@ -21,6 +21,7 @@ from encounter_gui.rules.systems.chrome import (
     character,
     checks,
     dying,
+    following,
     grapples,
     grenades,
     hacking,
@@ -88,8 +89,6 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Course], Rolling[Message]]] = {
     do.NewDay: recovery.new_day,
 }
 
-_FOLLOWED = (ask.Add, ask.Duplicate, ask.Flag, ask.Join, ask.Remove, ask.Relieve, ask.SetField)
-
 
 def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """Returns the procedure that plays a command out."""
@@ -100,8 +99,8 @@ def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> P
         return _settled(scene, _OF_ALL[kind])
     if isinstance(command, ask.Adjust):
         return _settled(scene, lambda course: _adjusted(course, command))
-    if isinstance(command, _FOLLOWED):
-        return _settled(scene, lambda course: _followed(system, course, command))
+    if isinstance(command, following.FOLLOWED):
+        return _settled(scene, lambda course: following.followed(system, course, command))
     return general.general(system, scene, command)
 
 
@@ -144,64 +143,6 @@ def _limits(one: Combatant, gauge: str) -> general.Limits:
     if gauge == character.CONVICTION:
         return general.Limits(least=0, most=character.conviction(one))
     return general.Limits(least=0)
-
-
-def _followed(system: general.Recruits, course: Course, command: ask.Command) -> Rolling[Message]:
-    """A general command, with what these rules make of its result."""
-    before = course.scene
-    _beforehand(course, command)
-    outcome: Outcome = yield from general.general(system, before, command)
-    course.happen(*outcome.events)
-    match command:
-        case ask.Add() | ask.Duplicate() | ask.Join():
-            for event in outcome.events:
-                if isinstance(event, ev.CombatantAdded):
-                    turns.fresh(course, course.scene.one(event.combatant.id))
-                    yield from _joined(course, course.scene.one(event.combatant.id))
-        case ask.Flag(flag="left", on=False) if budget.is_running(course.scene):
-            for one in general.named(before, command.who):
-                if "left" in one.flags:
-                    yield from _joined(course, course.scene.one(one.id))
-        case ask.SetField(who=who, field=("health" | "conviction") as gauge):
-            most = number(course.one(who).sheet.get(gauge))
-            if course.one(who).gauges.get(gauge, 0) > most:
-                course.set_gauge(who, gauge, most)
-    return outcome.label
-
-
-def _beforehand(course: Course, command: ask.Command) -> None:
-    """What follows from somebody being woken, or gone. Source: CHR-48, CHR-57."""
-    match command:
-        case ask.Relieve():
-            _woken(course, command)
-        case ask.Remove(who=who) | ask.Flag(who=who, flag="left", on=True):
-            for one in general.named(course.scene, who):
-                dying.let_go(course, one.id)
-
-
-def _woken(course: Course, command: ask.Relieve) -> None:
-    """Whoever is woken by hand makes the Panic Check of waking. Source: CHR-57."""
-    known = course.scene.ruleset.condition("unconscious")
-    names = {"unconscious", known.name.casefold()} if known else {"unconscious"}
-    if command.condition.casefold() in names:
-        for one in general.named(course.scene, command.who):
-            dying.came_to(course, one.id)
-
-
-def _joined(course: Course, one: Combatant) -> Rolling[None]:
-    """Somebody joins a running fight: among the enemies at once; whoever trusts no one is shaken.
-
-    Source: CHR-26, CHR-63.
-    """
-    if not budget.is_running(course.scene):
-        return
-    slots = ordering.joined(course.scene, one)
-    has_slot = any(slot.who == one.id for slot in course.scene.state.slots)
-    if slots is not None and not has_slot:
-        course.happen(ev.OrderSet(slots=slots))
-        if course.scene.state.group == next(slot.group for slot in slots if slot.who == one.id):
-            budget.begin_turn(course, one.id)
-    yield from panic.distrusted(course, one)
 
 
 def _change(scene: Scene, after: Scene, one: Combatant) -> Change:

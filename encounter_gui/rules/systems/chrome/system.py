@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import trial
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import Procedure, Scene, WholeBody
+from encounter_gui.rules.system import FixedHealth, Procedure, Scene, WholeBody
 from encounter_gui.rules.systems.chrome import character, needs
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.view import (
@@ -30,7 +30,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Chrome(WholeBody):
+class Chrome(FixedHealth, WholeBody):
     """CHROME; implements ``System``. A hit hits a place only where something is severed, so none can be struck."""
 
     id = "chrome"

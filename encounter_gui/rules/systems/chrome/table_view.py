@@ -84,13 +84,15 @@ def places_of(scene: Scene) -> dict[CombatantId, Slot]:
 
 
 def _row(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Row:
+    is_out = character.is_out(one) and not character.is_presence(one)
+    is_waiting = is_now or is_out or place is None
     return Row(
         who=one.id,
         number=one.number,
         cells=_lazy(scene, one, place, is_now=is_now),
         is_now=is_now,
-        is_done=not is_now and place is not None and _is_over(scene, one, place),
-        is_out=character.is_out(one) and not character.is_presence(one),
+        is_done=not is_waiting and place is not None and _is_over(scene, one, place),
+        is_out=is_out,
     )
 
 

@@ -167,9 +167,8 @@ def _operator_slot(
     scene: Scene, one: Combatant, group: Group, *, is_next_round: bool
 ) -> TimelineSlot:
     slot, word = group[0], scene.words.word
-    is_ghost = character.is_presence(one)
     return TimelineSlot(
-        text=word("chrome.presence_of", who=one.name) if is_ghost else one.name,
+        text=one.name,
         look=_look(scene, group, is_next_round=is_next_round),
         who=one.id,
         side=one.side,

@@ -9,7 +9,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import modifiers
 from encounter_gui.rules.dice_sum import DiceSum
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import character, explosions, gear, plan, throws
+from encounter_gui.rules.systems.cwn import character, explosions, gear, plan, suppression, throws
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.bench_parts import (
     actor_chooser,
@@ -26,7 +26,7 @@ from encounter_gui.rules.view import Bench, Chooser, DiceField, Toggle
 
 
 def suppress_bench(scene: Scene, chosen: Setting) -> Bench:
-    """One target of the cone at a time is shown; others are added in the command field. Source: CWN-32."""
+    """One target of the cone after the other, until nobody else is in it. Source: CWN-32."""
     target, words = chosen.target, scene.words
     if target is None:
         return Bench(actor=chosen.one.id, choosers=head_choosers(scene, chosen))
@@ -40,13 +40,22 @@ def suppress_bench(scene: Scene, chosen: Setting) -> Bench:
             Toggle(key="guarded", text=words.word("cwn.bench.hard_cover"), is_on=chosen.guarded),
         ),
         sum=words.word("cwn.bench.sum_suppress", save=save, damage=dice.text),
-        dice=(
-            dice_field(scene, "evasion", DiceSum(count=1, sides=20)),
-            dice_field(scene, "damage", dice),
+        dice=tuple(_suppress_dice(scene, chosen, dice)),
+        command=do.Suppress(
+            who=chosen.one.id, targets=(caught,), weapon=chosen.item.key, more=True
         ),
-        command=do.Suppress(who=chosen.one.id, targets=(caught,), weapon=chosen.item.key),
         resolve=words.word("cwn.bench.resolve"),
     )
+
+
+def _suppress_dice(scene: Scene, chosen: Setting, dice: DiceSum) -> Iterator[DiceField]:
+    """The save, the damage where it is not known from another in the cone, and the Trauma Die."""
+    yield dice_field(scene, "evasion", DiceSum(count=1, sides=20))
+    going_on = suppression.swept(scene, chosen.one.id)
+    if going_on is None or going_on[1] is None:
+        yield dice_field(scene, "damage", dice)
+    if chosen.weapon.trauma is not None and not chosen.weapon.is_nonlethal:
+        yield dice_field(scene, "trauma", chosen.weapon.trauma)
 
 
 def throw_bench(scene: Scene, chosen: Setting) -> Bench:

@@ -96,7 +96,7 @@ def actors(scene: Scene, wanted: str = "") -> tuple[Combatant, ...]:
     others = (
         one
         for one in scene.state.combatants.values()
-        if one.id not in ours and (_has_begun(one) or _may_interrupt(scene, one, wanted))
+        if one.id not in ours and (_has_begun(scene, one) or _may_interrupt(scene, one, wanted))
     )
     return (*acting, *others)
 
@@ -107,10 +107,16 @@ def _may_interrupt(scene: Scene, one: Combatant, wanted: str) -> bool:
     return is_offered and budget.has_instant_main(scene, one)
 
 
-def _has_begun(one: Combatant) -> bool:
-    """Whether something is still to come of what the Main has been spent on: a swarm, a grenade, a first kill."""
+def _has_begun(scene: Scene, one: Combatant) -> bool:
+    """Whether something is still to come of what the Main has been spent on: a swarm, a grenade, a sweep, a kill."""
     is_begun = one.has("swarming") or one.has("in_air") or bool(one.gauges.get("extra"))
+    is_begun = is_begun or is_sweeping(scene, one)
     return is_begun and character.can_act(one)
+
+
+def is_sweeping(scene: Scene, one: Combatant) -> bool:
+    """Returns whether not everybody in somebody's suppressive fire is named yet. Source: CWN-32."""
+    return bool(scene.state.memo.get(f"{budget.SWEEP}{one.id}"))
 
 
 def hows(scene: Scene, one: Combatant, item: Item, mode: str) -> tuple[str, ...]:
@@ -189,8 +195,12 @@ def _how(
 ) -> str:
     """Out of turn it is a Snap Attack, in a swarm its blow, unless something else is chosen and possible."""
     possible = hows(scene, one, item, mode)
+    if is_sweeping(scene, one) and "suppress" in possible and not wanted:
+        return "suppress"
     is_own = budget.is_ready(scene.state, one, "main")
-    if wanted in possible and (is_own or wanted in ("snap", "swarm", "extra")):
+    if wanted in possible and (
+        is_own or wanted in ("snap", "swarm", "extra") or is_sweeping(scene, one)
+    ):
         return wanted
     if is_swarming(one, target) and "swarm" in possible:
         return "swarm"

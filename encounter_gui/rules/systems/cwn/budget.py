@@ -23,6 +23,12 @@ REFLEX_MOVE = "reflex_move"
 BLOCKED = "blocked"
 """The memo that lists the attackers a screener has faced this round. Source: CWN-40."""
 
+SWEEP = "suppress."
+"""Begins the memo of the fight that keeps a sweep that is not over: the weapon, and the damage once it is rolled.
+
+Source: CWN-32.
+"""
+
 TRIED = "tried"
 """The gauge that says somebody has tried to stabilize this round. Source: CWN-60."""
 

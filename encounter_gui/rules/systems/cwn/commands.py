@@ -253,11 +253,15 @@ class InCone(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Suppress(Command, frozen=True, tag="suppress"):
-    """Suppressive fire into a cone. Source: CWN-32."""
+    """Suppressive fire into a cone. Source: CWN-32.
+
+    ``more``: not everybody in it is named yet; whom the next such command names costs nothing and meets the same roll.
+    """
 
     who: CombatantId
-    targets: tuple[InCone, ...]
+    targets: tuple[InCone, ...] = ()
     weapon: str = ""
+    more: bool = False
 
 
 class Throw(Command, frozen=True, tag="throw"):

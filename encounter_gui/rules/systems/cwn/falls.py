@@ -235,6 +235,16 @@ def told(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
 
 def _told(scene: Scene, event: ev.ConditionAdded) -> tuple[ev.Event, ...]:
     one, key = scene.one(event.who), event.condition.key
+    if key not in character.DOWN:
+        return (event,)
+    before = tuple(each for each in character.DOWN if each != key and one.has(each))
+    ended = tuple(ev.ConditionRemoved(who=one.id, key=each) for each in before)
+    after = replace(scene, state=fold(scene.state, ended))
+    return (*ended, *_put_down(after, after.one(one.id), event))
+
+
+def _put_down(scene: Scene, one: Combatant, event: ev.ConditionAdded) -> tuple[ev.Event, ...]:
+    key = event.condition.key
     fate: Fate | None = next((each for each in _FATES if each == key), None)
     if key == "stable":
         return (*emptied(one), *saved(one, event.condition), *_lying(one))

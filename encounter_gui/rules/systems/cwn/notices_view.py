@@ -23,6 +23,7 @@ def notices(scene: Scene) -> tuple[Notice, ...]:
         return ()
     return (
         *_in_air(scene),
+        *_sweeping(scene),
         *_morale(scene),
         *_swarms(scene),
         *_dying(scene),
@@ -40,6 +41,19 @@ def _in_air(scene: Scene) -> Iterator[Notice]:
                 kind="warn",
                 button=scene.words.word("cwn.notice.blast.button"),
                 command=do.Blast(who=one.id),
+            )
+
+
+def _sweeping(scene: Scene) -> Iterator[Notice]:
+    """Not everybody in a cone is named yet. Source: CWN-32."""
+    for one in scene.state.combatants.values():
+        if scene.state.memo.get(f"{budget.SWEEP}{one.id}"):
+            yield Notice(
+                title=scene.words.word("cwn.notice.sweep"),
+                text=scene.words.word("cwn.notice.sweep.text", who=one.name),
+                kind="warn",
+                button=scene.words.word("cwn.notice.blast.button"),
+                command=do.Suppress(who=one.id),
             )
 
 

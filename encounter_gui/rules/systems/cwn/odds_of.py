@@ -7,6 +7,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.commands import Command
+from encounter_gui.rules.dice_sum import DiceSum
 from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import (
@@ -16,6 +17,7 @@ from encounter_gui.rules.systems.cwn import (
     gear,
     odds,
     plan,
+    suppression,
     throws,
 )
 from encounter_gui.rules.systems.cwn import commands as do
@@ -97,9 +99,12 @@ def _suppressed(scene: Scene, command: do.Suppress, caught: do.InCone) -> Threat
     )
     needs = character.save_target(scene, target, "evasion")
     saved = odds.save_chance(needs, save_bonus(scene, target) + caught.gm)
+    going_on = suppression.swept(scene, one.id)
+    known = going_on[1] if going_on else None
+    dice = plan.damage_dice(scene, one, weapon)
     harm = suppressed_odds(
-        plan.damage_dice(scene, one, weapon),
-        total(plan.damage_parts(scene, one, weapon, "single")),
+        dice if known is None else DiceSum(count=0, flat=known),
+        total(plan.damage_parts(scene, one, weapon, "single")) if known is None else 0,
         failed=0.0 if caught.hard_cover else 1.0 - saved,
         trauma=odds.trauma_chance(
             lethal,

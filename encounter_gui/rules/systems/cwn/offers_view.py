@@ -102,6 +102,8 @@ def instants(scene: Scene, one: Combatant) -> Iterator[Offered]:
         item = one.item(key)
         if item is not None and not item.values.get("integral"):
             yield word("cwn.do.drop", item=item.name), do.Drop(who=one.id, item=key)
+    if gear.rank(one, "enhanced_reflexes") >= 2 and not budget.is_acting(scene.state, one.id):
+        yield word("cwn.do.reflexes_instant"), do.Reflexes(who=one.id, instant=True)
     if one.has("mortally_wounded") and gear.rank(one, "biostabilizer"):
         yield word("cwn.do.biostabilize"), do.Biostabilize(who=one.id)
 
@@ -175,6 +177,8 @@ def by_the_way(scene: Scene, one: Combatant) -> Iterator[Offered]:
     yield word("cwn.do.done"), do.Done(who=one.id)
     if character.in_melee(scene.state, one):
         yield word("cwn.do.disengage"), do.Disengage(who=one.id)
+    if one.has("stable") or one.has("unconscious"):
+        yield word("cwn.do.revive"), do.Revive(who=one.id)
     if one.has("screening"):
         yield word("cwn.do.end_screen"), do.EndScreen(who=one.id)
     if not character.is_pc(one) and character.morale(scene, one):

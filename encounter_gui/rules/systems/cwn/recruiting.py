@@ -52,13 +52,22 @@ def hit_points(scene: Scene, one: Combatant) -> int:
     printed = character.field(scene, one, "hp")
     if printed:
         return printed
+    return mechanics.average_hit_points(*_dice(scene, one))
+
+
+def hit_dice(scene: Scene, creature: CreatureDef) -> str:
+    """Returns what its hit points may be rolled with. Source: CWN-05, CWN-45d."""
+    levels, sides, plus = _dice(scene, recruit(scene, creature, name=creature.name, number=1))
+    return f"{levels}d{sides}" + (f"{levels * plus:+d}" if plus else "")
+
+
+def _dice(scene: Scene, one: Combatant) -> tuple[int, int, int]:
+    """Returns levels, the sides of the hit die, and what is added to each. Source: CWN-05, CWN-45d."""
     levels = max(character.level(scene, one), 1)
     if not character.is_pc(one):
-        sides = int(str(scene.switch("cwn.hdDie")).removeprefix("d"))
-        return mechanics.average_hit_points(levels, sides, 0)
+        return levels, int(str(scene.switch("cwn.hdDie")).removeprefix("d")), 0
     plus = character.modifier(scene, one, "constitution")
-    plus += HARD_TO_KILL if gear.rank(one, "hard_to_kill") else 0
-    return mechanics.average_hit_points(levels, PC_DIE, plus)
+    return levels, PC_DIE, plus + (HARD_TO_KILL if gear.rank(one, "hard_to_kill") else 0)
 
 
 def _first_in_hand(items: tuple[Item, ...]) -> str:

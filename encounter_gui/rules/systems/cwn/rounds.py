@@ -195,6 +195,11 @@ def _side_ended(scene: Scene) -> tuple[ev.Event, ...]:
     ]
     for who in scene.state.acting:
         found += ended_at_turn(scene.state, who, "end")
+    found += [
+        ev.FightMemoSet(key=key, text="")
+        for key, text in scene.state.memo.items()
+        if key.startswith(budget.SWEEP) and text
+    ]
     return tuple(found)
 
 

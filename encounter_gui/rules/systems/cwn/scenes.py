@@ -65,7 +65,7 @@ def finish(scene: Scene) -> Procedure:
     memos = [
         ev.FightMemoSet(key=key, text="")
         for key in scene.state.memo
-        if key.startswith(("morale", "blast"))
+        if key.startswith(("morale", "blast", "suppress"))
     ]
     return Outcome(
         label=say("rules.log.finished"),

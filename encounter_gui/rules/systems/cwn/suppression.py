@@ -29,11 +29,34 @@ AMMUNITION = 2
 """Units of ammunition suppressive fire takes: double. Source: CWN-32."""
 
 
+def swept(scene: Scene, who: CombatantId) -> tuple[str, int | None] | None:
+    """Returns the weapon and the damage of somebody's sweep that is not over; None: there is none. Source: CWN-32."""
+    text = scene.state.memo.get(f"{budget.SWEEP}{who}", "")
+    if not text:
+        return None
+    weapon, _, rolled = text.partition(" ")
+    return weapon, int(rolled) if rolled else None
+
+
+def _kept(
+    command: Suppress, weapon: gear.Weapon, rolled: int | None, *, was_open: bool
+) -> list[ev.Event]:
+    key = f"{budget.SWEEP}{command.who}"
+    if command.more:
+        text = weapon.key if rolled is None else f"{weapon.key} {rolled}"
+        return [ev.FightMemoSet(key=key, text=text)]
+    return [ev.FightMemoSet(key=key, text="")] if was_open else []
+
+
 def suppress(scene: Scene, command: Suppress) -> Procedure:
     """Sweeps a cone: who fails an Evasion save takes half the damage. Source: CWN-32."""
-    one = budget.actor(scene, command.who, "main")
-    weapon = weapon_in(one, command.weapon)
-    exposed = _allowed(scene, one, weapon, command.targets)
+    going_on = swept(scene, command.who)
+    if going_on is None:
+        one = budget.actor(scene, command.who, "main")
+    else:
+        one = budget.conscious(scene, command.who)
+    weapon = weapon_in(one, going_on[0] if going_on else command.weapon)
+    exposed = _allowed(scene, one, weapon, command.targets, is_on=going_on is not None)
     dice = yield from rolls.together(
         *(rolls.request("evasion", each.target, 20) for each in exposed)
     )
@@ -42,11 +65,14 @@ def suppress(scene: Scene, command: Suppress) -> Procedure:
         for each, die in zip(exposed, dice, strict=True)
     }
     failed = [scene.one(who) for who, (_, is_saved) in saves.items() if not is_saved]
-    rolled, traumas = yield from _rolled(scene, one, weapon, failed)
-    events: list[ev.Event] = [
-        ev.GaugeChanged(who=one.id, gauge=weapon.ammo, by=-AMMUNITION),
-        *budget.paid(scene, one, "main"),
-    ]
+    known = going_on[1] if going_on else None
+    rolled, traumas = yield from _rolled(scene, one, weapon, failed, known)
+    events: list[ev.Event] = _kept(
+        command, weapon, rolled if failed else known, was_open=going_on is not None
+    )
+    if going_on is None:
+        shots = ev.GaugeChanged(who=one.id, gauge=weapon.ammo, by=-AMMUNITION)
+        events += [shots, *budget.paid(scene, one, "main")]
     now = replace(scene, state=fold(scene.state, events))
     results: list[str] = []
     for victim in failed:
@@ -112,25 +138,20 @@ def _told(scene: Scene, victim: Combatant, harm: Harm, outcome: Hurt) -> str:
 
 
 def _allowed(
-    scene: Scene, one: Combatant, weapon: gear.Weapon, targets: Sequence[InCone]
+    scene: Scene,
+    one: Combatant,
+    weapon: gear.Weapon,
+    targets: Sequence[InCone],
+    *,
+    is_on: bool,
 ) -> tuple[InCone, ...]:
     """Returns those in the cone who are not behind hard cover. Source: CWN-32.
 
     Raises:
         RuleError: a house rule, the weapon, an enemy in melee or too little ammunition forbids it.
     """
-    if not scene.switch("cwn.suppress") or not weapon.can_suppress:
-        raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
-    if not gear.is_readied(one, weapon):
-        raise refuse("cwn.not_readied", rule="CWN-25", who=one.name, weapon=weapon.name)
-    if weapon.hands > 1 and one.has("one_hand"):
-        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=one.name, weapon=weapon.name)
-    if to_hit.crowding(scene, one, weapon, "single") is None:
-        raise refuse("cwn.two_hands_in_melee", rule="CWN-27", who=one.name, weapon=weapon.name)
-    left = one.gauges.get(weapon.ammo, 0)
-    if left < AMMUNITION:
-        key = "cwn.too_few_rounds" if left else "cwn.empty"
-        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
+    if not is_on:
+        _allow_weapon(scene, one, weapon)
     seen: set[CombatantId] = set()
     for each in targets:
         target = scene.known(each.target)
@@ -144,6 +165,21 @@ def _allowed(
     )
 
 
+def _allow_weapon(scene: Scene, one: Combatant, weapon: gear.Weapon) -> None:
+    if not scene.switch("cwn.suppress") or not weapon.can_suppress:
+        raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
+    if not gear.is_readied(one, weapon):
+        raise refuse("cwn.not_readied", rule="CWN-25", who=one.name, weapon=weapon.name)
+    if weapon.hands > 1 and one.has("one_hand"):
+        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=one.name, weapon=weapon.name)
+    if to_hit.crowding(scene, one, weapon, "single") is None:
+        raise refuse("cwn.two_hands_in_melee", rule="CWN-27", who=one.name, weapon=weapon.name)
+    left = one.gauges.get(weapon.ammo, 0)
+    if left < AMMUNITION:
+        key = "cwn.too_few_rounds" if left else "cwn.empty"
+        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
+
+
 def _is_saved(scene: Scene, each: InCone, die: int) -> bool:
     one = scene.one(each.target)
     plus = save_bonus(scene, one) + each.gm
@@ -151,27 +187,34 @@ def _is_saved(scene: Scene, each: InCone, die: int) -> bool:
 
 
 def _rolled(
-    scene: Scene, one: Combatant, weapon: gear.Weapon, failed: Sequence[Combatant]
+    scene: Scene,
+    one: Combatant,
+    weapon: gear.Weapon,
+    failed: Sequence[Combatant],
+    known: int | None,
 ) -> rolls.Totals[tuple[int, dict[CombatantId, int]]]:
-    """One damage roll for all, a Trauma Die for each. Source: CWN-32."""
+    """One damage roll for all, unless it is known already; a Trauma Die for each. Source: CWN-32."""
     if not failed:
         return 0, {}
     dice = damage_dice(scene, one, weapon)
     flat = dice.flat + total(damage_parts(scene, one, weapon, "single"))
-    requests: list[RollRequest] = [rolls.request("damage", one.id, dice.sides, dice.count)]
+    requests: list[RollRequest] = []
+    if known is None:
+        requests.append(rolls.request("damage", one.id, dice.sides, dice.count))
     traumatic: list[Combatant] = []
     for victim in failed:
         trauma = trauma_of(scene, one, weapon, victim, suited=None)
         if trauma is not None and not weapon.is_nonlethal:
             traumatic.append(victim)
             requests.append(rolls.request("trauma", victim.id, trauma.sides))
-    totals = yield from rolls.together(*requests)
+    totals = list((yield from rolls.together(*requests)))
+    rolled = totals.pop(0) + flat if known is None else known
     plus = weapon.trauma.flat if weapon.trauma is not None else 0
     traumas = {
         victim.id: face + plus + trauma_bonus(scene, one, victim)
-        for victim, face in zip(traumatic, totals[1:], strict=True)
+        for victim, face in zip(traumatic, totals, strict=True)
     }
-    return totals[0] + flat, traumas
+    return rolled, traumas
 
 
 def _pinned(scene: Scene, one: Combatant) -> ev.Event:

@@ -46,6 +46,12 @@ class CitiesWithoutNumber(DiceOrder, WholeBody):
 
         return recruiting.recruit(scene, creature, name=name, number=number)
 
+    def hit_dice(self, scene: Scene, creature: CreatureDef) -> str:
+        """Returns the hit dice of a creature. Source: CWN-05."""
+        from encounter_gui.rules.systems.cwn import recruiting
+
+        return recruiting.hit_dice(scene, creature)
+
     def procedure(self, scene: Scene, command: ask.Command) -> Procedure:
         """Returns the procedure that plays a command out."""
         from encounter_gui.rules.systems.cwn import procedures

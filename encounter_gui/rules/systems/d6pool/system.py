@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import trial
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import DiceOrder, Procedure, Scene, WholeBody
+from encounter_gui.rules.system import DiceOrder, FixedHealth, Procedure, Scene, WholeBody
 from encounter_gui.rules.systems.d6pool import character, needs, table_view
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.view import (
@@ -30,7 +30,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class D6Pool(DiceOrder, WholeBody):
+class D6Pool(DiceOrder, FixedHealth, WholeBody):
     """The D6-pool system; implements ``System``."""
 
     id = "d6pool"

@@ -32,7 +32,7 @@ from encounter_gui.rules.systems.phases.plan import (
     plan_attack,
     plan_counter,
 )
-from encounter_gui.rules.systems.phases.rolls import die, three
+from encounter_gui.rules.systems.phases.rolls import dice_text, die, three
 from encounter_gui.rules.systems.phases.wounds import Steps
 
 Planner = Callable[[Scene, Attack], AttackPlan]
@@ -181,7 +181,9 @@ class _Strike:
     def _shot(self, number: int, guard: Guard) -> Generator[Ask, Answer, tuple[int, bool]]:
         """One attack roll and what it does; returns its lead, and whether the weapon jams. Source: PHA-35."""
         added = self._bonus(number)
-        dice = yield from three("attack", self._who)
+        sum_ = dice_text(added.amount)
+        label = say("phases.roll.attack.ask", sum=sum_, against=guard.total)
+        dice = yield from three("attack", self._who, label)
         total = dice + added.amount
         margin = total - guard.total
         by_margin = bool(self._course.view.switch("phases.attackFumbleOnMargin"))

@@ -12,8 +12,8 @@ from encounter_gui.rules.systems.phases import bench_parts, defenses
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.bench_setting import Setting, setting
 from encounter_gui.rules.systems.phases.course import Course
-from encounter_gui.rules.systems.phases.notices_view import dice_text
 from encounter_gui.rules.systems.phases.plan import AttackPlan, plan_attack
+from encounter_gui.rules.systems.phases.rolls import dice_text
 from encounter_gui.rules.view import Bench, BenchChoices
 from encounter_gui.rules.wording import plain
 

@@ -5,7 +5,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.ruleset import LocationDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.phases import character, defenses, gear, mechanics
-from encounter_gui.rules.systems.phases.notices_view import dice_text
+from encounter_gui.rules.systems.phases.rolls import dice_text
 from encounter_gui.rules.view import BodyPart, BodyView, Fact, Threshold
 from encounter_gui.rules.wording import plain
 

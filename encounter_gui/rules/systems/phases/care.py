@@ -16,8 +16,9 @@ from encounter_gui.rules.systems.phases.attack_parts import gm_part
 from encounter_gui.rules.systems.phases.commands import FirstAid, StopAid
 from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.places import died, put
-from encounter_gui.rules.systems.phases.rolls import three
+from encounter_gui.rules.systems.phases.rolls import dice_text, passing, three
 from encounter_gui.rules.systems.phases.wounds import Steps, shock_level, sooner
+from encounter_gui.rules.wording import percent
 
 AID = "aid"
 """The memo of who gives first aid: the game master's modifier, and the wound a fumble worsens."""
@@ -130,7 +131,9 @@ def medicine(
         acting,
         gm_part(course.after, gm),
     )
-    dice = yield from three(key, who)
+    chance = percent(passing(added.amount, dn))
+    label = say(f"phases.roll.{key}.ask", sum=dice_text(added.amount), dn=dn, chance=chance)
+    dice = yield from three(key, who, label)
     total = dice + added.amount
     course.why(
         "phases.why.medicine", rule="PHA-71", dice=dice, parts=added.text, total=total, dn=dn

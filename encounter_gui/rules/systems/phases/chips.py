@@ -47,8 +47,17 @@ def _derived(scene: Scene, one: Combatant, known: ConditionDef) -> Chip:
     elif known.key == "encumbered":
         amount = character.burden(scene, one)
     text = f"{known.name} {amount}" if amount else known.name
-    lasts = scene.words.word("phases.lasts.phase") if known.key == "stunned" else ""
-    return Chip(text=text, kind=known.kind, duration=lasts, icon=known.icon, tip=known.text)
+    if known.key == "stunned":
+        lasts = scene.words.word("phases.lasts.phase")
+        return Chip(
+            text=text,
+            kind=known.kind,
+            duration=lasts,
+            icon=known.icon,
+            tip=known.text,
+            key=known.key,
+        )
+    return Chip(text=text, kind=known.kind, icon=known.icon, tip=known.text)
 
 
 def _chip(scene: Scene, known: ConditionDef, condition: Condition) -> Chip:

@@ -1,10 +1,13 @@
 """Falls, mishaps, and damage that comes from nobody. Source: PHA-13, PHA-41, PHA-42, PHA-53, PHA-65, PHA-79."""
 
+from dataclasses import replace
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import character, hits, mechanics
@@ -14,7 +17,7 @@ from encounter_gui.rules.systems.phases.gear import Damage
 from encounter_gui.rules.systems.phases.places import put
 from encounter_gui.rules.systems.phases.plan import Place, places_of
 from encounter_gui.rules.systems.phases.tasks import rolled
-from encounter_gui.rules.systems.phases.wounds import Steps, suffer
+from encounter_gui.rules.systems.phases.wounds import Steps, sooner, suffer
 
 BREAKFALL = ("reflexes", "acrobatics", "tumbling")
 
@@ -130,7 +133,7 @@ def harm(scene: Scene, command: Harm) -> Procedure:
 
 
 def wound(scene: Scene, command: Wound) -> Procedure:
-    """The game master sets a wound level; what follows at once follows, tests do not. Source: PHA-60, PHA-64.
+    """The game master sets a wound level; what follows at once follows, tests do not. Source: PHA-60 to PHA-64.
 
     Raises:
         RuleError: no such place or level.
@@ -140,6 +143,8 @@ def wound(scene: Scene, command: Wound) -> Procedure:
     place = _place(scene, one, command.place)
     if not 0 <= command.level <= mechanics.DESTROYED:
         raise refuse("phases.no_such_wound", rule="PHA-60", most=mechanics.DESTROYED)
+    events = put(scene, one, place.key, command.level)
+    after = replace(scene, state=fold(scene.state, events))
     return Outcome(
         label=say(
             "phases.log.wound_set",
@@ -147,7 +152,7 @@ def wound(scene: Scene, command: Wound) -> Procedure:
             place=character.place_name(scene, place.key),
             level=character.level_name(scene, command.level),
         ),
-        events=put(scene, one, place.key, command.level),
+        events=(*events, *sooner(after, after.one(one.id))),
     )
 
 

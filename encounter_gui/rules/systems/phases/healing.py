@@ -11,12 +11,9 @@ from encounter_gui.rules.systems.phases import care, character, mechanics
 from encounter_gui.rules.systems.phases.attack_parts import gm_part
 from encounter_gui.rules.systems.phases.commands import Heal, Sleep, StayAwake, Surgery
 from encounter_gui.rules.systems.phases.course import Course, bonus
-from encounter_gui.rules.systems.phases.places import LOST, put
+from encounter_gui.rules.systems.phases.places import LOST, OPERATED, put
 from encounter_gui.rules.systems.phases.rolls import three
 from encounter_gui.rules.systems.phases.wounds import shock_of
-
-OPERATED = "operated"
-"""The mark of a location that has been operated on, so that it can heal. Source: PHA-73."""
 
 AWAKE = "awake"
 """The gauge of hours on end without sleep. Source: PHA-18."""

@@ -201,10 +201,12 @@ def swim(scene: Scene, command: Swim) -> Procedure:
     passed = bool(mechanics.passes(dice, total, command.dn))
     critical = not passed and bool(mechanics.fumbles(dice, total, command.dn))
     after = _floundering(before, passed=passed, critical=critical)
+    feet = 0 if critical else swim_speed(scene, one)
     values: dict[str, Value] = {
         "total": total,
         "dn": command.dn,
         "passed": passed,
+        "feet": feet,
         "state": after,
     }
     course.now(
@@ -214,7 +216,7 @@ def swim(scene: Scene, command: Swim) -> Procedure:
     if not passed and not critical:
         course.now(ev.GaugeChanged(who=one.id, gauge=character.FATIGUE, by=1))
         course.tell("phases.told.tires")
-    course.tell(f"phases.told.swims_{after or ('on' if passed else 'on_tired')}")
+    course.tell(f"phases.told.swims_{after or ('on' if passed else 'on_tired')}", feet=feet)
     return _outcome("phases.log.swim", course, one, total, command.dn)
 
 

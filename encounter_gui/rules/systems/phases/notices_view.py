@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character, mechanics
+from encounter_gui.rules.systems.phases import character
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.course import is_tied, takes_part
+from encounter_gui.rules.systems.phases.rolls import dice_text
 from encounter_gui.rules.systems.phases.wounds import shock_level
 from encounter_gui.rules.view import Notice
 
@@ -60,12 +61,6 @@ def _shock_due(scene: Scene) -> Iterator[Notice]:
             kind="warn",
             note=words.word("phases.notice.shock.note"),
         )
-
-
-def dice_text(bonus: int) -> str:
-    """Returns three dice and a bonus, e.g. ``3d6 + 6``."""
-    sign = "−" if bonus < 0 else "+"
-    return f"{mechanics.TEST_DICE}d6 {sign} {abs(bonus)}" if bonus else f"{mechanics.TEST_DICE}d6"
 
 
 def _tie(scene: Scene) -> Iterator[Notice]:

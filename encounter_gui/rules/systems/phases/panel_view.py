@@ -6,9 +6,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.carried import ammo_text, number
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character, defenses, gear, mechanics
+from encounter_gui.rules.systems.phases import character, defenses, gear, mechanics, movement
 from encounter_gui.rules.systems.phases.chips import chips
-from encounter_gui.rules.systems.phases.notices_view import dice_text
+from encounter_gui.rules.systems.phases.rolls import dice_text
 from encounter_gui.rules.view import Fact, Section, Sheet
 from encounter_gui.rules.wording import plain
 
@@ -42,6 +42,12 @@ def _sections(scene: Scene, one: Combatant) -> Iterator[Section]:
         title=words.word("phases.sheet.move"),
         note=words.word("phases.sheet.feet"),
         columns=_moves(scene, one),
+        facts=(
+            Fact(
+                name=words.word("phases.sheet.breath"),
+                value=words.word("phases.sheet.breath.rounds", rounds=movement.breath(scene, one)),
+            ),
+        ),
     )
     yield _armor(scene, one)
     yield Section(
@@ -111,12 +117,13 @@ def _defenses(scene: Scene, one: Combatant) -> Iterator[Fact]:
 
 
 def _moves(scene: Scene, one: Combatant) -> tuple[Fact, ...]:
+    """Returns feet in a phase: on foot, climbing, in the water. Source: PHA-12, PHA-14, PHA-16."""
+    feet = {gait: character.move(scene, one, gait) for gait in ("jog", "run", "sprint")}
+    feet["climb"] = movement.climb_speed(scene, one)
+    feet["swim"] = movement.swim_speed(scene, one)
     return tuple(
-        Fact(
-            name=scene.words.word(f"phases.sheet.{gait}"),
-            value=str(character.move(scene, one, gait)),
-        )
-        for gait in ("jog", "run", "sprint")
+        Fact(name=scene.words.word(f"phases.sheet.{way}"), value=str(each))
+        for way, each in feet.items()
     )
 
 

@@ -11,11 +11,15 @@ from encounter_gui.rules.systems.phases import character, mechanics
 LOST = "lost"
 """The mark of a limb that is gone. Source: PHA-61, PHA-65."""
 
+OPERATED = "operated"
+"""The mark of a wound that has been operated on, so that it can heal; a worse one has to be anew. Source: PHA-73."""
+
 
 def put(scene: Scene, one: Combatant, place: str, level: int) -> tuple[ev.Event, ...]:
     """Returns a location brought to a wound level, with all that follows at once but tests. Source: PHA-61, PHA-64."""
     known = one.locations.get(place)
-    marks = tuple(mark for mark in (known.marks if known else ()) if mark != LOST)
+    over = (LOST, OPERATED) if level > character.wound(one, place) else (LOST,)
+    marks = tuple(mark for mark in (known.marks if known else ()) if mark not in over)
     if level >= mechanics.DESTROYED and place not in (character.HEAD, character.TORSO):
         marks = (*marks, LOST)
     events: list[ev.Event] = [ev.LocationSet(who=one.id, location=place, level=level, marks=marks)]

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
@@ -86,6 +87,8 @@ def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> P
             return _adjusted(scene, command)
         case _ if type(command) in _OF_ALL:
             return _OF_ALL[type(command)](scene)
+        case ask.Relieve() if command.condition.casefold() == "stunned" and _dazed(scene, command):
+            return _gathers(scene, command)
         case ask.Remove() | ask.Afflict() | ask.Relieve() | ask.Join():
             return _followed(system, scene, command)
         case _ if type(command) in _PLAYED:
@@ -121,6 +124,26 @@ def _followed(
     if isinstance(command, ask.Relieve):
         return replace(outcome, events=(*_let_loose(scene, outcome.events), *outcome.events))
     return replace(outcome, events=by_hand(scene, outcome.events))
+
+
+def _dazed(scene: Scene, command: ask.Relieve) -> tuple[Combatant, ...]:
+    """Returns those of a command who have lost an action of this phase."""
+    those = general.named(scene, command.who)
+    return tuple(one for one in those if one.gauges.get(character.LOST))
+
+
+def _gathers(scene: Scene, command: ask.Relieve) -> Procedure:
+    """A stun taken off by hand gives back what it took of this phase. Source: PHA-64."""
+    yield from ()
+    those = general.named(scene, command.who)
+    names = ", ".join(one.name for one in those)
+    known = scene.ruleset.condition("stunned")
+    events = (
+        *(ev.GaugeSet(who=one.id, gauge=character.LOST, to=0) for one in _dazed(scene, command)),
+        *(ev.ConditionRemoved(who=one.id, key="stunned") for one in those if one.has("stunned")),
+    )
+    word = known.name if known else command.condition
+    return Outcome(label=say("rules.log.relieved", who=names, condition=word), events=events)
 
 
 def _let_loose(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:

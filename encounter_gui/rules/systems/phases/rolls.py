@@ -1,9 +1,11 @@
 """What is asked of the dice. Source: PHA-05, PHA-39."""
 
 from collections.abc import Generator, Sequence
+from functools import lru_cache
+from itertools import product
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.rules.system import Answer, Ask
 from encounter_gui.rules.systems.phases import mechanics
@@ -13,10 +15,28 @@ Rolling = Generator[Ask, Answer, int]
 
 
 def request(
-    key: str, who: CombatantId | None, count: int = mechanics.TEST_DICE, sides: int = 6
+    key: str,
+    who: CombatantId | None,
+    count: int = mechanics.TEST_DICE,
+    sides: int = 6,
+    label: Message | None = None,
 ) -> RollRequest:
     """Returns the request for some dice; three of six sides are a test. Source: PHA-05."""
-    return RollRequest(key=key, label=say(f"phases.roll.{key}"), who=who, count=count, sides=sides)
+    label = label or say(f"phases.roll.{key}")
+    return RollRequest(key=key, label=label, who=who, count=count, sides=sides)
+
+
+def dice_text(bonus: int) -> str:
+    """Returns three dice and a bonus, e.g. ``3d6 + 6``."""
+    sign = "−" if bonus < 0 else "+"
+    return f"{mechanics.TEST_DICE}d6 {sign} {abs(bonus)}" if bonus else f"{mechanics.TEST_DICE}d6"
+
+
+@lru_cache(maxsize=256)
+def passing(bonus: int, dn: int) -> float:
+    """Returns the chance of a test, for what is said when it is asked for. Source: PHA-05, PHA-08."""
+    sums = [sum(faces) for faces in product(range(1, 7), repeat=mechanics.TEST_DICE)]
+    return sum(bool(mechanics.passes(dice, dice + bonus, dn)) for dice in sums) / len(sums)
 
 
 def ask(*requests: RollRequest) -> Generator[Ask, Answer, tuple[Rolled, ...]]:
@@ -27,9 +47,9 @@ def ask(*requests: RollRequest) -> Generator[Ask, Answer, tuple[Rolled, ...]]:
     return answer if isinstance(answer, tuple) else ()
 
 
-def three(key: str, who: CombatantId | None) -> Rolling:
-    """Asks for the three dice of a test and returns what they show. Source: PHA-05."""
-    (rolled,) = yield from ask(request(key, who))
+def three(key: str, who: CombatantId | None, label: Message | None = None) -> Rolling:
+    """Asks for the three dice of a test, in these words, and returns what they show. Source: PHA-05."""
+    (rolled,) = yield from ask(request(key, who, label=label))
     return rolled.total
 
 

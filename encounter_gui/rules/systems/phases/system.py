@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import trial
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import DiceOrder, Procedure, Scene
+from encounter_gui.rules.system import DiceOrder, FixedHealth, Procedure, Scene
 from encounter_gui.rules.systems.phases import character, needs, table_view, timeline_view
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import (
@@ -30,7 +30,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Phases(DiceOrder):
+class Phases(DiceOrder, FixedHealth):
     """The system of phases and wounds; implements ``System``."""
 
     id = "phases"

@@ -4,13 +4,15 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.system import Answer, Ask, Scene
 from encounter_gui.rules.systems.phases import character, mechanics
 from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.places import put, went_down
-from encounter_gui.rules.systems.phases.rolls import die, three
+from encounter_gui.rules.systems.phases.rolls import dice_text, die, passing, three
+from encounter_gui.rules.wording import percent
 
 Steps = Generator[Ask, Answer, None]
 
@@ -109,7 +111,14 @@ def shock_test(course: Course, who: CombatantId, level: int) -> Generator[Ask, A
         character.physical(course.after, one),
     )
     dn = character.wound_dn(course.after, level)
-    dice = yield from three("shock", who)
+    label = say(
+        "phases.roll.shock.ask",
+        level=character.level_name(course.after, level),
+        sum=dice_text(added.amount),
+        dn=dn,
+        chance=percent(passing(added.amount, dn)),
+    )
+    dice = yield from three("shock", who, label)
     total = dice + added.amount
     passed = bool(mechanics.passes(dice, total, dn))
     course.now(
@@ -162,7 +171,9 @@ def cool_of(course: Course, who: CombatantId, dealt: int, before: int, level: in
         character.hurt(course.after, one),
     )
     dn = character.figure(course.after, "care", "cool_dn", 16)
-    dice = yield from three("cool", who)
+    chance = percent(passing(added.amount, dn))
+    label = say("phases.roll.cool.ask", sum=dice_text(added.amount), dn=dn, chance=chance)
+    dice = yield from three("cool", who, label)
     total = dice + added.amount
     passed = bool(mechanics.passes(dice, total, dn))
     course.now(
