@@ -50,7 +50,7 @@ def ruleset_texts(ruleset: str) -> Mapping[str, str]:
         return {}
     for root in (user_folder() / "rulesets", data_folder("rulesets")):
         folder = root / ruleset
-        if (folder / "ruleset.toml").is_file():
+        if _is_file(folder / "ruleset.toml"):
             return {path.name: _text(path) for path in sorted(folder.glob("*.toml"))}
     return {}
 
@@ -58,13 +58,14 @@ def ruleset_texts(ruleset: str) -> Mapping[str, str]:
 def rulesets() -> tuple[ListedRuleset, ...]:
     """Returns all rulesets there are, the user's own included, by name."""
     roots = (user_folder() / "rulesets", data_folder("rulesets"))
-    found = {path.parent.name for root in roots for path in root.glob("*/ruleset.toml")}
+    folders = {path.parent.name for root in roots for path in root.glob("*/ruleset.toml")}
+    found = filter(_is_name, folders)
     return tuple(sorted((_listed(each) for each in found), key=lambda each: each.name.casefold()))
 
 
 def _listed(ruleset: str) -> ListedRuleset:
     try:
-        said = tomllib.loads(ruleset_texts(ruleset)["ruleset.toml"])
+        said = tomllib.loads(ruleset_texts(ruleset).get("ruleset.toml", ""))
     except (DataError, tomllib.TOMLDecodeError):
         return ListedRuleset(
             id=ruleset, name=ruleset
@@ -116,7 +117,18 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(Place(file=str(path)), say("file.unreadable", reason=str(error))) from error
+        raise _unreadable(path, error) from error
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError as error:  # a folder that may not be looked into
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> DataError:
+    return DataError(Place(file=str(path)), say("file.unreadable", reason=str(error)))
 
 
 def _is_name(text: str) -> bool:

@@ -77,6 +77,7 @@ class Intents(QObject):
             "command": self._command, "notes": self._note, "dice": self._show_dice,
             "settings": self._show_settings, "shortcuts": self._show_shortcuts,
             "rules_help": self._show_rules_help, "fights_help": self._show_fights_help,
+            "print_help": self._show_print_help,
             "about": self._show_about,
         }  # fmt: skip
         for action, reaction in reactions.items():
@@ -263,6 +264,10 @@ class Intents(QObject):
     @Slot()
     def _show_fights_help(self) -> None:
         self._read("gui.fights_help.title", self._outside.help("fights"), "dice")
+
+    @Slot()
+    def _show_print_help(self) -> None:
+        self._read("gui.print_help.title", self._outside.help("printing"), "dice")
 
     @Slot()
     def _show_rules_help(self) -> None:

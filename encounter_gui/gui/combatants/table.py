@@ -169,9 +169,10 @@ class CombatantTable(QTableView):
     def select(self, who: Iterable[CombatantId]) -> None:
         """Selects these combatants and no others, the first of them foremost; unknown ones are left out."""
         places = self._places(who)
-        if len(places) > 1:  # then as many of them can be seen as there is room for
-            self.scrollTo(self._model.index(max(places), 0))
         self._select_places(places, places[0] if places else -1)
+        if len(places) > 1:  # as many of them are seen as there is room for, the first in any case
+            for place in (max(places), places[0]):
+                self.scrollTo(self._model.index(place, 0))
 
     def _places(self, who: Iterable[CombatantId]) -> list[int]:
         known = {row_id: place for place, row_id in enumerate(self._model.ids())}

@@ -29,7 +29,7 @@ class ToldText(QWidget):
         self._text = ""
         self._tone: Tone = "hint"
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)  # noqa: FBT003 - Qt takes it by position only
+        policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)

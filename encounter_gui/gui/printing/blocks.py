@@ -31,7 +31,7 @@ _TURN = 18.0
 _GUTTER = 24.0
 _STEP = 18.0
 _SCORE = 38.0
-_LEAST, _MOST = 3, 16
+_LEAST, _MOST = 3, 40
 """Lines to write on: where there is room for fewer there are none, and never more."""
 
 

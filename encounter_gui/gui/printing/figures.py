@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.body.body_layout import PartPlace, fit, lay_out
 from encounter_gui.gui.body.body_paint import paint_badge
-from encounter_gui.gui.printing.ink import Ink
+from encounter_gui.gui.printing.ink import Ink, boxes_width
 from encounter_gui.gui.printing.sheet_lines import paint_hits, paint_sheet
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.figure import Figure as Drawing
@@ -15,7 +15,7 @@ from encounter_gui.reports.document import MOST_BOXES, Figure
 from encounter_gui.rules.view import BodyPart, Sheet
 
 _HEAD = 34.0
-_SHEET, _WIDE_SHEET = 0.35, 0.42
+_SHEET, _WIDE_SHEET = 0.35, 0.5
 """How much of the width the lines take; more where there is little to say about places."""
 _LABEL, _SHORT_LABEL = QSizeF(136, 76), QSizeF(112, 56)
 _TRACK, _TRACK_GAP = 18.0, 4.0
@@ -53,7 +53,8 @@ def _paint_beside(
     left = QRectF(area.left(), head.bottom(), split - area.left(), area.height() - _HEAD)
     _paint_body(ink, drawing, painter, cell, left)
     right = QRectF(split, head.bottom(), area.right() - split, area.height() - _HEAD)
-    paint_sheet(ink, painter, cell, (right.adjusted(_PAD, 4, -_PAD, -8),))
+    inner = right.adjusted(_PAD, 4, -_PAD, -8)
+    paint_sheet(ink, painter, cell, ((inner,), _halves(inner)))
 
 
 def _paint_stacked(
@@ -69,12 +70,13 @@ def _paint_stacked(
     _paint_body(ink, drawing, painter, cell, body)
     below = QRectF(area.left(), split, area.width(), area.bottom() - split)
     inner = below.adjusted(_PAD, 4, -_PAD, -8)
-    half = (inner.width() - 2 * _PAD) / 2
-    columns = (
-        QRectF(inner.left(), inner.top(), half, inner.height()),
-        QRectF(inner.right() - half, inner.top(), half, inner.height()),
-    )
-    paint_sheet(ink, painter, cell, columns)
+    paint_sheet(ink, painter, cell, (_halves(inner),))
+
+
+def _halves(area: QRectF) -> tuple[QRectF, QRectF]:
+    half = (area.width() - 2 * _PAD) / 2
+    left = QRectF(area.left(), area.top(), half, area.height())
+    return left, QRectF(area.right() - half, area.top(), half, area.height())
 
 
 def _paint_head(ink: Ink, painter: QPainter, sheet: Sheet, area: QRectF, *, is_blank: bool) -> None:
@@ -186,7 +188,12 @@ def _paint_armour(ink: Ink, painter: QPainter, cell: Figure, part: BodyPart, row
     ink.text(painter, row, word, "small", role="text.secondary")
     left = ink.width(word, "small") + 6
     corner = QPointF(row.left() + left, row.top() + 2)
-    ink.boxes(painter, corner, int(part.armor), 0, row.width() - left)
+    total, room = int(part.armor), row.width() - left
+    factor = min(room / boxes_width(total), 1.0)
+    with painting(painter):
+        painter.translate(corner)
+        painter.scale(factor, factor)
+        ink.boxes(painter, QPointF(0, 0), total, 0, boxes_width(total))
 
 
 def _paint_track(ink: Ink, painter: QPainter, cell: Figure, level: int, row: QRectF) -> None:

@@ -32,14 +32,15 @@ class _Piece:
     said: str = ""
 
 
-def paint_sheet(ink: Ink, painter: QPainter, cell: Figure, columns: Sequence[QRectF]) -> None:
+def paint_sheet(
+    ink: Ink, painter: QPainter, cell: Figure, layouts: Sequence[Sequence[QRectF]]
+) -> None:
     """Paints the sections of a sheet into columns, one after the other; what finds no room is told in a line.
 
-    What room is left in the last column is for hits taken.
+    Of several ways to lay out columns it takes the first in which all fits in the usual size, else the one in which it
+    is largest. What room is left in the last column is for hits taken.
     """
-    factor = 1.0
-    while factor > _SMALLEST and _laid(ink, cell, _scaled(columns, factor)).left_out:
-        factor -= 0.05
+    factor, columns = _best(ink, cell, layouts)
     laid = _laid(ink, cell, _scaled(columns, factor))
     with painting(painter):
         painter.scale(factor, factor)
@@ -49,6 +50,18 @@ def paint_sheet(ink: Ink, painter: QPainter, cell: Figure, columns: Sequence[QRe
             _paint_more(ink, painter, cell, "; ".join(laid.left_out), laid.rest)
         elif cell.body.parts:
             paint_hits(ink, painter, cell, laid.rest, _MOST_HITS)
+
+
+def _best(
+    ink: Ink, cell: Figure, layouts: Sequence[Sequence[QRectF]]
+) -> tuple[float, Sequence[QRectF]]:
+    factor = 1.0
+    while factor > _SMALLEST:
+        for columns in layouts:
+            if not _laid(ink, cell, _scaled(columns, factor)).left_out:
+                return factor, columns
+        factor -= 0.05
+    return factor, layouts[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,10 +51,12 @@ class SheetView(QScrollArea):
             view = SectionView(self._icons, self._catalogue, self._inner)
             view.offer_taken.connect(self.offer_taken)
             self._column.insertWidget(len(self._views), view)
+            view.show()
             self._views.append(view)
         for view, section in zip(self._views, sections, strict=True):
             view.show_section(section)
         # Otherwise the first picture of a longer sheet would show its sections squeezed into the height of the last.
-        QCoreApplication.sendPostedEvents(self._inner, QEvent.Type.LayoutRequest)
+        for widget in (self._inner, self.viewport()):
+            QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest)
         words = (f"{view.accessibleName()}: {view.accessibleDescription()}" for view in self._views)
         self.setAccessibleDescription(". ".join(words))

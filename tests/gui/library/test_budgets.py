@@ -8,17 +8,35 @@ from encounter_gui.app import Program
 from tests.gui.library.conftest import Ctrl, Hands, Key, begin, names
 
 
-def test_reinforcement_in_the_middle_of_a_round(program: Program, hands: Hands) -> None:
+@pytest.mark.parametrize("key", [Key.Key_A, Key.Key_L])
+def test_reinforcement_in_the_middle_of_a_round(program: Program, hands: Hands, key: Key) -> None:
     """At most seven: the library, four letters of the name, Enter. Who acts still does, and is on the screen."""
     begin(program)
     acting = program.desk.scene.state.acting
-    hands.press(Key.Key_L)
+    hands.press(key)
     hands.type("enfo")
     hands.press(Key.Key_Return)
     assert names(program)[3:] == ["Enforcer"]
     assert hands.count <= 7
     assert program.desk.scene.state.acting == acting
     assert program.window.table.isVisible()
+
+
+def test_four_more_of_somebody_and_back_to_the_fight(program: Program, hands: Hands) -> None:
+    """At most nine: A, a number, four letters, Enter, Esc; the second time the same is two and Esc."""
+    begin(program)
+    hands.press(Key.Key_A)
+    hands.type("4 enfo")
+    hands.press(Key.Key_Return)
+    hands.press(Key.Key_Escape)
+    assert hands.count <= 9
+    assert len(names(program)) == 7
+    assert program.window.table.hasFocus()
+    hands.press(Key.Key_A)
+    hands.press(Key.Key_Return)
+    hands.press(Key.Key_Escape)
+    assert hands.count <= 9 + 3
+    assert len(names(program)) == 8
 
 
 def test_duplicating_somebody_who_is_there(program: Program, hands: Hands, qtbot: QtBot) -> None:

@@ -1,6 +1,10 @@
 """Printed pages, read back: texts, fonts, page counts, and pictures of what was painted."""
 
+import resource
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
@@ -10,6 +14,8 @@ from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.gui.printing.blocks import placed_blocks
+from encounter_gui.gui.printing.files import save_text
 from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
 from encounter_gui.gui.printing.pages import pages_of
 from encounter_gui.gui.printing.paper import DPI, PAPERS, Paper
@@ -19,7 +25,17 @@ from encounter_gui.gui.printing.tables import column_widths
 from encounter_gui.gui.theme.figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.reports.composing import REPORTS, Choices, composed
-from encounter_gui.reports.document import Boxes, Column, Document, Flow, Name, Table, Words
+from encounter_gui.reports.document import (
+    Beside,
+    Boxes,
+    Column,
+    Document,
+    Flow,
+    Name,
+    Table,
+    Words,
+    WriteIn,
+)
 from encounter_gui.reports.occasion import Occasion
 from tests.reports.conftest import played
 
@@ -125,8 +141,6 @@ def test_rows_are_never_torn_and_heads_are_repeated(ink):
     rows = tuple((Words(text=str(n)), Words(text="word " * (n % 30))) for n in range(300))
     columns = (Column(title="Number"), Column(title="Words", share=1.0))
     flow = Flow(title="T", blocks=(Table(columns=columns, rows=rows),))
-    from encounter_gui.gui.printing.blocks import placed_blocks
-
     pages = placed_blocks(ink, flow.blocks, 600, 900, 50)
     assert len(pages) > 5
     for number, page in enumerate(pages):
@@ -286,6 +300,80 @@ def test_what_cannot_be_written_is_said_and_leaves_nothing(bridge, ink, drawing,
     with pytest.raises(RuleError, match=r"print\.nothing"):
         write_pdf((), Paper(), tmp_path / "a.pdf", "x")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_said_and_a_device_is_not_replaced_by_a_file(bridge, ink, drawing):
+    """/dev/full takes nothing; it must still be a device afterwards, even for root."""
+    full = Path("/dev/full")
+    if not full.is_char_device():
+        pytest.skip("needs /dev/full")
+    with pytest.raises(RuleError, match=r"print\.unwritable"):
+        write_pdf(laid(document(bridge, "roster"), ink, drawing), Paper(), full, "x")
+    assert full.is_char_device()
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits of file size")
+def test_a_disk_that_fills_half_way_keeps_the_old_file(bridge, tmp_path):
+    """Nothing more than 4 KB can be written: the old file stays, and no half one beside it."""
+    path = tmp_path / "a.html"
+    path.write_bytes(b"old")
+    script = (
+        "import resource, signal, sys; from pathlib import Path\n"
+        "from encounter_gui.core.errors import RuleError\n"
+        "from encounter_gui.gui.printing.files import save\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "try:\n    save(Path(sys.argv[1]), b'x' * 500_000)\n"
+        "except RuleError as error:\n    print(error.message.key)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert run.stdout.strip() == "print.unwritable"
+    assert path.read_bytes() == b"old"
+    assert [each.name for each in tmp_path.iterdir()] == ["a.html"]
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "csv"])
+def test_texts_are_written_whole_as_the_ending_says(bridge, tmp_path, ending):
+    path = tmp_path / f"a.{ending}"
+    save_text(document(bridge, "roster"), path)
+    assert "Kestrel" in path.read_text(encoding="utf-8")
+    with pytest.raises(RuleError, match=r"print\.unwritable"):
+        save_text(document(bridge, "roster"), tmp_path / "nowhere" / f"a.{ending}")
+
+
+def test_small_paper_has_smaller_tables_instead_of_cut_numbers(bridge, ink, drawing, tmp_path):
+    paper = Paper(name="A5")
+    path = tmp_path / "a.pdf"
+    write_pdf(laid(document(bridge, "roster"), ink, drawing, paper), paper, path, "x")
+    text = PdfReader(path).pages[0].extract_text()
+    assert "…" not in text
+    for said in ("7/12", "−4/12", "25/30", "21 November 2026", "page 1 of"):
+        assert said in text
+
+
+def test_notes_to_write_go_down_to_the_foot_of_the_page_and_not_further(ink):
+    many = Table(columns=(Column(title=""),), rows=((Words(text="x"),),) * 20, is_plain=True)
+    beside = Beside(left=(many, WriteIn(title="Notes", lines=0)), right=(many,))
+    (page,) = placed_blocks(ink, (beside,), 600, 900, 50)
+    lowest = max(placed.y + placed.slab.height for placed in page)
+    assert 870 < lowest <= 900
+
+
+def test_tables_move_to_the_other_column_before_they_need_another_page(ink):
+    def table(count):
+        rows = ((Words(text="x"),),) * count
+        return Table(title="T", columns=(Column(title=""),), rows=rows, is_plain=True)
+
+    beside = Beside(
+        left=(table(5), WriteIn(title="Notes", lines=0)), right=(table(25), table(15), table(15))
+    )
+    assert len(placed_blocks(ink, (beside,), 600, 900, 50)) == 1
 
 
 def test_a_print_that_fails_half_way_keeps_the_old_file(bridge, ink, drawing, tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -82,6 +83,60 @@ def test_choices_are_kept_and_a_spoilt_line_counts_as_none():
     assert read_choices(written(choices)) == choices
     assert read_choices("{oops") == PrintChoices()
     assert read_choices("") == PrintChoices()
+
+
+def test_columns_of_the_roster_are_chosen_in_the_window_and_kept(opened, sample, qtbot):
+    opened._reports["roster"].setChecked(True)
+    actions = {action.text(): action for action in opened.columns.menu().actions()}
+    assert actions["Temporary Health"].isChecked()
+    actions["Temporary Health"].setChecked(False)
+    actions["Actions"].setChecked(True)
+    roster = opened._document.parts[-1].blocks[0]
+    titles = [column.title for column in roster.columns]
+    assert "Temporary Health" not in titles
+    assert "Actions" in titles
+    kept = opened.choices.columns
+    QTest.keyClick(opened, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not sample.window.findChildren(PrintWindow))
+    sample.printing.open()
+    (again,) = sample.window.findChildren(PrintWindow)
+    assert again.choices.columns == kept
+    again.reject()
+
+
+@pytest.mark.parametrize(("ending", "said"), [("md", "# Canal bridge"), ("html", "<html"), ("csv", "Kestrel")])
+def test_the_same_reports_are_saved_as_text(opened, tmp_path, qtbot, sample, ending, said):
+    """What is written is told by the ending of the file; the window closes as after printing."""
+    path = tmp_path / f"a.{ending}"
+    opened.write(path)
+    assert said in path.read_text(encoding="utf-8")
+    qtbot.waitUntil(lambda: not sample.window.findChildren(PrintWindow))
+
+
+def test_a_print_that_was_cancelled_is_said_and_the_window_stays(opened, monkeypatch):
+    """The printer takes no page: nothing is pretended."""
+
+    class Refusing:
+        def __getattr__(self, name):
+            return lambda *_: ""
+
+        def printerName(self):  # noqa: N802
+            return "Tray"
+
+    monkeypatch.setattr(
+        "encounter_gui.gui.printing.print_window.render", lambda _pages, _device: False
+    )
+    opened._to_printer(Refusing())
+    assert "Tray" in opened.message.text()
+    assert opened.isVisible()
+
+
+def test_a_printer_that_prints_into_a_file_writes_it_whole_or_not(opened, tmp_path):
+    printer = QPrinter()
+    printer.setOutputFileName(str(tmp_path / "nowhere" / "a.pdf"))
+    opened._to_printer(printer)
+    assert "nowhere" in opened.message.text()
+    assert not list(tmp_path.rglob("*.pdf"))
 
 
 def test_the_dialog_remembers(opened, sample, qtbot):

@@ -515,6 +515,20 @@ def test_a_grapple_taken_off_by_hand_ends_for_both(table: Crew, which: str) -> N
 
 
 @pytest.mark.rule("CHR-48")
+def test_who_is_held_and_holds_lets_go_of_one_only(table: Crew) -> None:
+    """Taking one half off by hand does not free from the other."""
+    one, other, third = (table.operator(name) for name in ("Flux", "Vex", "Nix"))
+    table.afflict(one, "grappling", by=other)
+    table.afflict(other, "grappled", by=one)
+    table.afflict(third, "grappling", by=one)
+    table.afflict(one, "grappled", by=third)
+    table.play(ask.Relieve(who=(one,), condition="grappling"))
+    assert not table.one(other).has("grappled")
+    assert table.one(one).has("grappled")
+    assert table.one(third).has("grappling")
+
+
+@pytest.mark.rule("CHR-48")
 @pytest.mark.rule("CHR-63")
 def test_who_faints_by_hand_lets_go(table: Crew) -> None:
     """As whoever faints of panic does."""
@@ -524,3 +538,14 @@ def test_who_faints_by_hand_lets_go(table: Crew) -> None:
     table.play(ask.Afflict(who=(one,), condition="fainted", rounds=2))
     assert not table.one(other).has("grappled")
     assert table.one(one).has("fainted")
+
+
+@pytest.mark.rule("CHR-55")
+def test_the_last_hand_drops_what_it_holds(table: Crew) -> None:
+    """With the right arm gone a pistol is in the left: it falls with that."""
+    one = table.operator("Flux", "pistol")
+    table.play(do.MarkPlace(who=one, place="right_arm", mark="severed"))
+    table.begin(10)
+    table.play(do.PickUp(who=one))
+    table.play(do.MarkPlace(who=one, place="left_arm", mark="severed"))
+    assert table.gauge(one, "dropped.pistol") == 1

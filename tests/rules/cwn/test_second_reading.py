@@ -721,3 +721,11 @@ def test_a_sweep_ends_with_the_turn_of_the_side(bout: Bout) -> None:
     bout.play(do.Suppress(who=one, targets=(do.InCone(target=foe),), more=True), 19)
     bout.next()
     assert not bout.scene.state.memo.get(f"suppress.{one}")
+
+
+@pytest.mark.rule("CWN-47")
+@pytest.mark.parametrize("key", ["engaged", "screening", "screened", "swarming"])
+def test_what_is_between_two_is_not_put_on_one(bout: Bout, key: str) -> None:
+    """There are commands for it that say who the other is."""
+    one, _ = pair(bout)
+    assert bout.refused(Afflict(who=(one,), condition=key)) == "rules.not_by_hand"

@@ -34,8 +34,7 @@ def followed(system: general.Recruits, course: Course, command: ask.Command) -> 
     _beforehand(course, command)
     outcome: Outcome = yield from general.general(system, before, command)
     course.happen(*outcome.events)
-    for one in _newcomers(before, command, outcome):
-        yield from _joined(course, course.one(one.id))
+    yield from _newcomers(before, course, command, outcome)
     match command:
         case ask.Afflict(who=those):
             for one in general.named(before, those):
@@ -48,28 +47,63 @@ def followed(system: general.Recruits, course: Course, command: ask.Command) -> 
     return outcome.label
 
 
-def _newcomers(before: Scene, command: ask.Command, outcome: Outcome) -> tuple[Combatant, ...]:
-    """Who joins, or comes back into a running fight."""
+def _beforehand(course: Course, command: ask.Command) -> None:
+    """What follows from somebody being woken or let go by hand, or gone. Source: CHR-48, CHR-57."""
+    match command:
+        case ask.Relieve(who=who, condition=condition):
+            for one in general.named(course.scene, who):
+                _relieved(course, one, condition)
+        case ask.Remove(who=who) | ask.Flag(who=who, flag="left", on=True):
+            for one in general.named(course.scene, who):
+                dying.let_go(course, one.id)
+
+
+def _relieved(course: Course, one: Combatant, condition: str) -> None:
+    """Whoever is woken makes the Panic Check of waking; a grapple ends for both. Source: CHR-48, CHR-57."""
+    if _is(course.scene, condition, "unconscious"):
+        dying.came_to(course, one.id)
+    for mine, theirs in (("grappling", "grappled"), ("grappled", "grappling")):
+        known = one.condition(mine)
+        if known is None or known.by is None or not _is(course.scene, condition, mine):
+            continue
+        other = course.scene.state.combatants.get(known.by)
+        back = other.condition(theirs) if other is not None else None
+        if back is not None and back.by == one.id:
+            course.relieve(known.by, theirs)
+
+
+def _is(scene: Scene, condition: str, key: str) -> bool:
+    """Whether a condition is meant, by key or by name."""
+    known = scene.ruleset.condition(key)
+    return condition.casefold() in (key, known.name.casefold() if known else key)
+
+
+def _newcomers(
+    before: Scene, course: Course, command: ask.Command, outcome: Outcome
+) -> Rolling[None]:
+    """Whoever is new, or comes back into the fight, joins it. Source: CHR-26, CHR-63."""
     match command:
         case ask.Add() | ask.Duplicate() | ask.Join():
-            added = (each for each in outcome.events if isinstance(each, ev.CombatantAdded))
-            return tuple(event.combatant for event in added)
+            for event in outcome.events:
+                if isinstance(event, ev.CombatantAdded):
+                    turns.fresh(course, course.one(event.combatant.id))
+                    yield from _joined(course, course.one(event.combatant.id))
         case ask.Flag(flag="left", on=False):
-            return tuple(one for one in general.named(before, command.who) if "left" in one.flags)
-    return ()
+            for one in general.named(before, command.who):
+                if "left" in one.flags:
+                    yield from _joined(course, course.one(one.id))
 
 
 def _joined(course: Course, one: Combatant) -> Rolling[None]:
-    """Somebody joins a fight: if it runs, among the enemies at once; whoever trusts no one is shaken.
+    """Somebody joins a running fight: among the enemies at once; whoever trusts no one is shaken.
 
     Source: CHR-26, CHR-63.
     """
-    if "left" not in one.flags and not _has_slot(course.scene, one) and not one.memo.get(_BACK):
-        pass
     if not budget.is_running(course.scene):
         return
     slots = ordering.joined(course.scene, one)
-    if slots is not None and not _has_slot(course.scene, one):
+    has_slot = any(slot.who == one.id for slot in course.scene.state.slots)
+    if slots is not None and not has_slot:
         course.happen(ev.OrderSet(slots=slots))
         if course.scene.state.group == next(slot.group for slot in slots if slot.who == one.id):
             budget.begin_turn(course, one.id)

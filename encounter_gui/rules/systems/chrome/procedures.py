@@ -5,13 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from encounter_gui.core.messages import Message
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
 from encounter_gui.rules import general
-from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.chrome import (
     actions,

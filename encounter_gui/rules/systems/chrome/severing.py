@@ -68,7 +68,10 @@ def _crippled(course: Course, who: CombatantId, place: str) -> None:
     item = course.one(who).item(held)
     if item is None or item.kind != "weapon" or not character.is_operator(course.one(who)):
         return
-    if place == "right_arm" or gear.weapon_of(item).is_two_handed:
+    is_last = all(
+        arm in character.marks(course.one(who), character.SEVERED) for arm in character.ARMS
+    )
+    if place == "right_arm" or is_last or gear.weapon_of(item).is_two_handed:
         drop(course, who, held)
 
 

@@ -131,13 +131,13 @@ def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Pr
 
 
 def _timed(scene: Scene, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Returns conditions put on by hand that last to the own next turn as those by a command do. Source: CWN-36g."""
+    """Returns a Total Defense put on by hand as one by command: it lasts to the own next turn. Source: CWN-36g."""
 
     def timed(event: ev.Event) -> ev.Event:
         if not isinstance(event, ev.ConditionAdded) or not scene.state.slots:
             return event
         condition = event.condition
-        if condition.key not in ("total_defense", "screening") or condition.until is not None:
+        if condition.key != "total_defense" or condition.until is not None:
             return event
         until = defense.until_next_turn(scene.state, event.who)
         return structs.replace(event, condition=replace(condition, until=until))

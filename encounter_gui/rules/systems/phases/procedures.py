@@ -138,7 +138,7 @@ def _gathers(scene: Scene, command: ask.Relieve) -> Procedure:
     those = general.named(scene, command.who)
     names = ", ".join(one.name for one in those)
     known = scene.ruleset.condition("stunned")
-    events = (
+    events: tuple[ev.Event, ...] = (
         *(ev.GaugeSet(who=one.id, gauge=character.LOST, to=0) for one in _dazed(scene, command)),
         *(ev.ConditionRemoved(who=one.id, key="stunned") for one in those if one.has("stunned")),
     )

@@ -1,0 +1,56 @@
+"""How fast papers are: ten pages of a fight of eighteen, from the log to the PDF on the disk."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from tests.benchmarks.figure import Figure
+
+PAGES = 10
+TIMES = 5
+FIGHT = Path(__file__).resolve().parents[1] / "golden" / "cwn-long-loading-dock.toml"
+
+
+def figures() -> Iterator[Figure]:
+    """Measures reports, pages and PDF of the longest fight there is."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from encounter_gui import app, paths
+    from encounter_gui.gui.printing.ink import Ink
+    from encounter_gui.gui.printing.pages import pages_of
+    from encounter_gui.gui.printing.paper import Paper
+    from encounter_gui.gui.printing.pdf import write_pdf
+    from encounter_gui.gui.theme.figure import read_figure
+    from encounter_gui.gui.theme.theme_file import read_theme
+    from encounter_gui.play.fights import play_fight
+    from encounter_gui.reports.composing import REPORTS, Choices, composed
+    from encounter_gui.reports.occasion import Occasion
+
+    application = QApplication.instance() or QApplication(["bench"])
+    resources = paths.data_folder("resources")
+    words = paths.catalogue()
+    text = FIGHT.read_text(encoding="utf-8")
+    report = play_fight(text, FIGHT.name, rulesets=app.ruleset, words=words, now=app.now)
+    session, system = report.session, report.fight.system
+    ink = Ink(read_theme(resources / "themes", "print"))
+    drawing = read_figure(resources / "body" / "figure.svg")
+    occasion = Occasion(campaign="Bench", date="1 January 2026")
+    choices = Choices(reports=REPORTS)
+    composing, printing = [], []
+    with TemporaryDirectory() as folder:
+        for _ in range(TIMES):
+            started = time.perf_counter()
+            entries = session.log.path()
+            document = composed(system, session.scene, entries, choices, occasion)
+            between = time.perf_counter()
+            pages = pages_of(document, Paper(), ink, drawing, words)[:PAGES]
+            write_pdf(pages, Paper(), Path(folder) / "a.pdf", "Bench")
+            printing.append(time.perf_counter() - between)
+            composing.append(between - started)
+    del application
+    yield Figure(f"{len(pages)} pages to PDF, 18 combatants", median(printing), "s", 0.5)
+    yield Figure("all seven reports from the log, 18 combatants", median(composing), "s")
