@@ -93,7 +93,6 @@ def _write_pdf(document: Document, options: PrintOptions, words: Catalogue) -> N
         is_landscape=options.is_landscape,
         margin=options.margin,
         scale=options.scale,
-        is_grey=not options.is_colour,
         is_two_sided=options.is_two_sided,
     )
     ink = Ink(read_theme(resources / "themes", "light" if options.is_colour else "print"))

@@ -1,4 +1,4 @@
-"""How fast the window is: first paint, command to repaint, scrolling, a modifier and an aim dragged with charts live."""
+"""How fast the window is: first paint, command to repaint, scrolling, a modifier and an aim dragged, charts live."""
 
 import os
 import subprocess

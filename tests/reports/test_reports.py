@@ -12,7 +12,8 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.reports.composing import REPORTS, Choices, composed, read_reports
+from encounter_gui.reports.composing import REPORTS, Choices, composed, read_columns, read_reports
+from encounter_gui.reports.crib import formula_words
 from encounter_gui.reports.csv_tables import csv_tables
 from encounter_gui.reports.document import Boxes, Card, Flow, Grid, LineChart, Name, Table
 from encounter_gui.reports.history import accounted, is_bookkeeping, joined, steps
@@ -21,7 +22,9 @@ from encounter_gui.reports.luck import dice, luck
 from encounter_gui.reports.markdown import markdown
 from encounter_gui.reports.occasion import Occasion
 from encounter_gui.reports.summary import summary
+from encounter_gui.reports.times import moment, short_moment
 from encounter_gui.rules.library import Plan, Reminder, Wave
+from encounter_gui.rules.ruleset import FieldDef, TimeUnits
 
 OCCASION = Occasion(campaign="Neon Harbour", date="21 November 2026")
 
@@ -237,6 +240,35 @@ def test_reports_are_chosen_by_name():
     assert read_reports("summary, cards") == ("cards", "summary")
     with pytest.raises(RuleError, match=r"report\.no_such_report"):
         read_reports("summary,poster")
+
+
+def test_columns_of_the_roster_are_named_by_key_or_title_and_a_wrong_one_is_answered(bridge):
+    named = read_columns("name, Temporary Health", bridge.system, bridge.scene)
+    assert named == ("name", "th")
+    assert read_columns("", bridge.system, bridge.scene) == ()
+    with pytest.raises(RuleError, match=r"report\.no_such_column"):
+        read_columns("name,poster", bridge.system, bridge.scene)
+
+
+@pytest.mark.parametrize(
+    ("time", "number", "said", "short"),
+    [
+        (TimeUnits(), 3, "Round 3", "3"),
+        (TimeUnits(round="turn"), 1, "Turn 1", "1"),
+        (TimeUnits(round="phase", whole="round", parts=4), 4, "Round 1, phase 4", "1·4"),
+        (TimeUnits(round="phase", whole="round", parts=4), 5, "Round 2, phase 1", "2·1"),
+    ],
+)
+def test_moments_are_told_as_the_table_counts_them(time, number, said, short):
+    assert (moment(time, number), short_moment(time, number)) == (said, short)
+
+
+def test_formulas_of_the_crib_are_written_as_people_write_them():
+    fields = (
+        FieldDef(key="strength", name="Strength", short="STR"),
+        FieldDef(key="stamina", name="Stamina", short="STAM"),
+    )
+    assert formula_words("2 * strength + 2 * stamina - 1", fields) == "2·STR + 2·STAM − 1"
 
 
 def test_an_encounter_without_anybody_still_prints(bridge):

@@ -151,8 +151,9 @@ class LibraryDesk(QObject):
 
     @property
     def ruleset_names(self) -> Mapping[str, str]:
-        """The names of all rulesets by id."""
-        return {each.id: each.name for each in self._open.rulesets.all()}
+        """The names of all rulesets by id, that of the fight included, even if its files cannot be used."""
+        own = (self._desk.scene.ruleset,) if self._desk.is_open else ()
+        return {each.id: each.name for each in (*own, *self._open.rulesets.all())}
 
     def base_of(self, one: Shelved) -> Shelved | None:
         """Returns the creature that one is a variant of, or None."""
@@ -259,7 +260,7 @@ class LibraryDesk(QObject):
         if not (self.is_open and self._is_shown and self._desk.is_open):
             return
         ruleset = self._desk.scene.ruleset
-        if ruleset.id in self.ruleset_names:
+        if self._open.rulesets.one(ruleset.id) is not None:
             return
         reason = self._open.mistake_in(ruleset.id)
         self.refused.emit(

@@ -18,6 +18,7 @@ _AXIS, _NAMES = 42.0, 110.0
 _FOOT = 18.0
 _BAR = 17.0
 _SAID = 110.0
+_TOGETHER = 14
 _LABEL = 150.0
 _DASHES: dict[str, Sequence[float]] = {
     "pc": (),
@@ -110,17 +111,21 @@ def _x(plot: QRectF, place: int, count: int) -> float:
 
 
 def bar_slabs(ink: Ink, chart: BarChart, width: float) -> tuple[Slab, ...]:
-    """Returns bars under their title, a slab each, so that a long chart goes on over the page."""
+    """Returns bars under their title, a slab each: a long chart goes on over the page, a short one stays whole."""
     most = max((max(bar.value, bar.other or 0.0) for bar in chart.bars), default=0) or 1.0
+    is_short = len(chart.bars) <= _TOGETHER
     title = f"{chart.title}, | {chart.other}" if chart.other else chart.title
     return (
         title_slab(ink, title, width),
-        *(_bar(ink, bar, most, width) for bar in chart.bars),
+        *(
+            _bar(ink, bar, most, width, keeps_next=place < len(chart.bars) - 1 and is_short)
+            for place, bar in enumerate(chart.bars)
+        ),
         gap(12),
     )
 
 
-def _bar(ink: Ink, bar: Bar, most: float, width: float) -> Slab:
+def _bar(ink: Ink, bar: Bar, most: float, width: float, *, keeps_next: bool) -> Slab:
     def draw(painter: QPainter, corner: QPointF) -> None:
         if bar.side is not None:
             ink.side(painter, corner + QPointF(6, _BAR / 2), bar.side)
@@ -139,7 +144,7 @@ def _bar(ink: Ink, bar: Bar, most: float, width: float) -> Slab:
                 painter.drawLine(QPointF(x, corner.y()), QPointF(x, corner.y() + _BAR))
         right = corner.x() + _LABEL + max(bar.value, bar.other or 0) * scale + 6
         text = f"{bar.value:g}" if bar.other is None else f"{bar.value:g} | {bar.other:.1f}"
-        said = f"{text}   {bar.note}" if bar.note else text
+        said = f"{text}: {bar.note}" if bar.note else text
         ink.text(painter, QRectF(right, corner.y(), _SAID + 20, _BAR), said, "small")
 
-    return Slab(height=_BAR, draw=draw)
+    return Slab(height=_BAR, draw=draw, keeps_next=keeps_next)

@@ -35,7 +35,6 @@ class PrintChoices(msgspec.Struct, frozen=True, kw_only=True):
             is_landscape=self.is_landscape,
             margin=self.margin,
             scale=self.scale,
-            is_grey=not self.is_colour,
             is_two_sided=self.is_two_sided,
         )
 

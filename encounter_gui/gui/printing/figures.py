@@ -20,6 +20,8 @@ _SHEET, _WIDE_SHEET = 0.35, 0.5
 _LABEL, _SHORT_LABEL = QSizeF(136, 76), QSizeF(112, 56)
 _TRACK, _TRACK_GAP = 18.0, 4.0
 _FOOT = 56.0
+_TWO = 280.0
+"""From this width on lines may stand in two columns."""
 _LINE = 16.0
 _PAD = 12.0
 _BODY = 0.56
@@ -54,7 +56,8 @@ def _paint_beside(
     _paint_body(ink, drawing, painter, cell, left)
     right = QRectF(split, head.bottom(), area.right() - split, area.height() - _HEAD)
     inner = right.adjusted(_PAD, 4, -_PAD, -8)
-    paint_sheet(ink, painter, cell, ((inner,), _halves(inner)))
+    layouts = ((inner,), _halves(inner)) if inner.width() >= _TWO else ((inner,),)
+    paint_sheet(ink, painter, cell, layouts)
 
 
 def _paint_stacked(

@@ -41,7 +41,9 @@ def pages_of(
     for part in document.parts:
         room = _room(paper, len(sheets) + 1)
         if isinstance(part, Grid) and part.has_backs and len(sheets) % 2:
-            sheets.append((part.title, _blank))  # a front is never printed on the back of something else
+            sheets.append(
+                (part.title, _blank)
+            )  # a front is never printed on the back of something else
         made = _flow(part, room, ink) if isinstance(part, Flow) else _grid(part, ink, drawing)
         sheets += [(part.title, paint) for paint in made]
     total = len(sheets)

@@ -31,7 +31,6 @@ class Paper:
     is_landscape: bool = False
     margin: float = 12.0
     scale: float = 1.0
-    is_grey: bool = True
     is_two_sided: bool = False
 
     @property

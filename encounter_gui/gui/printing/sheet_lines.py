@@ -120,8 +120,11 @@ def paint_hits(ink: Ink, painter: QPainter, cell: Figure, area: QRectF, most: in
     top = area.bottom() - count * _HIT
     title = QRectF(area.left(), top - _TITLE, area.width(), _TITLE - 2)
     ink.text(painter, title, words.get("hits", ""), "small", weight=700)
-    if cell.body.parts:
-        note = words.get("hits_note", "")
+    note = words.get("hits_note", "") if cell.body.parts else ""
+    if (
+        ink.width(words.get("hits", ""), "small", 700) + ink.width(note, "caption") + 8
+        < area.width()
+    ):
         ink.text(painter, title, note, "caption", role="text.muted", align="right")
     for number in range(count + 1):
         y = top + number * _HIT

@@ -270,6 +270,7 @@ def test_a_ruleset_that_is_damaged_is_named_and_the_rest_can_be_used(
     assert panel.notice.isVisible()
     assert "D6 pools" in said
     assert "d6pool/ruleset.toml" in said
+    assert panel.facets.pills[0].toggle_shown.text == "D6 pools"
     own(program, "Marrow")
     hands.type("marr")
     hands.press(Key.Key_Return)

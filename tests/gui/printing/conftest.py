@@ -1,6 +1,6 @@
 """Fights of every system to print, and what they are painted with."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Everything printed, for every system: nobody lost, nothing outside the margins, regions as they were judged by eye."""
+"""Everything printed, for every system: nobody lost, nothing outside the margins, regions as judged by eye."""
 
 import re
 from dataclasses import replace
@@ -26,9 +26,7 @@ SYSTEMS = tuple(FIGHTS)
 PLAN = Plan(
     read_aloud="Rain drums on the containers.",
     notes="The crane operator is bribed.",
-    waves=(
-        Wave(name="Van", recruits=(Recruit(creature="x", name="Jackal", count="2"),), round=4),
-    ),
+    waves=(Wave(name="Van", recruits=(Recruit(creature="x", name="Jackal", count="2"),), round=4),),
     reminders=(Reminder(text="The tide turns", round=3),),
 )
 
@@ -58,7 +56,9 @@ def test_every_report_of_every_system_can_be_printed_and_read(system, paper, lay
         assert fight.scene.state.name in said
         assert "21 November 2026" in said
     # A key of a text that stands in place of its words.
-    assert not re.search(r"\b(report|rules|cwn|phases|chrome|d6pool)\.[a-z]+\.[a-z]", " ".join(read))
+    assert not re.search(
+        r"\b(report|rules|cwn|phases|chrome|d6pool)\.[a-z]+\.[a-z]", " ".join(read)
+    )
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -271,9 +271,10 @@ def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
     whole = " ".join(texts(path))
     assert "Zyxqwort" not in whole
     assert "SECRET" not in whole
-    raw = b"".join(
-        page.get_contents().get_data() for page in PdfReader(path).pages
-    ) + path.read_bytes()
+    raw = (
+        b"".join(page.get_contents().get_data() for page in PdfReader(path).pages)
+        + path.read_bytes()
+    )
     assert b"Zyxqwort" not in raw
     assert b"SECRET" not in raw
     open_path = tmp_path / "b.pdf"
@@ -295,7 +296,13 @@ def test_players_see_no_defences_of_foes(system):
     """Name, turn and conditions of others are seen at the table; armour, morale and points are not."""
     (flow,) = composed_of(fight_of(system), "roster", for_players=True).parts
     (table,) = flow.blocks
-    assert {column.title for column in table.columns} <= {"#", "Init", "Speed", "Name", "Conditions"}
+    assert {column.title for column in table.columns} <= {
+        "#",
+        "Init",
+        "Speed",
+        "Name",
+        "Conditions",
+    }
     assert all(not isinstance(cell, Boxes) for row in table.rows for cell in row)
 
 

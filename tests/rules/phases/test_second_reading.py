@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.commands import Afflict, Finish, Join, Next, Relieve
@@ -444,3 +445,13 @@ def test_who_was_pulled_out_swims_again() -> None:
     assert table.refused(do.Swim(who=who, grip=True)) == "phases.is_drowning"
     table.play(do.Rouse(who=who))
     table.play(do.Swim(who=who, dn=12), *STOOD)
+
+
+@pytest.mark.rule("PHA-64")
+def test_nobody_at_all_is_refused_when_a_stun_is_taken_off() -> None:
+    """By hand of nobody, or of somebody unknown: a refusal when it is played, as everywhere."""
+    made = duel()
+    put(made, "stunned")
+    assert made.table.refused(Relieve(who=(), condition="stunned")) == "rules.nobody_named"
+    both = (made.mark, CombatantId("nobody"))
+    assert made.table.refused(Relieve(who=both, condition="stunned")) == "rules.no_such_combatant"

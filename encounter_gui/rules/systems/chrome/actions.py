@@ -11,8 +11,8 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.carried import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import budget, character, checks, dying, gear, nerve
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import plan_test
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import plan_test
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 

@@ -21,13 +21,12 @@ from encounter_gui.rules.systems.chrome.bench_parts import (
     sum_text,
 )
 from encounter_gui.rules.systems.chrome.bench_setting import Setting, setting, targets
+from encounter_gui.rules.systems.chrome.check_plan import TestPlan, plan_test
 from encounter_gui.rules.systems.chrome.plan import (
     AttackPlan,
-    TestPlan,
     plan_attack,
     plan_blast_save,
     plan_counter,
-    plan_test,
     plan_throw,
     weapon_in,
 )

@@ -19,11 +19,11 @@ from encounter_gui.rules.systems.chrome.bench_setting import (
     most_burn,
     targets,
 )
+from encounter_gui.rules.systems.chrome.check_plan import TestPlan
 from encounter_gui.rules.systems.chrome.gear import Ability, Weapon
 from encounter_gui.rules.systems.chrome.plan import (
     COVER_SOAK,
     AttackPlan,
-    TestPlan,
     counter_weapons,
     defences,
     why_unusable,

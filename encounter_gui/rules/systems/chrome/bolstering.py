@@ -7,8 +7,8 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character, mechanics
+from encounter_gui.rules.systems.chrome.check_plan import TestPlan, plan_test
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import TestPlan, plan_test
 from encounter_gui.rules.systems.chrome.rolling import NO, YES, Rolling, choose, percent, together
 
 BOLSTER, SOOTHE, DISTRACT = "bolster", "soothe", "distract"

@@ -12,14 +12,14 @@ from encounter_gui.rules.modifiers import sum_text
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import bolstering, budget, character, mechanics, nerve
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import (
+from encounter_gui.rules.systems.chrome.check_plan import (
     BURNING,
     TestPlan,
     gm_edge,
     plan_test,
     situation,
 )
+from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import Rolling, percent, together
 
 OUTCOMES = ("critical_failure", "failure", "success", "critical_success")

@@ -6,7 +6,7 @@ from encounter_gui.rules.lasting import rounds_left
 from encounter_gui.rules.ruleset import ConditionDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character, mechanics
-from encounter_gui.rules.systems.chrome.plan import BURNING
+from encounter_gui.rules.systems.chrome.check_plan import BURNING
 from encounter_gui.rules.view import Chip
 from encounter_gui.rules.wording import signed
 

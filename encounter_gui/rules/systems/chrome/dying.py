@@ -9,8 +9,9 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Expiry
 from encounter_gui.rules.systems.chrome import bolstering, character, checks, mechanics
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import plan_test
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import least_damage, plan_test
+from encounter_gui.rules.systems.chrome.plan import least_damage
 from encounter_gui.rules.systems.chrome.rolling import Rolling, one_die
 
 DUE = "presence_due"

@@ -18,17 +18,16 @@ from encounter_gui.rules.systems.chrome import (
     striking,
 )
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import TestPlan, situation
 from encounter_gui.rules.systems.chrome.checks import Result
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.gear import Grenade
 from encounter_gui.rules.systems.chrome.plan import (
-    TestPlan,
     band_of,
     grenade_in,
     plan_blast,
     plan_blast_save,
     plan_throw,
-    situation,
     tier_named,
 )
 from encounter_gui.rules.systems.chrome.rolling import Rolling

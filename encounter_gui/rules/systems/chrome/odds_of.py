@@ -18,12 +18,11 @@ from encounter_gui.rules.systems.chrome import (
     severing,
 )
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import BURNING, TestPlan, plan_test
 from encounter_gui.rules.systems.chrome.gear import Ability
 from encounter_gui.rules.systems.chrome.odds import Roll, Strike, StrikeOdds, Target, strike_odds
 from encounter_gui.rules.systems.chrome.plan import (
-    BURNING,
     AttackPlan,
-    TestPlan,
     counter_weapons,
     defences,
     grenade_in,
@@ -31,7 +30,6 @@ from encounter_gui.rules.systems.chrome.plan import (
     plan_blast,
     plan_blast_save,
     plan_counter,
-    plan_test,
     plan_throw,
     tier_named,
 )

@@ -14,6 +14,7 @@ from encounter_gui.rules.systems.chrome import (
     severing,
 )
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import TestPlan, gm_edge
 from encounter_gui.rules.systems.chrome.odds import (
     CHAIN,
     PLACES,
@@ -31,7 +32,6 @@ from encounter_gui.rules.systems.chrome.odds_of import (
     roll_of,
     threat_of,
 )
-from encounter_gui.rules.systems.chrome.plan import TestPlan, gm_edge
 from encounter_gui.rules.view import (
     Bars,
     Comparison,

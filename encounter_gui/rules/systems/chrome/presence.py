@@ -5,8 +5,8 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.systems.chrome import bolstering, budget, character, checks
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import gm_edge, plan_test
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import gm_edge, plan_test
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 REACTIONS = (bolstering.SOOTHE, bolstering.BOLSTER)

@@ -16,9 +16,9 @@ from encounter_gui.rules.systems.chrome import (
     nerve,
 )
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import plan_test
 from encounter_gui.rules.systems.chrome.checks import Result
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import plan_test
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 RESTED = "rested"

@@ -6,8 +6,8 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.systems.chrome import attacks, budget, character, checks, gear, nerve
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import plan_test
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import plan_test
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 

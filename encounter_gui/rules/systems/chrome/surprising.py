@@ -8,8 +8,8 @@ from encounter_gui.rules import general
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character, checks, turns
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.check_plan import plan_test
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import plan_test
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 

@@ -23,9 +23,10 @@ from encounter_gui.rules.systems.chrome import (
     ordering,
     severing,
 )
+from encounter_gui.rules.systems.chrome.check_plan import plan_test
 from encounter_gui.rules.systems.chrome.checks import Result
 from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.plan import is_stunned, plan_test
+from encounter_gui.rules.systems.chrome.plan import is_stunned
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 LAST_ROUND_OF_SURPRISE = 1

@@ -128,8 +128,8 @@ def _followed(
 
 def _dazed(scene: Scene, command: ask.Relieve) -> tuple[Combatant, ...]:
     """Returns those of a command who have lost an action of this phase."""
-    those = general.named(scene, command.who)
-    return tuple(one for one in those if one.gauges.get(character.LOST))
+    known = (scene.state.combatants.get(who) for who in command.who)
+    return tuple(one for one in known if one is not None and one.gauges.get(character.LOST))
 
 
 def _gathers(scene: Scene, command: ask.Relieve) -> Procedure:
