@@ -189,7 +189,7 @@ def draw(app: QApplication, screen: str, theme: str, target: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         program = Program(app, Settings(folder / "settings.ini"), paths.catalogue(), theme=theme)
-        program.create_campaign(folder / "Canal bridge.encounter")
+        program.create_campaign(folder / "Neon Harbour.encounter")
         program.window.resize(*SIZE)
         program.window.show()
         stage = Stage(app=app, program=program, folder=folder)

@@ -152,5 +152,9 @@ def _icon(entry: Entry) -> str:
 
 
 def _dice(rolled: Rolled) -> DiceGroup:
-    faces = (f"={rolled.total}",) if rolled.faces is None else tuple(map(str, rolled.faces))
+    if rolled.faces is None:
+        return DiceGroup(faces=(f"={rolled.total}",), is_physical=rolled.physical)
+    # What is read off two ten-sided dice is written with both digits, as it lies on the table.
+    digits = 2 if (rolled.request.lowest, rolled.request.sides) == (0, 100) else 1
+    faces = tuple(f"{face:0{digits}d}" for face in rolled.faces)
     return DiceGroup(faces=faces, is_physical=rolled.physical)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.errors import DataError, Place, refuse
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.encounter.log import Log
@@ -122,13 +122,30 @@ class OpenCampaign:
         log = Log(EncounterState(), loaded.entries, loaded.head)
         return Session(self._campaign, encounter, log, self._game(loaded.ruleset))
 
+    def ruleset(self, ruleset: str) -> Ruleset:
+        """Returns a ruleset as it is now, with the campaign's own items and conditions.
+
+        Raises:
+            AppError: it cannot be used, or something of the campaign's own does not fit it any more.
+        """
+        from encounter_gui.play.stock import unfit  # not needed before something is prepared
+        from encounter_gui.rules.extras import with_extras
+
+        base = self._means.rulesets(ruleset)
+        items, conditions = self._campaign.shelf.extras.of(ruleset)
+        names = {each.key: each.name for each in (*items, *conditions)}
+        for key, error in unfit(base, items, conditions).items():
+            reason = self._means.words.text(error.message)
+            raise refuse("prep.unfit", name=names[key], ruleset=base.name, reason=reason)
+        return with_extras(base, items, conditions)
+
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
-        """Makes an encounter played by a ruleset as it is now.
+        """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.
 
         Raises:
             AppError: the ruleset cannot be used.
         """
-        rules = self._means.rulesets(ruleset)
+        rules = self.ruleset(ruleset)
         game = self._game(rules)
         encounter = self._campaign.new_encounter(name, rules)
         session = Session(self._campaign, encounter, Log(EncounterState()), game)
@@ -204,7 +221,7 @@ class OpenCampaign:
 
         means = self._means
         report = play_fight(
-            _text(script), script.name, rulesets=means.rulesets, words=means.words, now=means.now
+            _text(script), script.name, rulesets=self.ruleset, words=means.words, now=means.now
         )
         encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
         keep(report, self._campaign, encounter)

@@ -1,18 +1,28 @@
 """A creature of the library as one of its copies is made from it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from encounter_gui.play.rosters import Die, rolled
+from encounter_gui.rules.extras import carried_inline
 from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.ruleset import CreatureDef, ItemDef, Ruleset
 from encounter_gui.rules.system import Scene, System
 
 
 def copied(
-    system: System, scene: Scene, entry: LibraryCreature, die: Die, total: int | None = None
+    system: System,
+    scene: Scene,
+    entry: LibraryCreature,
+    die: Die,
+    total: int | None = None,
+    own: Iterable[ItemDef] = (),
 ) -> CreatureDef:
-    """Returns what one copy is made from: how much it can take as typed, rolled with its hit dice, or as it is."""
-    creature = entry.creature
+    """Returns what one copy is made from: how much it can take as typed, rolled with its hit dice, or as it is.
+
+    Of the campaign's ``own`` items it carries those whole that are newer than the fight's ruleset.
+    """
+    creature = carried_inline(scene.ruleset, entry.creature, own)
     dice = system.hit_dice(scene, creature) if entry.total == "rolled" and total is None else ""
     if dice:
         total = max(1, rolled(dice, die))

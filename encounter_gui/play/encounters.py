@@ -98,9 +98,10 @@ def _copies(stage: Stage, scene: Scene, recruit: Recruit) -> Iterator[Combatant]
     entry = _varied(_entry(stage, recruit), recruit, overlays(scene.ruleset))
     overlay = next((each for each in overlays(scene.ruleset) if each.key == recruit.overlay), None)
     number = counted(recruit.count, stage.die)
+    own, _ = stage.library.stock.own(scene.ruleset.id)
     taken = [one.name for one in scene.state.combatants.values()]
     for place in range(number):
-        creature = copied(stage.system, scene, entry, stage.die)
+        creature = copied(stage.system, scene, entry, stage.die, own=own)
         if recruit.draws_gear:
             creature = equipped(creature, scene.ruleset, stage.die)
         if recruit.own is not None:  # its key among all, so that it is known what each is a copy of

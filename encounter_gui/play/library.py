@@ -8,6 +8,7 @@ from msgspec import structs
 
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.encounter.values import Side, Value
+from encounter_gui.play.stock import Stock, Stocked, carriers
 from encounter_gui.rules.library import CreatureKind, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
 from encounter_gui.storage.search import Indexed, SearchIndex
@@ -95,10 +96,12 @@ class Library:
 
     def __init__(self, shelf: Shelf, rulesets: Iterable[Ruleset]) -> None:
         """Takes where the campaign keeps its own, and the rulesets whose creatures are offered beside them."""
+        known = tuple(rulesets)
         self._shelf = shelf
         self._listeners: list[Listener] = []
         self._index = SearchIndex()
-        shipped = (_shipped(ruleset, each) for ruleset in rulesets for each in ruleset.creatures)
+        self.stock = Stock(shelf.extras, known)
+        shipped = (_shipped(ruleset, each) for ruleset in known for each in ruleset.creatures)
         own = (_own(kept) for kept in shelf.creatures())
         self._all = {each.key: each for each in (*own, *shipped)}
         self._index.fill(_indexed(each) for each in self._all.values())
@@ -109,6 +112,7 @@ class Library:
         """Frees the index; the library is not used any more."""
         self._listeners.clear()
         self._index.close()
+        self.stock.close()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Has a listener called after every change; returns what ends that."""
@@ -174,6 +178,19 @@ class Library:
     def keep_portrait(self, picture: bytes) -> str:
         """Keeps a picture (PNG) and returns the name by which a creature refers to it."""
         return self._shelf.put_portrait(picture)
+
+    def users(self, thing: Stocked) -> tuple[str, ...]:
+        """Returns the names of the campaign's own creatures that carry an item, or of party members with a condition."""
+        if thing.kind == "item":
+            own = (one for one in self.creatures if one.is_own and one.ruleset == thing.ruleset)
+            return carriers(thing.entry.key, (one.entry.creature for one in own))
+        return tuple(
+            member.name
+            for kept in self._shelf.parties()
+            if kept.ruleset == thing.ruleset
+            for member in kept.party.members
+            if member.has(thing.entry.key)
+        )
 
     # ---- changing
 

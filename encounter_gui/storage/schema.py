@@ -36,7 +36,7 @@ class Schema:
 SCHEMA = Schema(
     prints=(
         "4f5f1e3f23557c565a2e2a8ffcad315d335fb08d7d6d30780f95c5b15a0909c9",
-        "fbf14431a2a3e4d8d4182bcd4f2a81dfe57f94636a0d465f1d6c0e491ee59546",
+        "a10ed602117d9d533ae3a064a51c0d54a69699c885489d4c5e7f72423145c4c9",
     ),
     steps=(steps.library,),
 )

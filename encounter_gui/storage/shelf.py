@@ -4,9 +4,9 @@ Rows are written in one transaction a call, straight on the campaign's connectio
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,12 +15,10 @@ import msgspec
 
 from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.rules.library import LibraryCreature, Party, Plan
+from encounter_gui.storage.extra_shelf import ExtraShelf, Transaction
 from encounter_gui.storage.trouble import trouble
 
 _T = TypeVar("_T", bound=msgspec.Struct)
-
-Transaction = Callable[[], AbstractContextManager[sqlite3.Connection]]
-"""Begins a transaction that is committed when the block ends, and rolled back when it raises."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +127,13 @@ class Shelf:
         """Returns the raw source of a creature; empty if it was made here."""
         query = "SELECT raw FROM sources JOIN library ON library.source = sources.id WHERE library.id = ?"
         return next((raw for (raw,) in self._read(query, row)), "")
+
+    # ---- own items and conditions
+
+    @cached_property
+    def extras(self) -> ExtraShelf:
+        """The campaign's own items and conditions."""
+        return ExtraShelf(self._path, self._connection, self._transaction)
 
     # ---- portraits
 

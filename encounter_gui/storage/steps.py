@@ -4,7 +4,7 @@ import sqlite3
 
 
 def library(connection: sqlite3.Connection) -> None:
-    """1 → 2: creatures become library entries with sources and portraits; parties and plans join them."""
+    """1 → 2: creatures become library entries with sources and portraits; own items and conditions, parties and plans join."""
     for statement in _LIBRARY:
         connection.execute(statement)
 
@@ -19,6 +19,10 @@ _LIBRARY = (
         " payload BLOB NOT NULL, PRIMARY KEY (id), FOREIGN KEY(source) REFERENCES sources (id)) STRICT"
     ),
     "CREATE INDEX ix_library_ruleset ON library (ruleset)",
+    (
+        'CREATE TABLE extras (id INTEGER NOT NULL, ruleset TEXT NOT NULL, kind TEXT NOT NULL, "key" TEXT NOT NULL,'
+        ' name TEXT NOT NULL, payload BLOB NOT NULL, PRIMARY KEY (id), UNIQUE (ruleset, kind, "key")) STRICT'
+    ),
     "CREATE TABLE portraits (hash BLOB NOT NULL, picture BLOB NOT NULL, PRIMARY KEY (hash)) STRICT",
     (
         "CREATE TABLE parties (id INTEGER NOT NULL, ruleset TEXT NOT NULL, name TEXT NOT NULL, payload BLOB NOT NULL,"

@@ -7,7 +7,15 @@ place says what the file looks like. A change here is a new version of the file:
 import sqlite3
 from typing import Any, ClassVar
 
-from sqlalchemy import Connection, Engine, LargeBinary, MetaData, Text, event
+from sqlalchemy import (
+    Connection,
+    Engine,
+    LargeBinary,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    event,
+)
 from sqlalchemy.pool import StaticPool
 from sqlmodel import Field, SQLModel, create_engine
 
@@ -103,6 +111,19 @@ class LibraryRow(_Row, table=True):
     payload: bytes = Field(sa_type=LargeBinary)
 
 
+class ExtraRow(_Row, table=True):
+    """An item or a condition of the campaign's own, for one ruleset; ``kind`` is ``item`` or ``condition``."""
+
+    __tablename__ = "extras"
+    __table_args__: ClassVar[Any] = (UniqueConstraint("ruleset", "kind", "key"), _STRICT)
+    id: int | None = Field(default=None, primary_key=True)
+    ruleset: str = Field(sa_type=Text)
+    kind: str = Field(sa_type=Text)
+    key: str = Field(sa_type=Text)
+    name: str = Field(sa_type=Text)
+    payload: bytes = Field(sa_type=LargeBinary)
+
+
 class PortraitRow(_Row, table=True):
     """A picture of a creature, as PNG; ``hash`` is the sha256 of that."""
 
@@ -147,6 +168,7 @@ _ROWS: tuple[type[_Row], ...] = (
     SettingRow,
     SourceRow,
     LibraryRow,
+    ExtraRow,
     PortraitRow,
     PartyRow,
     PlanRow,

@@ -38,7 +38,7 @@ _Item = Qt.ItemDataRole
 _CHEVRON = 12
 _PADDING = 9
 _WIDEST = 310
-_LEAST = 112
+_LEAST = 158
 _NARROWEST = 78
 
 

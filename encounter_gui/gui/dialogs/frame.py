@@ -23,12 +23,11 @@ def plain_label(text: str, parent: QWidget) -> QLabel:
     return label
 
 
-def buttons(*row: QPushButton, moves: bool = False) -> QHBoxLayout:
-    """Returns buttons at the right, the last one the default; yellow only if it ``moves`` the fight."""
+def buttons(*row: QPushButton) -> QHBoxLayout:
+    """Returns buttons at the right, the last one the default; none is yellow: no dialog moves the fight."""
     line = QHBoxLayout()
     line.addStretch(1)
     for button in row:
         line.addWidget(button)
-    row[-1].setProperty("primary", "true" if moves else "false")
     row[-1].setDefault(True)
     return line

@@ -44,12 +44,13 @@ def joining(stage: Stage, those: Iterable[Shelved], count: int, totals: Sequence
 def _copies(stage: Stage, one: Shelved, count: int, totals: Sequence[int]) -> Iterator[Combatant]:
     scene = stage.scene
     taken = [each.name for each in scene.state.combatants.values()]
+    items, _ = stage.library.stock.own(scene.ruleset.id)
     for place in range(count):
         name = general.free_name(taken, one.entry.name, always_number=count > 1)
         taken.append(name)
         number = scene.state.next_number + place
         own = totals[place] if place < len(totals) else None
-        creature = copied(stage.system, scene, one.entry, stage.die, own)
+        creature = copied(stage.system, scene, one.entry, stage.die, own, items)
         if one.is_own:  # its key among all, so that the fight knows which one it is a copy of
             creature = replace(creature, key=one.key)
         yield stage.system.recruit(scene, creature, name=name, number=number)

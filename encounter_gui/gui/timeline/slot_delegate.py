@@ -140,6 +140,8 @@ class SlotDelegate(QStyledItemDelegate):
         metrics = theme.metrics("body", weight=weight)
         text = slot.text
         if theme.fonts.width(text, "body", weight=weight) > room.width():
+            text = slot.short or text
+        if theme.fonts.width(text, "body", weight=weight) > room.width():
             text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
         painter.setFont(theme.font("body", weight=weight, struck=slot.look == "out"))
         painter.setPen(self._ink(slot))

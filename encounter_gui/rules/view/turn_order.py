@@ -33,10 +33,11 @@ class Member(View, frozen=True, kw_only=True):
 class TimelineSlot(View, frozen=True, kw_only=True):
     """A slot of the timeline: of one combatant (``who``), or of several, a side or block, with its ``members``.
 
-    Neither: a separator, whose text opens the next part or round.
+    Neither: a separator, whose text opens the next part or round. ``short`` stands where the text has no room.
     """
 
     text: str
+    short: str = ""
     look: SlotLook = "later"
     who: CombatantId | None = None
     side: Side | None = None

@@ -12,11 +12,13 @@ from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character, dying, ordering, table_view
 from encounter_gui.rules.systems.chrome.chips import duration, ticking, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
+from encounter_gui.rules.wording import short_name
 
 _NAMED_ACTORS = 3
 """More who may still act are told as a number."""
 
 _TICKING = ("bleeding", "ablaze")
+
 _SHOWN = (*character.COLD, "surprised", "shocked", "ablaze")
 """Conditions whose end is something to wait for."""
 
@@ -169,6 +171,7 @@ def _operator_slot(
     slot, word = group[0], scene.words.word
     return TimelineSlot(
         text=one.name,
+        short=_short(scene, one),
         look=_look(scene, group, is_next_round=is_next_round),
         who=one.id,
         side=one.side,
@@ -212,11 +215,16 @@ def _look(scene: Scene, group: Group, *, is_next_round: bool) -> SlotLook:
     return "next" if number == following_group(scene) else "later"
 
 
+def _short(scene: Scene, one: Combatant) -> str:
+    return short_name(one.name, (each.name for each in scene.state.combatants.values()))
+
+
 def _waiting(scene: Scene) -> tuple[TimelineSlot, ...]:
     """Everybody before the order is known: Operators by Speed, and the enemies together."""
     operators = tuple(
         TimelineSlot(
             text=one.name,
+            short=_short(scene, one),
             look="out" if character.is_out(one) else "later",
             who=one.id,
             side=one.side,

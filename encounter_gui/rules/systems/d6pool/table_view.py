@@ -27,7 +27,7 @@ from encounter_gui.rules.view import (
     Timeline,
     TimelineSlot,
 )
-from encounter_gui.rules.wording import signed
+from encounter_gui.rules.wording import short_name, signed
 
 _COLUMNS = (
     ColumnSpec("mark", "mark", 20),
@@ -242,6 +242,7 @@ def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
     state, words = scene.state, scene.words
     following, is_tied = turns.next_group(state), turns.is_tied(state)
     slots: list[TimelineSlot] = []
+    names = [one.name for one in state.combatants.values()]
     for place, slot in enumerate(state.slots):
         if slot.lane and not state.slots[place - 1].lane:
             slots.append(TimelineSlot(text=words.word("d6pool.timeline.second")))
@@ -250,6 +251,7 @@ def _slots(scene: Scene) -> tuple[TimelineSlot, ...]:
         slots.append(
             TimelineSlot(
                 text=one.name,
+                short=short_name(one.name, names),
                 look=_look(scene, one, slot, following),
                 who=one.id,
                 side=one.side,

@@ -103,7 +103,8 @@ def _this_phase(scene: Scene) -> tuple[TimelineSlot, ...]:
     following, tied = next_group(scene), is_tied(scene)
     return tuple(
         TimelineSlot(
-            text=_short(scene, slot.who),
+            text=scene.one(slot.who).name,
+            short=_short(scene, slot.who),
             look=_look(scene, slot, following),
             who=slot.who,
             side=scene.one(slot.who).side,
@@ -143,7 +144,7 @@ def _short(scene: Scene, who: CombatantId) -> str:
 def _coming(scene: Scene, who: CombatantId) -> TimelineSlot:
     one = scene.one(who)
     look: SlotLook = "out" if character.is_out(scene, one) else "later"
-    return TimelineSlot(text=_short(scene, who), look=look, who=who, side=one.side)
+    return TimelineSlot(text=one.name, short=_short(scene, who), look=look, who=who, side=one.side)
 
 
 def _look(scene: Scene, slot: Slot, following: int | None) -> SlotLook:

@@ -1,0 +1,84 @@
+"""``encounter-gui print``: papers without a display, whole or not at all."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "resources" / "samples" / "canal-bridge.toml"
+
+
+def run(*arguments):
+    """Runs the program as a person would, where there is no display."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")}
+    return subprocess.run(
+        [sys.executable, "-m", "encounter_gui", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory):
+    path = tmp_path_factory.mktemp("print") / "night.encounter"
+    assert run("play", SAMPLE, "--into", path).returncode == 0
+    return path
+
+
+def test_several_reports_become_one_pdf(campaign, tmp_path):
+    out = tmp_path / "night.pdf"
+    done = run(
+        *("print", campaign, "--encounter", "Canal bridge", "--what", "summary,sheets"),
+        *("--paper", "Letter", "--per-page", 4, "--out", out),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    pages = PdfReader(out).pages
+    assert [float(side) for side in pages[0].mediabox[2:]] == pytest.approx([612, 792], abs=1)
+    text = " ".join(page.extract_text() for page in pages)
+    assert "Body sheets" in text
+    assert "Turning points" in text
+    assert "Kestrel" in text
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "csv"])
+def test_the_ending_chooses_what_is_written(campaign, tmp_path, ending):
+    out = tmp_path / f"night.{ending}"
+    done = run("print", campaign, "--what", "roster", "--columns", "Name,Conditions", "--out", out)
+    assert done.returncode == 0
+    said = out.read_text(encoding="utf-8")
+    assert "Kestrel" in said
+    assert "Carbine" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--what", "poster"), "poster"),
+        (("--what", "roster", "--columns", "shoe size"), "shoe size"),
+        (("--encounter", "Nowhere"), "Nowhere"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence_and_nothing_is_written(
+    campaign, tmp_path, arguments, said
+):
+    out = tmp_path / "a.pdf"
+    done = run("print", campaign, *arguments, "--out", out)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not out.exists()
+
+
+def test_a_folder_that_is_not_there_is_said(campaign, tmp_path):
+    done = run("print", campaign, "--out", tmp_path / "nowhere" / "a.pdf")
+    assert done.returncode == 2
+    assert "nowhere" in done.stderr
+    assert list(tmp_path.iterdir()) == []
