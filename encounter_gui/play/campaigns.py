@@ -17,6 +17,8 @@ from encounter_gui.play.performance import Dice
 from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.play.session import Game, Session
 from encounter_gui.rules.commands import Join, Setup, Switch
+from encounter_gui.rules.extras import with_extras
+from encounter_gui.rules.faults import RulesetError
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
@@ -128,16 +130,17 @@ class OpenCampaign:
         Raises:
             AppError: it cannot be used, or something of the campaign's own does not fit it any more.
         """
-        from encounter_gui.play.stock import unfit  # not needed before something is prepared
-        from encounter_gui.rules.extras import with_extras
-
         base = self._means.rulesets(ruleset)
         items, conditions = self._campaign.shelf.extras.of(ruleset)
-        names = {each.key: each.name for each in (*items, *conditions)}
-        for key, error in unfit(base, items, conditions).items():
+        try:
+            return with_extras(base, items, conditions)
+        except RulesetError as error:
+            names = {each.key: each.name for those in (items, conditions) for each in those}
+            key = error.place.pointer.split(".")[1]
             reason = self._means.words.text(error.message)
-            raise refuse("prep.unfit", name=names[key], ruleset=base.name, reason=reason)
-        return with_extras(base, items, conditions)
+            raise refuse(
+                "prep.unfit", name=names.get(key, key), ruleset=base.name, reason=reason
+            ) from error
 
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
         """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.

@@ -180,7 +180,7 @@ class Library:
         return self._shelf.put_portrait(picture)
 
     def users(self, thing: Stocked) -> tuple[str, ...]:
-        """Returns the names of the campaign's own creatures that carry an item, or of party members with a condition."""
+        """Returns the names of own creatures that carry an item, or of party members who have a condition."""
         if thing.kind == "item":
             own = (one for one in self.creatures if one.is_own and one.ruleset == thing.ruleset)
             return carriers(thing.entry.key, (one.entry.creature for one in own))

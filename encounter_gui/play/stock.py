@@ -1,9 +1,9 @@
 """Gear and conditions there are to choose from: those of rulesets and the campaign's own, kept apart."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.rules.extras import Extra, ExtraKind, beside, kind_of, made_key, with_extras
 from encounter_gui.rules.ruleset import ConditionDef, CreatureDef, ItemDef, Ruleset
@@ -17,8 +17,8 @@ Listener = Callable[[], None]
 class Stocked:
     """An item or a condition. ``row`` is its row in the campaign; None: it comes with a ruleset, and is read only.
 
-    ``key`` tells it from all others, e.g. ``item:own:3`` or ``condition:cwn:prone``; that of ``entry`` is what creatures
-    and fights call it.
+    ``key`` tells it from all others, e.g. ``item:own:3`` or ``condition:cwn:prone``; that of ``entry`` is what
+    creatures and fights call it.
     """
 
     key: str
@@ -40,8 +40,8 @@ class Stocked:
 class Stock:
     """All items and conditions. Changes are in the campaign's file before a listener hears of them.
 
-    Methods that write raise ``SaveError`` when the file does not let them, and ``RulesetError`` or ``RuleError`` when the
-    ruleset would not have it; nothing has changed then.
+    Methods that write raise ``SaveError`` when the file does not let them, and ``RulesetError`` or ``RuleError`` when
+    the ruleset would not have it; nothing has changed then.
     """
 
     def __init__(self, shelf: ExtraShelf, rulesets: Iterable[Ruleset]) -> None:
@@ -73,7 +73,8 @@ class Stock:
         shipped = (
             _shipped(ruleset, each)
             for ruleset in self._rulesets.values()
-            for each in (*ruleset.items, *ruleset.conditions)
+            for those in (ruleset.items, ruleset.conditions)
+            for each in those
         )
         self._all = {each.key: each for each in (*own, *shipped)}
         self._index.fill(_indexed(each) for each in self._all.values())
@@ -184,23 +185,6 @@ def carriers(item: str, creatures: Iterable[CreatureDef]) -> tuple[str, ...]:
         for each in creatures
         if any(carried.item == item and not carried.kind for carried in each.items)
     )
-
-
-def unfit(
-    ruleset: Ruleset, items: Iterable[ItemDef], conditions: Iterable[ConditionDef]
-) -> Mapping[str, AppError]:
-    """Returns what of these does not fit a ruleset, by key, each by itself."""
-    wrong: dict[str, AppError] = {}
-    alone: list[tuple[str, tuple[ItemDef, ...], tuple[ConditionDef, ...]]] = [
-        *((each.key, (each,), ()) for each in items),
-        *((each.key, (), (each,)) for each in conditions),
-    ]
-    for key, item, condition in alone:
-        try:
-            with_extras(ruleset, item, condition)
-        except AppError as error:
-            wrong[key] = error
-    return wrong
 
 
 def _row(one: Stocked) -> int:

@@ -71,7 +71,7 @@ def with_extras(
 def beside(
     ruleset: Ruleset, items: Iterable[ItemDef], conditions: Iterable[ConditionDef]
 ) -> Ruleset:
-    """Returns a ruleset with items and conditions as they are now, instead of those of the same keys it was pinned with.
+    """Returns a ruleset with items and conditions as they are now, not as it was pinned with them.
 
     They are taken as they are: for showing and trying out, never for a fight.
     """
@@ -115,7 +115,7 @@ def _problems(place: str, those: Iterable[Extra], there: Iterable[str]) -> Itera
     for each in those:
         pointer = f"{place}.{each.key}"
         if each.key in taken:
-            yield source.problem(f"{pointer}.key", say("ruleset.key_taken", key=each.key))
+            yield source.problem(f"{pointer}.key", say("ruleset.key_taken", name=each.key))
         taken.add(each.key)
         for path, message in _shape(each):
             yield source.problem(f"{pointer}.{path}", message)
@@ -147,4 +147,5 @@ def _source(ruleset: str) -> Source:
 
 
 def _laid(there: tuple[_T, ...], more: tuple[_T, ...]) -> tuple[_T, ...]:
-    return tuple({each.key: each for each in (*there, *more)}.values())
+    by_key: dict[str, _T] = {each.key: each for each in (*there, *more)}
+    return tuple(by_key.values())

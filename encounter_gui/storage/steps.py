@@ -4,7 +4,7 @@ import sqlite3
 
 
 def library(connection: sqlite3.Connection) -> None:
-    """1 → 2: creatures become library entries with sources and portraits; own items and conditions, parties and plans join."""
+    """1 → 2: creatures become library entries with sources and portraits; own gear, parties and plans join them."""
     for statement in _LIBRARY:
         connection.execute(statement)
 
