@@ -1,7 +1,7 @@
 """Cards and tents: small sheets to cut apart, with marks where to cut."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -16,6 +16,7 @@ _PAD = 9.0
 _LINE = 14.0
 _MARK = 6.0
 _STATS = 28.0
+_STAT_GAP = 8.0
 _PLACE = 15.0
 _TENT = 2.2
 _LARGEST = 1.4
@@ -81,7 +82,7 @@ def _pieces(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
     for name, boxes in card.gauges:
         yield _gauge(ink, name, boxes, width)
     if card.stats:
-        yield _stats(ink, card, width)
+        yield from _stats(ink, card, width)
     if card.levels and card.places:
         yield from _tracks(ink, card, width)
     else:
@@ -122,30 +123,25 @@ def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> Piece:
     return _LINE + below + 1, draw
 
 
-def _stats(ink: Ink, card: Card, width: float) -> Piece:
-    step = width / len(card.stats)
+def _stats(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
+    """Yields rows of names over values, as many beside one another as the longest name allows."""
+    widest = max(ink.width(name, "caption") for name, _ in card.stats) + _STAT_GAP
+    fitting = max(1, min(len(card.stats), int((width + _STAT_GAP) / widest)))
+    count = math.ceil(len(card.stats) / math.ceil(len(card.stats) / fitting))
+    for start in range(0, len(card.stats), count):
+        yield _stat_row(ink, card.stats[start : start + count], width / count)
 
+
+def _stat_row(ink: Ink, stats: Sequence[tuple[str, str]], step: float) -> Piece:
     def draw(painter: QPainter, corner: QPointF) -> None:
-        for place, (name, value) in enumerate(card.stats):
+        for place, (name, value) in enumerate(stats):
             x = corner.x() + place * step
-            above, below = (
-                QRectF(x, corner.y(), step - 3, 13),
-                QRectF(x, corner.y() + 11, step - 3, 15),
-            )
-            short = (
-                name if ink.width(name, "caption") <= step - 3 else _shortened(ink, name, step - 3)
-            )
-            ink.text(painter, above, short, "caption", role="text.muted")
+            above = QRectF(x, corner.y(), step, 13)
+            below = QRectF(x, corner.y() + 11, step, 15)
+            ink.text(painter, above, name, "caption", role="text.muted")
             ink.text(painter, below, value, "small", weight=700)
 
     return _STATS, draw
-
-
-def _shortened(ink: Ink, name: str, width: float) -> str:
-    """Returns as many letters of a name as fit, without a sign that takes the place of one."""
-    while len(name) > 1 and ink.width(name, "caption") > width:
-        name = name[:-1]
-    return name.rstrip()
 
 
 def _tracks(ink: Ink, card: Card, width: float) -> Iterator[Piece]:

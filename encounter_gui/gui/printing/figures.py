@@ -15,7 +15,7 @@ from encounter_gui.reports.document import MOST_BOXES, Figure
 from encounter_gui.rules.view import BodyPart, Sheet
 
 _HEAD = 34.0
-_SHEET, _WIDE_SHEET = 0.35, 0.5
+_SHEET, _WIDE_SHEET = 0.35, 0.45
 """How much of the width the lines take; more where there is little to say about places."""
 _LABEL, _SHORT_LABEL = QSizeF(136, 76), QSizeF(112, 56)
 _TRACK, _TRACK_GAP = 18.0, 4.0
