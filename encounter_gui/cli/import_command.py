@@ -91,13 +91,16 @@ def _done(files: list[Path], into: Path, ruleset: str, means: "Means") -> "Previ
 
 
 def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
+    from encounter_gui.play.adopting import adopt
     from encounter_gui.play.imports import keep
 
     try:
         with campaign.together():
-            keep(campaign.shelf, (each for each in preview.candidates if each.is_wanted))
+            names = adopt(campaign.shelf.extras, preview.extras)
+            wanted = (each for each in preview.candidates if each.is_wanted)
+            keep(campaign.shelf, wanted, names)
             for each in preview.encounters:
-                campaign.take_in(each.encounter)
+                campaign.take_in(names.encounter(each.encounter))
     finally:
         campaign.close()
 
@@ -132,6 +135,10 @@ def _lines(preview: "Preview", catalogue: Catalogue) -> Iterator[str]:
     for skipped in preview.skipped:
         yield catalogue.text(skipped.reason)
     yield from (catalogue.text(warning) for warning in preview.warnings)
+    for thing in preview.extras:
+        yield catalogue.text(
+            say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset)
+        )
     for met in preview.encounters:
         yield catalogue.text(say("cli.import.encounter", name=met.encounter.name))
     kept = sum(each.is_wanted for each in preview.candidates)

@@ -7,8 +7,9 @@ import msgspec
 
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.rules.extras import Extra
 from encounter_gui.rules.library import LibraryCreature, Plan
-from encounter_gui.rules.ruleset import CreatureDef
+from encounter_gui.rules.ruleset import ConditionDef, CreatureDef, ItemDef
 
 Flat = int | str | bool | tuple[int, ...] | tuple["Mapping[str, Flat]", ...]
 """A value of an imported creature: a number, a text, numbers, or a list of small records such as weapons."""
@@ -24,6 +25,26 @@ class OwnEncounter(msgspec.Struct, frozen=True, kw_only=True):
     switches: Mapping[str, Value] = {}
     combatants: tuple[Combatant, ...] = ()
     plan: Plan = Plan()
+
+
+class OwnExtra(msgspec.Struct, frozen=True, kw_only=True):
+    """An own item or condition in a file of ours, and the ruleset it is for; one of the two is None."""
+
+    ruleset: str
+    item: ItemDef | None = None
+    condition: ConditionDef | None = None
+
+    @property
+    def extra(self) -> Extra | None:
+        """The item or condition; None: the file says neither."""
+        return self.item or self.condition
+
+
+def own_extra(ruleset: str, extra: Extra) -> OwnExtra:
+    """Returns an item or condition as a file of ours holds it."""
+    if isinstance(extra, ItemDef):
+        return OwnExtra(ruleset=ruleset, item=extra)
+    return OwnExtra(ruleset=ruleset, condition=extra)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +97,15 @@ class FoundEncounter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoundExtra:
+    """An own item or condition in a file of ours."""
+
+    file: str
+    ruleset: str
+    extra: Extra
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
     """Something in a file that is no creature, or cannot be one here, and why."""
 
@@ -105,5 +135,6 @@ class Imported:
     files: tuple[ReadFile, ...] = ()
     creatures: tuple[Found, ...] = ()
     encounters: tuple[FoundEncounter, ...] = ()
+    extras: tuple[FoundExtra, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = field(default=())

@@ -23,6 +23,7 @@ from encounter_gui.interchange.exact_records import EXACT, creature_of, loaded
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
+    FoundExtra,
     Imported,
     Origin,
     ReadFile,
@@ -30,8 +31,8 @@ from encounter_gui.interchange.imported import (
 )
 from encounter_gui.interchange.readings import text, whole
 
-Piece = Found | FoundEncounter | Skipped | Message
-"""What a reader yields: a creature, an encounter, something left out, or a warning about the file."""
+Piece = Found | FoundEncounter | FoundExtra | Skipped | Message
+"""What a reader yields: a creature, an encounter, an own item or condition, something left out, or a warning about the file."""
 
 Reader = Callable[[Document], Iterator[Piece]]
 
@@ -78,6 +79,7 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
         files=tuple(done),
         creatures=tuple(piece for piece in pieces if isinstance(piece, Found)),
         encounters=tuple(piece for piece in pieces if isinstance(piece, FoundEncounter)),
+        extras=tuple(piece for piece in pieces if isinstance(piece, FoundExtra)),
         skipped=tuple(piece for piece in pieces if isinstance(piece, Skipped)),
         warnings=_unique(warnings),
     )

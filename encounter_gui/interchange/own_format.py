@@ -9,7 +9,15 @@ import msgspec
 
 from encounter_gui.core.messages import say
 from encounter_gui.interchange.documents import Document, Json, at, mapping, refused, rows
-from encounter_gui.interchange.imported import Found, FoundEncounter, Origin, OwnEncounter, Skipped
+from encounter_gui.interchange.imported import (
+    Found,
+    FoundEncounter,
+    FoundExtra,
+    Origin,
+    OwnEncounter,
+    OwnExtra,
+    Skipped,
+)
 from encounter_gui.rules.library import LibraryCreature
 
 FORMAT = "encounter-gui"
@@ -29,8 +37,8 @@ def is_own(document: Document) -> bool:
     return document.kind == "json" and mapping(document.data).get("format") == FORMAT
 
 
-def contents(document: Document) -> Iterator[Found | FoundEncounter | Skipped]:
-    """Yields the creatures and encounters of a file of ours, exactly as they were.
+def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra | Skipped]:
+    """Yields the creatures, encounters, items and conditions of a file of ours, exactly as they were.
 
     Raises:
         DataError: the file is of a newer version, or has no list of creatures.
@@ -50,6 +58,7 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | Skipped]:
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
             yield _found(document, own, each)
+    yield from _extras(document, rows(data.get("extras")))
     for place, each in enumerate(rows(data.get("encounters"))):
         try:
             encounter = msgspec.convert(each, OwnEncounter)
@@ -59,6 +68,19 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | Skipped]:
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
             yield FoundEncounter(file=document.name, encounter=encounter)
+
+
+def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | Skipped]:
+    for place, each in enumerate(those):
+        name = str(at(each, "item.name") or at(each, "condition.name") or f"extras.{place}")
+        try:
+            own = msgspec.convert(each, OwnExtra)
+        except msgspec.ValidationError as error:
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+            continue
+        if own.extra is not None:
+            yield FoundExtra(file=document.name, ruleset=own.ruleset, extra=own.extra)
 
 
 def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
@@ -84,12 +106,17 @@ def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
     )
 
 
-def written(those: Sequence[OwnCreature], encounters: Sequence[OwnEncounter] = ()) -> str:
-    """Returns a file of ours with these creatures and encounters."""
+def written(
+    those: Sequence[OwnCreature],
+    encounters: Sequence[OwnEncounter] = (),
+    extras: Sequence[OwnExtra] = (),
+) -> str:
+    """Returns a file of ours with these creatures and encounters, and own items and conditions."""
     data: Mapping[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "creatures": [msgspec.to_builtins(each) for each in those],
         "encounters": [msgspec.to_builtins(each) for each in encounters],
+        "extras": [msgspec.to_builtins(each) for each in extras],
     }
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -136,7 +136,7 @@ class OpenCampaign:
             return with_extras(base, items, conditions)
         except RulesetError as error:
             names = {each.key: each.name for those in (items, conditions) for each in those}
-            key = error.place.pointer.split(".")[1]
+            key = error.place.pointer.partition(".")[2].partition(".")[0]
             reason = self._means.words.text(error.message)
             raise refuse(
                 "prep.unfit", name=names.get(key, key), ruleset=base.name, reason=reason

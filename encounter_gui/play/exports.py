@@ -1,16 +1,17 @@
 """What goes out of a campaign: a creature, the library, an encounter, or all of it, in any format there is."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.interchange import own_format
 from encounter_gui.interchange.exporting import FORMATS, Exported
-from encounter_gui.interchange.imported import OwnEncounter
+from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, own_extra
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.library import kind_of
+from encounter_gui.rules.extras import beside
 from encounter_gui.rules.library import LibraryCreature
 from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.storage.shelf import Kept
@@ -20,11 +21,12 @@ Rulesets = Callable[[str], Ruleset]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parcel:
-    """What is to be written: creatures, whole encounters (our own format only), and a title."""
+    """What is to be written: creatures, a title, and for our own format whole encounters, own items and conditions."""
 
     title: str
     creatures: tuple[Exported, ...] = ()
     encounters: tuple[OwnEncounter, ...] = ()
+    extras: tuple[OwnExtra, ...] = ()
 
 
 def chosen(campaign: OpenCampaign, what: str, rulesets: Rulesets) -> Parcel:
@@ -36,24 +38,33 @@ def chosen(campaign: OpenCampaign, what: str, rulesets: Rulesets) -> Parcel:
     kind, _, name = what.partition(":")
     match kind:
         case "library":
-            return Parcel(title=campaign.path.stem, creatures=_library(campaign, rulesets))
+            return Parcel(
+                title=campaign.path.stem,
+                creatures=_library(campaign, rulesets),
+                extras=all_extras(campaign),
+            )
         case "campaign":
             every = tuple(
                 campaign.own_encounter(each.id, each.name) for each in campaign.encounters()
             )
             return Parcel(
-                title=campaign.path.stem, creatures=_library(campaign, rulesets), encounters=every
+                title=campaign.path.stem,
+                creatures=_library(campaign, rulesets),
+                encounters=every,
+                extras=all_extras(campaign),
             )
         case "creature":
             found = _library(campaign, rulesets, name)
             if not found:
                 raise refuse("export.no_such_creature", name=name)
-            return Parcel(title=name, creatures=found)
+            return Parcel(title=name, creatures=found, extras=extras_for(campaign, found))
         case "encounter":
             listed = next((each for each in campaign.encounters() if each.name == name), None)
             if listed is None:
                 raise refuse("export.no_such_encounter", name=name)
-            return of_encounter(campaign.own_encounter(listed.id, listed.name), rulesets)
+            own = campaign.own_encounter(listed.id, listed.name)
+            parcel = of_encounter(own, rulesets)
+            return replace(parcel, extras=extras_for(campaign, parcel.creatures, (own,)))
         case _:
             raise refuse("export.no_such_thing", what=what)
 
@@ -69,6 +80,36 @@ def of_encounter(encounter: OwnEncounter, rulesets: Rulesets) -> Parcel:
         for same in counts.values()
     )
     return Parcel(title=encounter.name, creatures=creatures, encounters=(encounter,))
+
+
+def all_extras(campaign: OpenCampaign) -> tuple[OwnExtra, ...]:
+    """Returns every item and condition of a campaign's own."""
+    return tuple(own_extra(kept.ruleset, kept.extra) for kept in campaign.shelf.extras.all())
+
+
+def extras_for(
+    campaign: OpenCampaign, creatures: Iterable[Exported], encounters: Iterable[OwnEncounter] = ()
+) -> tuple[OwnExtra, ...]:
+    """Returns the own items that creatures carry, and the own conditions that somebody in an encounter has."""
+    wanted = {
+        (each.ruleset.id, carried.item)
+        for each in creatures
+        for carried in each.entry.creature.items
+        if not carried.kind
+    }
+    for encounter in encounters:
+        planned = (*encounter.plan.recruits, *(r for w in encounter.plan.waves for r in w.recruits))
+        wanted |= {
+            (encounter.ruleset, condition.key)
+            for those in (encounter.combatants, planned)
+            for each in those
+            for condition in each.conditions
+        }
+    return tuple(
+        each
+        for each in all_extras(campaign)
+        if each.extra is not None and (each.ruleset, each.extra.key) in wanted
+    )
 
 
 def _library(campaign: OpenCampaign, rulesets: Rulesets, name: str = "") -> tuple[Exported, ...]:
@@ -88,7 +129,8 @@ def exported(
     out: list[Exported] = []
     for kept in those:
         if kept.ruleset not in made:
-            made[kept.ruleset] = rulesets(kept.ruleset)
+            own = campaign.shelf.extras.of(kept.ruleset)
+            made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
         raw = campaign.shelf.source(kept.row)
         out.append(Exported(ruleset=made[kept.ruleset], entry=kept.entry, raw=raw))
     return tuple(out)
@@ -124,7 +166,7 @@ def text_of(parcel: Parcel, kind: str) -> str:
             own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw)
             for e in parcel.creatures
         ]
-        return own_format.written(creatures, parcel.encounters)
+        return own_format.written(creatures, parcel.encounters, parcel.extras)
     if not parcel.creatures:
         raise refuse("export.nothing", what=parcel.title)
     if kind == "foundry":

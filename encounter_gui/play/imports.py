@@ -12,13 +12,16 @@ from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
+    FoundExtra,
     OwnEncounter,
     ReadFile,
     Skipped,
 )
 from encounter_gui.interchange.importing import Columns, is_mere_note, read_files
+from encounter_gui.play.adopting import Adopted, adopt, fitting
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.library import Library, Shelved
+from encounter_gui.rules.extras import kind_of
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.shelf import Kept, New, Shelf
@@ -51,13 +54,15 @@ class Preview:
     files: tuple[ReadFile, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     encounters: tuple[FoundEncounter, ...] = ()
+    extras: tuple[FoundExtra, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        return not self.encounters and not any(each.is_wanted for each in self.candidates)
+        wanted = any(each.is_wanted for each in self.candidates)
+        return not (wanted or self.encounters or self.extras)
 
 
 Rulesets = Callable[[str], Ruleset]
@@ -124,11 +129,13 @@ def previewed(
         _candidate(found, chosen.one(target or found.ruleset), library)
         for found in imported.creatures
     ]
+    extras, misfits = fitting(imported.extras, rulesets)
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
         encounters=imported.encounters,
-        skipped=imported.skipped,
+        extras=extras,
+        skipped=(*imported.skipped, *misfits),
         warnings=imported.warnings,
     )
 
@@ -171,18 +178,23 @@ def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         seen.add(mark)
 
 
-def keep(shelf: Shelf, wanted: Iterable[Candidate]) -> tuple[int, ...]:
+def keep(
+    shelf: Shelf, wanted: Iterable[Candidate], names: Adopted | None = None
+) -> tuple[int, ...]:
     """Keeps creatures in a campaign's library, all or none of them; returns their rows.
+
+    ``names`` says what became of the own items they carry.
 
     Raises:
         SaveError: the file does not let it; nothing has been kept.
     """
-    return shelf.add(map(_new, wanted))
+    return shelf.add(_new(each, names or Adopted()) for each in wanted)
 
 
-def _new(candidate: Candidate) -> New:
+def _new(candidate: Candidate, names: Adopted) -> New:
     proposal = candidate.proposal
-    return New(ruleset=candidate.ruleset, entry=proposal.entry, raw=proposal.found.raw)
+    entry = names.creature(candidate.ruleset, proposal.entry)
+    return New(ruleset=candidate.ruleset, entry=entry, raw=proposal.found.raw)
 
 
 def known_in(library: Library) -> tuple[Kept, ...]:
@@ -201,6 +213,7 @@ class TakenIn:
     added: tuple[Shelved, ...] = ()
     before: tuple[Shelved, ...] = ()
     encounters: tuple[Listed, ...] = ()
+    extras: tuple[int, ...] = ()
 
 
 def take_in(
@@ -209,18 +222,25 @@ def take_in(
     wanted: Iterable[Candidate],
     instead: Mapping[str, Candidate],
     encounters: Iterable[OwnEncounter] = (),
+    extras: Iterable[FoundExtra] = (),
 ) -> TakenIn:
-    """Takes creatures into an open library, some of them in the place of own ones by key, and encounters; all or none.
+    """Takes creatures into an open library, some of them in the place of own ones by key, encounters, and what they use.
+
+    All or none of it.
 
     Raises:
         AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.
     """
     before = tuple(one for key in instead if (one := library.one(key)) is not None)
     with campaign.together():
-        made = {campaign.take_in(each) for each in encounters}
-        added = library.take_in(map(_new, wanted), {k: _new(each) for k, each in instead.items()})
+        names = adopt(campaign.shelf.extras, extras)
+        made = {campaign.take_in(names.encounter(each)) for each in encounters}
+        replaced = {key: _new(each, names) for key, each in instead.items()}
+        added = library.take_in((_new(each, names) for each in wanted), replaced)
         listed = tuple(each for each in campaign.encounters() if each.id in made)
-    return TakenIn(added=added, before=before, encounters=listed)
+    if names.rows:
+        library.stock.read_again()
+    return TakenIn(added=added, before=before, encounters=listed, extras=names.rows)
 
 
 def take_back(campaign: OpenCampaign, library: Library, taken: TakenIn) -> None:
@@ -232,6 +252,18 @@ def take_back(campaign: OpenCampaign, library: Library, taken: TakenIn) -> None:
                 campaign.remove_encounter(each.id)
         library.remove(one.key for one in taken.added if library.one(one.key) is not None)
         library.restore(taken.before)
+        campaign.shelf.extras.remove(_unused(library, taken.extras))
+    if taken.extras:
+        library.stock.read_again()
+
+
+def _unused(library: Library, rows: Iterable[int]) -> Iterator[int]:
+    """What somebody else uses by now stays."""
+    for row in rows:
+        for kind in ("item", "condition"):
+            thing = library.stock.one(f"{kind}:own:{row}")
+            if thing is not None and not library.users(thing):
+                yield row
 
 
 def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, object]:
@@ -254,6 +286,10 @@ def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, obje
                 "combatants": [one.name for one in each.encounter.combatants],
             }
             for each in preview.encounters
+        ],
+        "extras": [
+            {"name": each.extra.name, "kind": kind_of(each.extra), "ruleset": each.ruleset}
+            for each in preview.extras
         ],
         "creatures": [_creature_data(each, words) for each in preview.candidates],
         "skipped": [

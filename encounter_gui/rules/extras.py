@@ -147,5 +147,5 @@ def _source(ruleset: str) -> Source:
 
 
 def _laid(there: tuple[_T, ...], more: tuple[_T, ...]) -> tuple[_T, ...]:
-    by_key: dict[str, _T] = {each.key: each for each in (*there, *more)}
-    return tuple(by_key.values())
+    instead = {each.key for each in more}
+    return (*(each for each in there if each.key not in instead), *more)

@@ -182,9 +182,10 @@ class ImportDesk(QObject):
         added, replaced = taken(choices)
         readout = self._dialog.readout if self._dialog is not None else None
         found = readout.preview.encounters if readout is not None else ()
+        extras = readout.preview.extras if readout is not None else ()
         try:
             brought = take_in(
-                campaign, library, added, replaced, (each.encounter for each in found)
+                campaign, library, added, replaced, (each.encounter for each in found), extras
             )
         except AppError as error:
             self._prompts.tell(error)
