@@ -35,7 +35,7 @@ def _parsed(args: Sequence[str]) -> "WindowOptions | PrintOptions | int":
 
 
 def _windowed(options: "WindowOptions") -> int:
-    # Starting makes many objects and drops few: looking for dropped ones takes 20 ms of it. The window resumes it.
+    # Starting makes many objects and drops few: looking for dropped ones takes 20 ms of it. The window does it later.
     gc.disable()
     from encounter_gui.app import run
 

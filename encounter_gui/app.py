@@ -19,6 +19,7 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui import settings as kept
 from encounter_gui.gui.bug_box import BugReporter
 from encounter_gui.gui.chores import Chore, Chores
+from encounter_gui.gui.collecting import Collector
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.first_paint import FirstPaint
 from encounter_gui.gui.intents import Intents, Outside
@@ -69,7 +70,7 @@ def run(options: WindowOptions) -> int:
     except AppError as error:
         print(explained(error, words), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
-    program.chores.done.connect(_tidy_again)
+    program.chores.done.connect(_keep_all)
     sys.excepthook = BugReporter(program.window, words).report
     if options.picture is not None:
         return _drawn(app, program, options.picture)
@@ -79,10 +80,9 @@ def run(options: WindowOptions) -> int:
     return code
 
 
-def _tidy_again() -> None:
-    """Has Python look for dropped objects again, leaving out the many that are here to stay."""
+def _keep_all() -> None:
+    """Spares Python from looking again and again through the many objects of the start: they are here to stay."""
     gc.freeze()
-    gc.enable()
 
 
 def explained(error: AppError, words: Catalogue) -> str:
@@ -126,6 +126,7 @@ class Program(QObject):
             self.window, self.desk, settings, look, self._theme, self._occasion
         )
         self._connect()
+        self._collector = Collector(self)
         self.chores = Chores(self)
         self.later = Chores(self)
         self.later.done.connect(self._prepare)
@@ -202,7 +203,8 @@ class Program(QObject):
             self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
         self.window.remember(self._settings)
         self._settings.sync()
-        QThreadPool.globalInstance().waitForDone(_PATIENCE)
+        if QThreadPool.globalInstance().waitForDone(_PATIENCE):
+            self._collector.stop()
         self.close_campaign()
 
     def close_campaign(self) -> None:
@@ -401,6 +403,7 @@ class Program(QObject):
     def _after_first_paint(self) -> None:
         self.wiring.views.wake()
         self.wiring.log.wake()
+        self._collector.start()
         self.chores.done.connect(self._ready)
         chores: list[Chore] = [_warmed_up]
         if self._campaign is not None:

@@ -136,9 +136,7 @@ def _lines(preview: "Preview", catalogue: Catalogue) -> Iterator[str]:
         yield catalogue.text(skipped.reason)
     yield from (catalogue.text(warning) for warning in preview.warnings)
     for thing in preview.extras:
-        yield catalogue.text(
-            say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset)
-        )
+        yield catalogue.text(say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset))
     for met in preview.encounters:
         yield catalogue.text(say("cli.import.encounter", name=met.encounter.name))
     kept = sum(each.is_wanted for each in preview.candidates)

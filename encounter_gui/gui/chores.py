@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
+from shiboken6 import isValid
 from typing_extensions import override
 
 Chore = Callable[[], str]
@@ -39,4 +40,5 @@ class _Work(QRunnable):
     @override
     def run(self) -> None:
         troubles = [trouble for chore in self._chores if (trouble := chore())]
-        self._owner.done.emit(" ".join(troubles))
+        if isValid(self._owner):  # the window may have been closed meanwhile
+            self._owner.done.emit(" ".join(troubles))

@@ -32,7 +32,7 @@ from encounter_gui.interchange.imported import (
 from encounter_gui.interchange.readings import text, whole
 
 Piece = Found | FoundEncounter | FoundExtra | Skipped | Message
-"""What a reader yields: a creature, an encounter, an own item or condition, something left out, or a warning about the file."""
+"""What a reader yields: a creature, an encounter, an item or condition, something left out, or a warning."""
 
 Reader = Callable[[Document], Iterator[Piece]]
 

@@ -10,7 +10,7 @@ from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Condition
 from encounter_gui.interchange.imported import FoundExtra, OwnEncounter, Skipped
-from encounter_gui.rules.extras import ExtraKind, kind_of, made_key, with_extras
+from encounter_gui.rules.extras import Extra, ExtraKind, kind_of, made_key, with_extras
 from encounter_gui.rules.library import LibraryCreature, Recruit
 from encounter_gui.rules.ruleset import ItemDef, Ruleset
 from encounter_gui.storage.extra_shelf import ExtraShelf, NewExtra
@@ -29,11 +29,16 @@ class Adopted:
     def creature(self, ruleset: str, entry: LibraryCreature) -> LibraryCreature:
         """Returns a creature that carries its items as they are called here."""
         creature = entry.creature
-        to = {key: here for (of, kind, key), here in self.keys.items() if (of, kind) == (ruleset, "item")}
+        to = {
+            key: here
+            for (of, kind, key), here in self.keys.items()
+            if (of, kind) == (ruleset, "item")
+        }
         if not to:
             return entry
         items = tuple(
-            each if each.kind else replace(each, item=to.get(each.item, each.item)) for each in creature.items
+            each if each.kind else replace(each, item=to.get(each.item, each.item))
+            for each in creature.items
         )
         carried = replace(creature, items=items, held=to.get(creature.held, creature.held))
         return structs.replace(entry, creature=carried)
@@ -48,10 +53,14 @@ class Adopted:
         if not to:
             return own
         plan = own.plan
-        waves = tuple(structs.replace(each, recruits=_planned(each.recruits, to)) for each in plan.waves)
+        waves = tuple(
+            structs.replace(each, recruits=_planned(each.recruits, to)) for each in plan.waves
+        )
         return structs.replace(
             own,
-            combatants=tuple(replace(one, conditions=_called(one.conditions, to)) for one in own.combatants),
+            combatants=tuple(
+                replace(one, conditions=_called(one.conditions, to)) for one in own.combatants
+            ),
             plan=structs.replace(plan, recruits=_planned(plan.recruits, to), waves=waves),
         )
 
@@ -84,26 +93,38 @@ def adopt(shelf: ExtraShelf, those: Iterable[FoundExtra]) -> Adopted:
     Raises:
         SaveError: the file does not let it.
     """
-    there = {(kept.ruleset, kind_of(kept.extra), kept.extra.key): kept.extra for kept in shelf.all()}
+    there = {
+        (kept.ruleset, kind_of(kept.extra), kept.extra.key): kept.extra for kept in shelf.all()
+    }
     new: list[NewExtra] = []
     keys: dict[Place, str] = {}
     for each in those:
         ruleset, kind = RulesetId(each.ruleset), kind_of(each.extra)
-        known = there.get((ruleset, kind, each.extra.key))
-        if known == each.extra:
-            continue
-        made = each.extra
-        if known is not None:
+        same = (
+            key for (of, what, key), known in there.items() if _is_same((of, what, known), each)
+        )
+        here = next(same, "")
+        if not here:
             taken = [key for of, _, key in there if of == ruleset]
-            made = replace(made, key=made_key(made.name, taken))
-            keys[each.ruleset, kind, each.extra.key] = made.key
-        there[ruleset, kind, made.key] = made
-        new.append(NewExtra(ruleset=ruleset, extra=made))
+            is_free = each.extra.key not in taken
+            here = each.extra.key if is_free else made_key(each.extra.name, taken)
+            there[ruleset, kind, here] = replace(each.extra, key=here)
+            new.append(NewExtra(ruleset=ruleset, extra=there[ruleset, kind, here]))
+        if here != each.extra.key:
+            keys[each.ruleset, kind, each.extra.key] = here
     return Adopted(rows=shelf.add(new) if new else (), keys=keys)
 
 
+def _is_same(there: tuple[RulesetId, ExtraKind, Extra], found: FoundExtra) -> bool:
+    ruleset, kind, known = there
+    same = (ruleset, kind) == (found.ruleset, kind_of(found.extra))
+    return same and replace(known, key=found.extra.key) == found.extra
+
+
 def _planned(recruits: Iterable[Recruit], to: Mapping[str, str]) -> tuple[Recruit, ...]:
-    return tuple(structs.replace(each, conditions=_called(each.conditions, to)) for each in recruits)
+    return tuple(
+        structs.replace(each, conditions=_called(each.conditions, to)) for each in recruits
+    )
 
 
 def _called(conditions: Iterable[Condition], to: Mapping[str, str]) -> tuple[Condition, ...]:

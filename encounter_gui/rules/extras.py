@@ -18,7 +18,7 @@ ExtraKind = Literal["item", "condition"]
 OWN_KEY = "own_"
 """What the key of every own thing begins with: no file of a ruleset, now or later, and no rule means it by accident."""
 
-_T = TypeVar("_T", ItemDef, ConditionDef)
+_T = TypeVar("_T", bound=ItemDef | ConditionDef)
 
 
 def kind_of(extra: Extra) -> ExtraKind:

@@ -13,7 +13,7 @@ from encounter_gui.gui.prompts import Offer, Prompts
 from encounter_gui.interchange.exporting import Exported
 from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.campaigns import OpenCampaign
-from encounter_gui.play.exports import Parcel, chosen, of_encounter, text_of, write
+from encounter_gui.play.exports import Parcel, chosen, extras_for, of_encounter, text_of, write
 from encounter_gui.play.library import Library, key_of
 from encounter_gui.play.rosters import counted
 from encounter_gui.rules.ruleset import Ruleset
@@ -116,18 +116,22 @@ class ExportDesk(QObject):
     def _parcel(self, what: str) -> Parcel:
         campaign, build = self._means.campaign(), self._means.build
         if what == _SELECTED:
-            return self._selection()
+            parcel = self._selection()
+            return replace(parcel, extras=extras_for(campaign, parcel.creatures))
         if what.startswith("encounter#"):
             row = int(what.removeprefix("encounter#"))
             listed = next(each for each in campaign.encounters() if each.id == row)
             own = campaign.own_encounter(listed.id, listed.name)
             parcel = of_encounter(own, build)
-            return parcel if parcel.creatures else replace(parcel, creatures=self._planned(own))
+            creatures = parcel.creatures or self._planned(own)
+            extras = extras_for(campaign, creatures, (own,))
+            return replace(parcel, creatures=creatures, extras=extras)
         return chosen(campaign, what, build)
 
     def _planned(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
         """An encounter that was not started has its roster; dice count as their mean."""
-        library, ruleset = self._means.library(), self._means.build(encounter.ruleset)
+        library = self._means.library()
+        ruleset = library.stock.added_to(self._means.build(encounter.ruleset))
         out: list[Exported] = []
         for recruit in encounter.plan.recruits:
             key = key_of(recruit, encounter.ruleset)
@@ -147,7 +151,7 @@ class ExportDesk(QObject):
             if one is None:
                 continue
             if one.ruleset not in made:
-                made[one.ruleset] = build(one.ruleset)
+                made[one.ruleset] = library.stock.added_to(build(one.ruleset))
             raw = library.source(key)
             out.append(Exported(ruleset=made[one.ruleset], entry=one.entry, raw=raw))
         title = out[0].entry.name if out else ""

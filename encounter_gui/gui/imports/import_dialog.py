@@ -284,8 +284,10 @@ class ImportDialog(QDialog):
         readout, words = self._readout, self._words
         taken = sum(choice.is_taken for choice in self.model.choices)
         encounters = len(readout.preview.encounters) if readout is not None else 0
-        self.keep.setText(words.word("gui.imports.keep", count=taken + encounters))
-        self.keep.setEnabled(readout is not None and taken + encounters > 0)
+        extras = len(readout.preview.extras) if readout is not None else 0
+        wanted = taken + encounters + extras
+        self.keep.setText(words.word("gui.imports.keep", count=wanted))
+        self.keep.setEnabled(readout is not None and wanted > 0)
         if readout is None:
             return
         found = self.model.choices
@@ -294,7 +296,7 @@ class ImportDialog(QDialog):
         broken = sum(each.error is not None for each in readout.preview.files)
         numbers = (
             ("found", len(found)), ("new", len(found) - there), ("there", there),
-            ("encounters", encounters), ("left_out", left_out), ("refused", broken),
+            ("encounters", encounters), ("extras", extras), ("left_out", left_out), ("refused", broken),
         )  # fmt: skip
         self.counts.setText(
             " · ".join(
