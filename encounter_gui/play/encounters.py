@@ -17,7 +17,7 @@ from encounter_gui.play.copies import copied
 from encounter_gui.play.library import Library, key_of, overlaid, own_key
 from encounter_gui.play.rosters import MADE_UP, Die, counted, equipped, overlays, stranger_name
 from encounter_gui.play.session import Session
-from encounter_gui.rules import general
+from encounter_gui.rules import general, newcomers
 from encounter_gui.rules.commands import Join
 from encounter_gui.rules.library import (
     LibraryCreature,
@@ -145,9 +145,9 @@ def _name(
     if recruit.name == MADE_UP:
         made = stranger_name(scene.ruleset, taken, stage.die)
         if made:
-            return general.free_name(taken, made)
+            return newcomers.free_name(taken, made)
     wanted = recruit.name if recruit.name not in ("", MADE_UP) else entry.name
-    return general.free_name(taken, wanted, always_number=is_one_of_many)
+    return newcomers.free_name(taken, wanted, always_number=is_one_of_many)
 
 
 def _prepared(scene: Scene, one: Combatant, recruit: Recruit, overlay: Overlay | None) -> Combatant:

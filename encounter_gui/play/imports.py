@@ -224,7 +224,7 @@ def take_in(
     encounters: Iterable[OwnEncounter] = (),
     extras: Iterable[FoundExtra] = (),
 ) -> TakenIn:
-    """Takes creatures into an open library, some in the place of own ones by key, encounters, and what they use; or none.
+    """Takes creatures into an open library, some in the place of own ones by key, encounters, and what they use.
 
     Raises:
         AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.

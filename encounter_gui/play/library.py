@@ -229,6 +229,10 @@ class Library:
         self._shelf.replace({one.row: one.entry for one in those if one.row is not None})
         self._took(those)
 
+    def put(self, those: Iterable[Shelved]) -> None:
+        """Has creatures of the campaign's own be as they are here, all or none."""
+        self.change({one.key: one.entry for one in those})
+
     def remove(self, keys: Iterable[str]) -> tuple[Shelved, ...]:
         """Removes creatures of the campaign's own and returns them, so that they can be restored."""
         gone = tuple(self._own(key) for key in keys)

@@ -128,23 +128,33 @@ class Stock:
         self._shelf.replace({_row(one): changed})
         return self._took(replace(one, entry=changed))
 
-    def remove(self, key: str) -> Stocked:
-        """Removes one of the campaign's own and returns it, so that it can be restored.
+    def put(self, those: Iterable[Stocked]) -> None:
+        """Has things of the campaign's own be as they are here."""
+        for one in those:
+            self.change(one.key, one.entry)
+
+    def remove(self, keys: Iterable[str]) -> tuple[Stocked, ...]:
+        """Removes things of the campaign's own and returns them, so that they can be restored.
 
         Raises:
-            KeyError: it is not the campaign's own.
+            KeyError: one is not the campaign's own.
         """
-        one = self._own(key)
-        self._shelf.remove([_row(one)])
-        del self._all[key]
-        self._index.drop([key])
+        gone = tuple(self._own(key) for key in keys)
+        self._shelf.remove(_row(one) for one in gone)
+        for one in gone:
+            del self._all[one.key]
+        self._index.drop(one.key for one in gone)
         self._tell()
-        return one
+        return gone
 
-    def restore(self, one: Stocked) -> None:
-        """Brings back what was removed, in the same row."""
-        self._shelf.restore([KeptExtra(row=_row(one), ruleset=one.ruleset, extra=one.entry)])
-        self._took(one)
+    def restore(self, those: Iterable[Stocked]) -> None:
+        """Brings back what was removed, in the same rows."""
+        listed = tuple(those)
+        self._shelf.restore(
+            KeptExtra(row=_row(one), ruleset=one.ruleset, extra=one.entry) for one in listed
+        )
+        for one in listed:
+            self._took(one)
 
     # ---- how
 

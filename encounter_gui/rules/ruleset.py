@@ -16,8 +16,8 @@ _STRICT: dict[str, Any] = {"extra": "forbid"}
 class TimeUnits:
     """What the system calls its time units, in the singular, and how many seconds a round lasts.
 
-    Where what is counted is part of something longer (a phase of a round), ``whole`` is its name, and ``parts`` how many
-    of them it has.
+    Where what is counted is part of something longer (a phase of a round), ``whole`` is its name, and ``parts`` how
+    many of them it has.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT

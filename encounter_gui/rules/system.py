@@ -79,6 +79,17 @@ class Scene:
             raise refuse("rules.not_running")
         return one
 
+    def those(self, who: Iterable[CombatantId]) -> tuple[Combatant, ...]:
+        """Returns these combatants, each once.
+
+        Raises:
+            RuleError: one is not there, or none is named.
+        """
+        found = tuple(self.known(key) for key in dict.fromkeys(who))
+        if not found:
+            raise refuse("rules.nobody_named")
+        return found
+
     def side_name(self, side: Side) -> str:
         """Returns what a side is called in this fight."""
         return self.state.side_names.get(side) or self.words.word(f"rules.sides.{side}")

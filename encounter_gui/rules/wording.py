@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from encounter_gui.encounter.values import Combatant
+
 MINUS = "−"
 
 
@@ -32,3 +34,8 @@ def short_name(name: str, everybody: Iterable[str], room: int = 9) -> str:
     if shared <= 1 and len(first) > 2:
         return first
     return f"{rest[:1].upper()}{rest[1:]}" if rest else name
+
+
+def names_of(those: Iterable[Combatant]) -> str:
+    """Returns the names of several in a row."""
+    return ", ".join(one.name for one in those)

@@ -78,7 +78,7 @@ def test_own_things_come_first_and_shipped_ones_stay_as_they_are(library):
     with pytest.raises(KeyError):
         library.stock.change(found[1].key, SPIKE)
     with pytest.raises(KeyError):
-        library.stock.remove(found[1].key)
+        library.stock.remove([found[1].key])
 
 
 def test_a_new_name_leaves_what_creatures_call_it(library):
@@ -101,7 +101,7 @@ def test_names_are_taken_once_and_values_checked(library, campaign):
 
 def test_removing_is_taken_back_whole(library, campaign):
     made = library.stock.add("cwn", GLITCHED)
-    gone = library.stock.remove(made.key)
+    gone = library.stock.remove([made.key])
     assert library.stock.one(made.key) is None
     library.stock.restore(gone)
     assert library.stock.one(made.key) == made
@@ -151,7 +151,7 @@ def test_a_fight_goes_on_whatever_becomes_of_an_item(library, campaign):
     """Changed or deleted: the fight has its own ruleset."""
     spike = library.stock.add("cwn", SPIKE)
     encounter = campaign.new_encounter("Two", "cwn")
-    library.stock.remove(spike.key)
+    library.stock.remove([spike.key])
     assert campaign.session(encounter).game.ruleset.item(spike.entry.key) == spike.entry
 
 

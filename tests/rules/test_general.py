@@ -6,7 +6,8 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.paths import catalogue
 from encounter_gui.rules.commands import Add, Duplicate, Flag, Note, Remove, SetField, Switch
-from encounter_gui.rules.general import Limits, free_name, read_change
+from encounter_gui.rules.hand_changes import Limits, read_change
+from encounter_gui.rules.newcomers import free_name
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table

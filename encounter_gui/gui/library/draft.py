@@ -1,7 +1,8 @@
-"""A creature being edited: every change a step that can be taken back, nothing in the file before it is saved."""
+"""What is being edited: every change a step that can be taken back, nothing in the file before it is saved."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
@@ -10,23 +11,29 @@ from typing_extensions import override
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.library import Shelved
+from encounter_gui.play.stock import Stocked
+from encounter_gui.rules.extras import Extra
 from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CreatureDef
+from encounter_gui.rules.ruleset import ConditionDef, CreatureDef, ItemDef
+
+_E = TypeVar("_E")
+_O = TypeVar("_O")
 
 
-class Draft(QObject):
+class EntryDraft(QObject, Generic[_O, _E]):
     """What is edited, and what it was. Typing on in one field is one step."""
 
     opened = Signal()
-    """Another creature is edited."""
+    """Something else is edited."""
     changed = Signal()
     """It says something else now, or it is saved."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        """Begins with nothing."""
+    def __init__(self, entry_of: Callable[[_O], _E], parent: QObject | None = None) -> None:
+        """Begins with nothing. Takes what returns what something says as the library has it."""
         super().__init__(parent)
-        self._one: Shelved | None = None
-        self._entry: LibraryCreature | None = None
+        self._entry_of = entry_of
+        self._one: _O | None = None
+        self._entry: _E | None = None
         self._last = ""
         self.steps = QUndoStack(self)
         self.steps.cleanChanged.connect(self.changed)
@@ -34,13 +41,13 @@ class Draft(QObject):
     # ---- what it is
 
     @property
-    def one(self) -> Shelved | None:
-        """The creature as the library has it; None: nothing is edited."""
+    def one(self) -> _O | None:
+        """It as the library has it; None: nothing is edited."""
         return self._one
 
     @property
-    def entry(self) -> LibraryCreature:
-        """The creature as edited.
+    def entry(self) -> _E:
+        """It as edited.
 
         Raises:
             LookupError: nothing is edited.
@@ -50,11 +57,6 @@ class Draft(QObject):
         return self._entry
 
     @property
-    def creature(self) -> CreatureDef:
-        """Its sheet and what it carries, as edited."""
-        return self.entry.creature
-
-    @property
     def is_open(self) -> bool:
         """Whether something is edited."""
         return self._one is not None
@@ -62,28 +64,28 @@ class Draft(QObject):
     @property
     def is_changed(self) -> bool:
         """Whether it says something the library does not."""
-        return self._one is not None and self._entry != self._one.entry
+        return self._one is not None and self._entry != self._entry_of(self._one)
 
     # ---- opening and saving
 
-    def open(self, one: Shelved | None) -> None:
-        """Edits another creature; None: none."""
+    def open(self, one: _O | None) -> None:
+        """Edits something else; None: nothing."""
         self._one = one
-        self._entry = one.entry if one is not None else None
+        self._entry = self._entry_of(one) if one is not None else None
         self.end_step()
         self.steps.clear()
         self.opened.emit()
 
-    def saved(self, one: Shelved) -> None:
-        """Takes the creature as the library has kept it; the steps before cannot be taken back here any more."""
-        self._one, self._entry = one, one.entry
+    def saved(self, one: _O) -> None:
+        """Takes it as the library has kept it; the steps before cannot be taken back here any more."""
+        self._one, self._entry = one, self._entry_of(one)
         self.end_step()
         self.steps.clear()
         self.changed.emit()
 
     # ---- changing
 
-    def set(self, what: str, entry: LibraryCreature) -> None:
+    def set(self, what: str, entry: _E) -> None:
         """Says something else; changes of the same ``what`` one after the other are one step (empty: never)."""
         if entry == self.entry:
             return
@@ -96,6 +98,35 @@ class Draft(QObject):
     def end_step(self) -> None:
         """Has the next change be a step of its own."""
         self._last = ""
+
+    @Slot()
+    def undo(self) -> None:
+        """Takes the last step back."""
+        self.end_step()
+        self.steps.undo()
+
+    @Slot()
+    def redo(self) -> None:
+        """Makes the step last taken back again."""
+        self.end_step()
+        self.steps.redo()
+
+    def _show(self, entry: _E) -> None:
+        self._entry = entry
+        self.changed.emit()
+
+
+class Draft(EntryDraft[Shelved, LibraryCreature]):
+    """A creature being edited."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begins with nothing."""
+        super().__init__(lambda one: one.entry, parent)
+
+    @property
+    def creature(self) -> CreatureDef:
+        """Its sheet and what it carries, as edited."""
+        return self.entry.creature
 
     def set_entry(self, what: str, **changes: object) -> None:
         """Changes what is known of the creature beyond its sheet: kind, role, folder and the like."""
@@ -121,31 +152,48 @@ class Draft(QObject):
         """Says which fields are still guesses."""
         self.set("", structs.replace(self.entry, guessed=guessed))
 
-    @Slot()
-    def undo(self) -> None:
-        """Takes the last step back."""
-        self.end_step()
-        self.steps.undo()
 
-    @Slot()
-    def redo(self) -> None:
-        """Makes the step last taken back again."""
-        self.end_step()
-        self.steps.redo()
+class ThingDraft(EntryDraft[Stocked, Extra]):
+    """An item or a condition being edited."""
 
-    def _show(self, entry: LibraryCreature) -> None:
-        self._entry = entry
-        self.changed.emit()
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begins with nothing."""
+        super().__init__(lambda one: one.entry, parent)
+
+    @property
+    def can_change(self) -> bool:
+        """Whether it is the campaign's own; what comes with a ruleset is only looked at."""
+        return self.one is not None and self.one.is_own
+
+    def set_name(self, name: str) -> None:
+        """Calls it otherwise."""
+        self.set("name", replace(self.entry, name=name))
+
+    def set_item(self, what: str, item: ItemDef) -> None:
+        """Changes the item: its kind, its values."""
+        self.set(what, item)
+
+    def set_value(self, key: str, value: Value | None) -> None:
+        """Sets a value of the item; None: it has none."""
+        if isinstance(self.entry, ItemDef):
+            values = {each: kept for each, kept in self.entry.values.items() if each != key}
+            if value is not None:
+                values[key] = value
+            self.set(f"value.{key}", replace(self.entry, values=values))
+
+    def set_condition(self, what: str, condition: ConditionDef) -> None:
+        """Changes the condition."""
+        self.set(what, condition)
 
 
-class _Step(QUndoCommand):
+class _Step(QUndoCommand, Generic[_E]):
     """One change, whole before and whole after."""
 
     def __init__(
         self,
-        show: Callable[[LibraryCreature], None],
-        before: LibraryCreature,
-        after: LibraryCreature,
+        show: Callable[[_E], None],
+        before: _E,
+        after: _E,
         *,
         is_same: bool,
     ) -> None:

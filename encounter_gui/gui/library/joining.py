@@ -10,7 +10,7 @@ from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.play.copies import copied, total_field
 from encounter_gui.play.encounters import Stage
 from encounter_gui.play.library import Shelved
-from encounter_gui.rules import general
+from encounter_gui.rules import newcomers
 from encounter_gui.rules.commands import Join, SetField
 from encounter_gui.rules.library import Overlay
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
@@ -46,7 +46,7 @@ def _copies(stage: Stage, one: Shelved, count: int, totals: Sequence[int]) -> It
     taken = [each.name for each in scene.state.combatants.values()]
     items, _ = stage.library.stock.own(scene.ruleset.id)
     for place in range(count):
-        name = general.free_name(taken, one.entry.name, always_number=count > 1)
+        name = newcomers.free_name(taken, one.entry.name, always_number=count > 1)
         taken.append(name)
         number = scene.state.next_number + place
         own = totals[place] if place < len(totals) else None

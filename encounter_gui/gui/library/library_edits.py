@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TypeVar
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
@@ -13,11 +14,14 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.library.field_text import FieldChange, read_field_change, trouble_with
 from encounter_gui.gui.library.item_text import value_text
 from encounter_gui.gui.library.joining import filled
-from encounter_gui.gui.library.library_changes import LibraryChange
+from encounter_gui.gui.library.library_changes import LibraryChange, Shelf
 from encounter_gui.play.library import Library, Shelved, overlaid
 from encounter_gui.play.rosters import overlays
+from encounter_gui.play.stock import Stocked
 from encounter_gui.rules.library import LibraryCreature, Overlay
 from encounter_gui.rules.ruleset import CreatureDef, Ruleset
+
+_K = TypeVar("_K", Shelved, Stocked)
 
 
 class LibraryEdits(QObject):
@@ -221,7 +225,16 @@ class LibraryEdits(QObject):
     def _did(
         self, did: str, before: Sequence[Shelved], act: Callable[[], tuple[Shelved, ...]]
     ) -> bool:
-        """Does something, remembers how to take it back, and says so."""
+        return self.did(self.library, did, before, act)
+
+    def did(
+        self,
+        shelf: Shelf[_K],
+        did: str,
+        before: Sequence[_K],
+        act: Callable[[], tuple[_K, ...]],
+    ) -> bool:
+        """Does something to what is kept, remembers how to take it back, and says so; returns whether it was done."""
         try:
             after = act()
         except AppError as error:
@@ -231,7 +244,7 @@ class LibraryEdits(QObject):
         name = those[0].entry.name if those else ""
         key = did if len(those) == 1 else f"{did}_many"
         text = self._words.word(key, name=name, count=len(those))
-        self.steps.push(LibraryChange(self.library, text, before, after))
+        self.steps.push(LibraryChange(shelf, text, before, after))
         self.noticed.emit(text, True)  # noqa: FBT003 - a signal
         return True
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.lines import CreatureLine, HeadingLine, Line
+from encounter_gui.gui.library.lines import ENTRIES, HeadingLine, Line
 from encounter_gui.gui.library.row_delegate import LineDelegate
 from encounter_gui.gui.library.row_model import LineModel
 from encounter_gui.gui.theme.icons import Icons
@@ -75,7 +75,7 @@ class LineView(QListView):
     def current(self) -> str:
         """Returns the key of the creature the keyboard is at; empty: none."""
         line = self._model.line_at(self.currentIndex().row())
-        return line.key if isinstance(line, CreatureLine) else ""
+        return line.key if isinstance(line, ENTRIES) else ""
 
     def show_lines(self, lines: tuple[Line, ...], *, to_first: bool = False) -> None:
         """Shows other lines; what was selected stays so while it is there, or else the first creature is."""
@@ -83,7 +83,7 @@ class LineView(QListView):
         self._model.show(lines)
         kept = [key for key in was if self._model.place_of(key) >= 0]
         if to_first or not kept:
-            first = next((each.key for each in lines if isinstance(each, CreatureLine)), "")
+            first = next((each.key for each in lines if isinstance(each, ENTRIES)), "")
             kept, here = ([first] if first else []), first
         self.select(kept, here)
 
@@ -109,7 +109,7 @@ class LineView(QListView):
         while isinstance(self._model.line_at(place), HeadingLine):
             place += by
         line = self._model.line_at(place)
-        if not isinstance(line, CreatureLine):
+        if not isinstance(line, ENTRIES):
             return
         index = self._model.index(place)
         flag = _Flag.Select if is_extending else _Flag.ClearAndSelect
@@ -134,7 +134,7 @@ class LineView(QListView):
     @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
         line = self._model.line_at(index.row())
-        if isinstance(line, CreatureLine):
+        if isinstance(line, ENTRIES):
             self.opened.emit(line.key)
 
     @override

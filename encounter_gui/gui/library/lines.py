@@ -31,7 +31,27 @@ class CreatureLine:
     is_own: bool = False
 
 
-Line = HeadingLine | CreatureLine
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThingLine:
+    """An item or a condition: an icon in the colour of ``role``, and its numbers or what it does at the right.
+
+    ``words`` says the same in full. ``is_prose``: the note is a sentence, and gives way to the name.
+    """
+
+    key: str
+    name: str
+    icon: str
+    role: str = "text.secondary"
+    note: str = ""
+    words: str = ""
+    is_prose: bool = False
+    is_own: bool = False
+
+
+Line = HeadingLine | CreatureLine | ThingLine
+
+ENTRIES = (CreatureLine, ThingLine)
+"""Lines that stand for something, and can be chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,15 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.row_paint import write
-from encounter_gui.gui.library.lines import CreatureLine, HeadingLine
+from encounter_gui.gui.library.lines import CreatureLine, HeadingLine, ThingLine
 from encounter_gui.gui.library.row_model import Index, LineModel
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
 
 _PADDING, _SHAPE, _GAP = 12.0, 11.0, 9.0
 _ICON = 12.0
+_THING = 14.0
+_LEAST_NOTE = 24.0
 _NOTE_SHARE = 0.3
 _SHIPPED_SHARE = 0.45
 _State = QStyle.StateFlag
@@ -41,7 +43,10 @@ class LineDelegate(QStyledItemDelegate):
             self._paint_heading(painter, rect, line)
         elif line is not None:
             self._paint_ground(painter, option, rect)
-            self._paint_creature(painter, rect, line)
+            if isinstance(line, ThingLine):
+                self._paint_thing(painter, rect, line)
+            else:
+                self._paint_creature(painter, rect, line)
         if option.state & _State.State_HasFocus:
             marks.paint_focus(painter, self._icons.theme, rect)
 
@@ -82,6 +87,27 @@ class LineDelegate(QStyledItemDelegate):
                 )
         elif option.state & _State.State_MouseOver:
             painter.fillRect(rect, theme.colour("surface.row_hover"))
+
+    def _paint_thing(self, painter: QPainter, rect: QRectF, line: ThingLine) -> None:
+        theme = self._icons.theme
+        room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        box = QRectF(room.left(), room.center().y() - _THING / 2, _THING, _THING)
+        if line.icon:
+            self._icons.paint(painter, line.icon, box, theme.colour(line.role))
+        else:
+            marks.paint_changed(painter, theme, box.center())
+        room.adjust(_THING + _GAP, 0, 0, 0)
+        wanted = theme.fonts.width(line.name, "row")
+        name = QRectF(room.left(), room.top(), min(wanted + 1, room.width()), room.height())
+        note = theme.fonts.width(line.note, "small")
+        if not line.is_prose:  # numbers keep their room, names are cut
+            name.setWidth(min(name.width(), max(room.width() - note - _GAP, room.width() * 0.4)))
+        write(painter, theme, name, line.name, font="row", role="text.primary")
+        rest = QRectF(name.right() + _GAP, room.top(), 0, room.height())
+        rest.setRight(room.right() + 1)
+        side = _Align.AlignLeft if line.is_prose else _Align.AlignRight
+        if rest.width() > _LEAST_NOTE:
+            write(painter, theme, rest, line.note, font="small", role="text.muted", align=side)
 
     def _paint_creature(self, painter: QPainter, rect: QRectF, line: CreatureLine) -> None:
         theme = self._icons.theme

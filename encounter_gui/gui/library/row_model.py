@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.library.dragging import CREATURES, to_drag
-from encounter_gui.gui.library.lines import CreatureLine, HeadingLine, Line
+from encounter_gui.gui.library.lines import ENTRIES, CreatureLine, HeadingLine, Line, ThingLine
 from encounter_gui.gui.tool_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -48,7 +48,9 @@ class LineModel(QAbstractListModel):
         self.beginResetModel()
         self._lines = lines
         self._places = {
-            each.key: place for place, each in enumerate(lines) if isinstance(each, CreatureLine)
+            each.key: place
+            for place, each in enumerate(lines)
+            if isinstance(each, ENTRIES)
         }
         self.endResetModel()
 
@@ -64,7 +66,7 @@ class LineModel(QAbstractListModel):
         """Returns the creatures at these places, from the top."""
         places = sorted({index.row() for index in indexes})
         lines = [self.line_at(place) for place in places]
-        return tuple(line.key for line in lines if isinstance(line, CreatureLine))
+        return tuple(line.key for line in lines if isinstance(line, ENTRIES))
 
     # ---- Qt
 
@@ -86,6 +88,8 @@ class LineModel(QAbstractListModel):
         word = self._catalogue.word
         if isinstance(line, HeadingLine):
             return word("gui.library.heading", title=line.title, count=line.count)
+        if isinstance(line, ThingLine):
+            return line.words
         parts = [line.name, word(f"gui.side.{line.side}"), line.note]
         if line.copies:
             parts.append(self.copies_text(line.copies))
@@ -112,6 +116,8 @@ class LineModel(QAbstractListModel):
                 | Qt.ItemFlag.ItemIsSelectable
                 | Qt.ItemFlag.ItemIsDragEnabled
             )
+        if isinstance(line, ThingLine):
+            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return Qt.ItemFlag.ItemIsEnabled
 
     @override

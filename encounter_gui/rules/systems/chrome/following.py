@@ -8,7 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules import general
+from encounter_gui.rules import general, newcomers
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import budget, character, dying, ordering, panic, turns
@@ -28,7 +28,7 @@ FOLLOWED = (
 """The general commands that these rules make more of."""
 
 
-def followed(system: general.Recruits, course: Course, command: ask.Command) -> Rolling[Message]:
+def followed(system: newcomers.Recruits, course: Course, command: ask.Command) -> Rolling[Message]:
     """Plays a general command, with what these rules make of its result."""
     before = course.scene
     _beforehand(course, command)
@@ -37,7 +37,7 @@ def followed(system: general.Recruits, course: Course, command: ask.Command) -> 
     yield from _newcomers(before, course, command, outcome)
     match command:
         case ask.Afflict(who=those):
-            for one in general.named(before, those):
+            for one in before.those(those):
                 if character.is_cold(course.one(one.id)) and not character.is_cold(one):
                     dying.let_go(course, one.id)
         case ask.SetField(who=who, field=("health" | "conviction") as gauge):
@@ -51,10 +51,10 @@ def _beforehand(course: Course, command: ask.Command) -> None:
     """What follows from somebody being woken or let go by hand, or gone. Source: CHR-48, CHR-57."""
     match command:
         case ask.Relieve(who=who, condition=condition):
-            for one in general.named(course.scene, who):
+            for one in course.scene.those(who):
                 _relieved(course, one, condition)
         case ask.Remove(who=who) | ask.Flag(who=who, flag="left", on=True):
-            for one in general.named(course.scene, who):
+            for one in course.scene.those(who):
                 dying.let_go(course, one.id)
 
 
@@ -89,7 +89,7 @@ def _newcomers(
                     turns.fresh(course, course.one(event.combatant.id))
                     yield from _joined(course, course.one(event.combatant.id))
         case ask.Flag(flag="left", on=False):
-            for one in general.named(before, command.who):
+            for one in before.those(command.who):
                 if "left" in one.flags:
                     yield from _joined(course, course.one(one.id))
 

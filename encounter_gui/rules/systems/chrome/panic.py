@@ -10,7 +10,6 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules import general
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.dice_sum import read_sum
 from encounter_gui.rules.system import Scene
@@ -282,7 +281,7 @@ def distorted(course: Course, command: do.Distort) -> Rolling[Message]:
 
 
 def _operators(scene: Scene, who: tuple[CombatantId, ...]) -> tuple[Combatant, ...]:
-    those = general.named(scene, who)
+    those = scene.those(who)
     for one in those:
         if not character.is_operator(one):
             raise refuse("chrome.no_stats", rule="CHR-11", who=one.name)

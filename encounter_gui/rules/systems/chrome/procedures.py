@@ -8,7 +8,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules import general
+from encounter_gui.rules import general, hand_changes, newcomers
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.chrome import (
     actions,
@@ -87,7 +87,7 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Course], Rolling[Message]]] = {
 }
 
 
-def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: newcomers.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """Returns the procedure that plays a command out."""
     kind = type(command)
     if kind in _PLAYED:
@@ -113,33 +113,33 @@ def _settled(scene: Scene, play: Callable[[Course], Rolling[Message]]) -> Proced
 
 def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
     """Returns what a change by hand would do to each target; what the dice then say is still open."""
-    events = general.adjust_events(scene, command, _limits)
+    events = hand_changes.adjust_events(scene, command, _limits)
     after = replace(scene, state=fold(scene.state, events))
-    return tuple(_change(scene, after, one) for one in general.named(scene, command.who))
+    return tuple(_change(scene, after, one) for one in scene.those(command.who))
 
 
 def _adjusted(course: Course, command: ask.Adjust) -> Rolling[Message]:
     """A change by hand has the same consequences as one by dice: 0 Health is 0 Health. Source: CHR-57, CHR-58."""
     before = course.scene
-    course.happen(*general.adjust_events(before, command, _limits))
-    label = general.adjust_label(before, command)
-    for was in general.named(before, command.who):
+    course.happen(*hand_changes.adjust_events(before, command, _limits))
+    label = hand_changes.adjust_label(before, command)
+    for was in before.those(command.who):
         if character.is_dead(course.one(was.id)) and not character.is_dead(was):
             yield from dying.fallen(course, was.id)
         dying.revived(course, was)
     return label
 
 
-def _limits(one: Combatant, gauge: str) -> general.Limits:
+def _limits(one: Combatant, gauge: str) -> hand_changes.Limits:
     """Nothing goes below 0, and Health and Conviction are given back up to their most.
 
     Source: CHR-04, CHR-05, CHR-57.
     """
     if gauge == character.HEALTH:
-        return general.Limits(least=0, most=character.health(one))
+        return hand_changes.Limits(least=0, most=character.health(one))
     if gauge == character.CONVICTION:
-        return general.Limits(least=0, most=character.conviction(one))
-    return general.Limits(least=0)
+        return hand_changes.Limits(least=0, most=character.conviction(one))
+    return hand_changes.Limits(least=0)
 
 
 def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
@@ -147,14 +147,5 @@ def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
 
     now = after.one(one.id)
     outcome = next(iter(set(character.derived(now)) - set(character.derived(one))), "")
-    known = scene.ruleset.condition(outcome)
-    return Change(
-        who=one.id,
-        number=one.number,
-        name=one.name,
-        side=one.side,
-        before=table_view.health_cell(scene, one),
-        after=table_view.health_cell(after, now),
-        outcome=known.name if known else "",
-        kind=known.kind if known else "neutral",
-    )
+    before, then = table_view.health_cell(scene, one), table_view.health_cell(after, now)
+    return hand_changes.foretold(scene, one, before, then, outcome)

@@ -4,7 +4,6 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, LocationState
-from encounter_gui.rules import general
 from encounter_gui.rules.systems.chrome import (
     actions,
     budget,
@@ -116,7 +115,7 @@ def downtime(course: Course, command: do.Downtime) -> Rolling[Message]:
     yield from ()
     if budget.is_running(course.scene):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
-    those = general.named(course.scene, command.who)
+    those = course.scene.those(command.who)
     for one in those:
         if character.is_dead(one):
             raise refuse("chrome.dead_already", rule="CHR-57", who=one.name)

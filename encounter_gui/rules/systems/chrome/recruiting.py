@@ -1,7 +1,7 @@
 """Copies of library creatures as combatants, gauges full. Source: CHR-01 to CHR-06, CHR-11."""
 
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules import carried, general
+from encounter_gui.rules import carried, newcomers
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character
@@ -19,7 +19,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     return Combatant(
-        id=general.combatant_id(name, number),
+        id=newcomers.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

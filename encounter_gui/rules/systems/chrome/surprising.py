@@ -4,7 +4,6 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Expiry
-from encounter_gui.rules import general
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.chrome import character, checks, turns
 from encounter_gui.rules.systems.chrome import commands as do
@@ -15,7 +14,7 @@ from encounter_gui.rules.systems.chrome.rolling import Rolling
 
 def surprise(course: Course, command: do.Surprise) -> Rolling[Message]:
     """Enemies attack unnoticed: who fails the Save loses a round, all Saves rolled together. Source: CHR-23."""
-    those = general.named(course.scene, command.who)
+    those = course.scene.those(command.who)
     for one in those:
         checks.roller(course.scene, one.id)
     save = str(course.scene.switch("chrome.surpriseSave"))
@@ -48,11 +47,11 @@ def unnoticed(course: Course, command: do.Unnoticed) -> Rolling[Message]:
     scene = course.scene
     everybody = scene.state.combatants.values()
     operators = command.who or tuple(one.id for one in everybody if character.is_operator(one))
-    mine = general.named(scene, operators)
+    mine = scene.those(operators)
     for one in mine:
         if not character.is_operator(one):
             raise refuse("chrome.no_stats", rule="CHR-11", who=one.name)
-    enemies = general.named(scene, command.by) if command.by else ()
+    enemies = scene.those(command.by) if command.by else ()
     for one in mine:
         foes = enemies or [
             each for each in everybody if character.team(each) != character.team(one)

@@ -6,7 +6,6 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules import carried
-from encounter_gui.rules.general import named
 from encounter_gui.rules.modifiers import Part, total
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import (
@@ -276,7 +275,7 @@ def surgery(scene: Scene, command: Surgery) -> Procedure:
 def rest(scene: Scene, command: Rest) -> Procedure:
     """Good nights: hit points by level, 1 Strain less; a week ends frailty. Source: CWN-61, CWN-62."""
     yield from ()
-    those = named(scene, command.who)
+    those = scene.those(command.who)
     if command.nights < 1:
         raise refuse("cwn.no_night", rule="CWN-62")
     for one in those:

@@ -8,7 +8,6 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Side
-from encounter_gui.rules.general import named
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import character, mechanics, rolls, scenes
 from encounter_gui.rules.systems.cwn.commands import Morale, SkipMorale
@@ -75,7 +74,7 @@ def points_of(state: EncounterState, side: Side) -> tuple[str, ...]:
 
 def check(scene: Scene, command: Morale) -> Procedure:
     """One roll for all; each holds it against its own Morale. Source: CWN-66, CWN-45u."""
-    those = named(scene, command.who)
+    those = scene.those(command.who)
     _allow(those)
     below = scene.switch("cwn.moraleCompare") == "less"
     roll = (yield from rolls.one("morale", None, 6, 2)) + command.gm

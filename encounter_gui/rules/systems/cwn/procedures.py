@@ -11,7 +11,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules import general
+from encounter_gui.rules import general, hand_changes, newcomers
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import (
     aid,
@@ -95,14 +95,14 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
 }
 
 
-def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: newcomers.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """Plays a command out; screens end with it of whom nobody is left. Source: CWN-40."""
     outcome = yield from _played(system, scene, command)
     loose = screens.loosened(fold(scene.state, outcome.events))
     return replace(outcome, events=(*outcome.events, *loose)) if loose else outcome
 
 
-def _played(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def _played(system: newcomers.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     match command:
         case ask.Adjust():
             return _adjusted(scene, command)
@@ -114,7 +114,7 @@ def _played(system: general.Recruits, scene: Scene, command: ask.Command) -> Pro
             return _general(system, scene, command)
 
 
-def _general(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def _general(system: newcomers.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """A general command, with what these rules make of its result. Source: CWN-16, CWN-57, CWN-59."""
     if isinstance(command, ask.SetField):
         command = _whole_hit_points(scene, command)
@@ -156,31 +156,31 @@ def _whole_hit_points(scene: Scene, command: ask.SetField) -> ask.SetField:
 
 def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
     """Returns what a change by hand would do to each target; a major injury is not foretold."""
-    events = general.adjust_events(scene, command, _limits(scene))
+    events = hand_changes.adjust_events(scene, command, _limits(scene))
     after = replace(scene, state=fold(scene.state, events))
-    return tuple(_change(scene, after, one, events) for one in general.named(scene, command.who))
+    return tuple(_change(scene, after, one, events) for one in scene.those(command.who))
 
 
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     """A change by hand changes the gauge it names; 0 HP has the same consequences as by dice. Source: CWN-57."""
-    events = general.adjust_events(scene, command, _limits(scene))
-    hurts = general.read_change(command.change)
+    events = hand_changes.adjust_events(scene, command, _limits(scene))
+    hurts = hand_changes.read_change(command.change)
     is_more = hurts.amount < 0 and not hurts.is_absolute
     followed = yield from falls.by_hand(scene, events, is_more=is_more)
-    return Outcome(label=general.adjust_label(scene, command), events=(*events, *followed))
+    return Outcome(label=hand_changes.adjust_label(scene, command), events=(*events, *followed))
 
 
-def _limits(scene: Scene) -> general.LimitsOf:
+def _limits(scene: Scene) -> hand_changes.LimitsOf:
     """Hit points, soak and Strain are filled to their most; nothing goes below 0. Source: CWN-05, CWN-07, CWN-62."""
 
-    def limits(one: Combatant, gauge: str) -> general.Limits:
+    def limits(one: Combatant, gauge: str) -> hand_changes.Limits:
         most = {
             character.HP: character.most_hp,
             character.SOAK: character.most_soak,
             character.STRAIN: character.most_strain,
         }
         known = most.get(gauge)
-        return general.Limits(least=0, most=known(scene, one) if known else None)
+        return hand_changes.Limits(least=0, most=known(scene, one) if known else None)
 
     return limits
 
@@ -196,14 +196,5 @@ def _change(scene: Scene, after: Scene, one: Combatant, events: tuple[ev.Event, 
     )
     is_down = bool(mechanics.is_down(character.hp_now(now)))
     fate = falls.fate_of(after, one, lost, lethal=True) if is_down else ""
-    known = scene.ruleset.condition(fate)
-    return Change(
-        who=one.id,
-        number=one.number,
-        name=one.name,
-        side=one.side,
-        before=table_view.hp_cell(scene, one),
-        after=table_view.hp_cell(after, now),
-        outcome=known.name if known else "",
-        kind=known.kind if known else "neutral",
-    )
+    before, then = table_view.hp_cell(scene, one), table_view.hp_cell(after, now)
+    return hand_changes.foretold(scene, one, before, then, fate)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Item, Value
-from encounter_gui.rules import carried, general
+from encounter_gui.rules import carried, newcomers
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import character, gear, mechanics
@@ -20,7 +20,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or _first_in_hand(items)
     bare = Combatant(
-        id=general.combatant_id(name, number),
+        id=newcomers.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

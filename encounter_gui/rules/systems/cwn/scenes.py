@@ -7,7 +7,6 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.general import named
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import character
 from encounter_gui.rules.systems.cwn.commands import Refresh
@@ -77,7 +76,7 @@ def finish(scene: Scene) -> Procedure:
 def refresh(scene: Scene, command: Refresh) -> Procedure:
     """The scene is over for some of them, the fight or not. Source: CWN-07, CWN-13."""
     yield from ()
-    those = named(scene, command.who or tuple(scene.state.combatants))
+    those = scene.those(command.who or tuple(scene.state.combatants))
     events = [event for one in those for event in scene_over(scene, one)]
     events += _parted(scene, those)
     return Outcome(

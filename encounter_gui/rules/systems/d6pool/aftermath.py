@@ -6,7 +6,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules import carried, general
+from encounter_gui.rules import carried
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.d6pool import character, mechanics, turns
 from encounter_gui.rules.systems.d6pool.character import Pool
@@ -252,7 +252,7 @@ def reward(scene: Scene, command: Reward) -> Procedure:
     """The adventure is over: spent Hero Points return, one more for a success. Source: D6P-12."""
     yield from ()
     events: list[ev.Event] = []
-    those = general.named(scene, command.who)
+    those = scene.those(command.who)
     for one in those:
         points = carried.number(one.sheet.get("hero_points")) + (1 if command.success else 0)
         events += [

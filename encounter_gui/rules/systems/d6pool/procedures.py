@@ -10,7 +10,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules import general
+from encounter_gui.rules import general, hand_changes, newcomers
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.d6pool import (
@@ -58,7 +58,7 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
 }
 
 
-def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: newcomers.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """Returns the procedure that plays a command out."""
     match command:
         case ask.Adjust():
@@ -75,24 +75,24 @@ def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> P
 
 def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
     """Returns what a change by hand would do to each target."""
-    events = general.adjust_events(scene, command, _limits)
+    events = hand_changes.adjust_events(scene, command, _limits)
     state = fold(scene.state, (*events, *harm.consequences(scene, events)))
     after = replace(scene, state=state)
-    return tuple(_change(scene, after, one) for one in general.named(scene, command.who))
+    return tuple(_change(scene, after, one) for one in scene.those(command.who))
 
 
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     """A change by hand has the same consequences as one by dice. Source: D6P-43."""
     yield from ()
-    events = general.adjust_events(scene, command, _limits)
+    events = hand_changes.adjust_events(scene, command, _limits)
     return Outcome(
-        label=general.adjust_label(scene, command),
+        label=hand_changes.adjust_label(scene, command),
         events=(*events, *harm.consequences(scene, events)),
     )
 
 
 def _followed(
-    system: general.Recruits, scene: Scene, command: ask.Remove | ask.Afflict | ask.SetField
+    system: newcomers.Recruits, scene: Scene, command: ask.Remove | ask.Afflict | ask.SetField
 ) -> Procedure:
     """A general command, with what these rules make of its result. Source: D6P-03, D6P-15, D6P-43."""
     if isinstance(command, ask.SetField):
@@ -115,24 +115,15 @@ def _health_by_formula(scene: Scene, command: ask.SetField) -> ask.SetField:
     return structs.replace(command, to=health_of(scene, whole))
 
 
-def _limits(one: Combatant, gauge: str) -> general.Limits:
+def _limits(one: Combatant, gauge: str) -> hand_changes.Limits:
     """Nobody is healed above full Health; only Temporary Health goes below 0. Source: D6P-04, D6P-31, D6P-46."""
     if gauge == character.HEALTH:
-        return general.Limits(most=character.health(one))
-    return general.Limits(least=0)
+        return hand_changes.Limits(most=character.health(one))
+    return hand_changes.Limits(least=0)
 
 
 def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
     now = after.one(one.id)
     outcome = next(iter(set(character.derived(now)) - set(character.derived(one))), "")
-    known = scene.ruleset.condition(outcome)
-    return Change(
-        who=one.id,
-        number=one.number,
-        name=one.name,
-        side=one.side,
-        before=table_view.health_cell(scene, one),
-        after=table_view.health_cell(after, now),
-        outcome=known.name if known else "",
-        kind=known.kind if known else "neutral",
-    )
+    before, then = table_view.health_cell(scene, one), table_view.health_cell(after, now)
+    return hand_changes.foretold(scene, one, before, then, outcome)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules import carried, formula, general
+from encounter_gui.rules import carried, formula, newcomers
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.d6pool import character
@@ -16,7 +16,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     one = Combatant(
-        id=general.combatant_id(name, number),
+        id=newcomers.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules import general
+from encounter_gui.rules import hand_changes
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.phases import procedures
 from encounter_gui.rules.view import Change, GaugeCell
@@ -20,20 +20,15 @@ def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
     Raises:
         RuleError: the change cannot be read, or there is no such gauge.
     """
-    events = general.adjust_events(scene, command, procedures.limits)
+    events = hand_changes.adjust_events(scene, command, procedures.limits)
     after = replace(scene, state=fold(scene.state, events))
     main = scene.ruleset.main_gauge
     gauge = command.gauge or (main.key if main else "")
     return tuple(
-        Change(
-            who=one.id,
-            number=one.number,
-            name=one.name,
-            side=one.side,
-            before=_cell(scene, one, gauge),
-            after=_cell(scene, after.one(one.id), gauge),
+        hand_changes.foretold(
+            scene, one, _cell(scene, one, gauge), _cell(scene, after.one(one.id), gauge)
         )
-        for one in general.named(scene, command.who)
+        for one in scene.those(command.who)
     )
 
 

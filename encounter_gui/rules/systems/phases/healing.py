@@ -5,7 +5,6 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules import general
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import care, character, mechanics
 from encounter_gui.rules.systems.phases.attack_parts import gm_part
@@ -140,7 +139,7 @@ def sleep(scene: Scene, command: Sleep) -> Procedure:
     yield from ()
     _between_fights(scene)
     hours = _hours(command.hours)
-    those = general.named(scene, command.who)
+    those = scene.those(command.who)
     off = character.figure(scene, "fatigue", "sleep_hour", 4) * hours
     events: list[ev.Event] = []
     for one in those:
@@ -164,7 +163,7 @@ def stay_awake(scene: Scene, command: StayAwake) -> Procedure:
     yield from ()
     _between_fights(scene)
     hours = _hours(command.hours)
-    those = general.named(scene, command.who)
+    those = scene.those(command.who)
     free = character.figure(scene, "fatigue", "awake_hours", 24)
     events: list[ev.Event] = []
     for one in those:

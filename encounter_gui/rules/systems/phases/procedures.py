@@ -12,7 +12,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules import commands as ask
-from encounter_gui.rules import general
+from encounter_gui.rules import general, hand_changes, newcomers
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.phases import (
     attacks,
@@ -80,7 +80,7 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
 }
 
 
-def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: newcomers.Recruits, scene: Scene, command: ask.Command) -> Procedure:
     """Returns the procedure that plays a command out."""
     match command:
         case ask.Adjust():
@@ -97,26 +97,26 @@ def procedure(system: general.Recruits, scene: Scene, command: ask.Command) -> P
             return general.general(system, scene, command)
 
 
-def limits(_one: Combatant, _gauge: str) -> general.Limits:
+def limits(_one: Combatant, _gauge: str) -> hand_changes.Limits:
     """Returns between what a gauge may be changed by hand: none of them goes below 0. Source: PHA-18."""
-    return general.Limits(least=0)
+    return hand_changes.Limits(least=0)
 
 
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     yield from ()
-    events = general.adjust_events(scene, command, limits)
-    return Outcome(label=general.adjust_label(scene, command), events=events)
+    events = hand_changes.adjust_events(scene, command, limits)
+    return Outcome(label=hand_changes.adjust_label(scene, command), events=events)
 
 
 def _followed(
-    system: general.Recruits,
+    system: newcomers.Recruits,
     scene: Scene,
     command: ask.Remove | ask.Afflict | ask.Relieve | ask.Join,
 ) -> Procedure:
     """A general command, with what these rules make of its result. Source: PHA-19, PHA-53, PHA-70."""
     outcome = yield from general.general(system, scene, command)
     if isinstance(command, ask.Remove):
-        those = general.named(scene, command.who)
+        those = scene.those(command.who)
         freed = tuple(event for one in those for event in places.loosened(scene, one))
         return turns.without(scene, replace(outcome, events=(*freed, *outcome.events)))
     if isinstance(command, ask.Join):
@@ -135,7 +135,7 @@ def _dazed(scene: Scene, command: ask.Relieve) -> tuple[Combatant, ...]:
 def _gathers(scene: Scene, command: ask.Relieve) -> Procedure:
     """A stun taken off by hand gives back what it took of this phase. Source: PHA-64."""
     yield from ()
-    those = general.named(scene, command.who)
+    those = scene.those(command.who)
     names = ", ".join(one.name for one in those)
     known = scene.ruleset.condition("stunned")
     events: tuple[ev.Event, ...] = (

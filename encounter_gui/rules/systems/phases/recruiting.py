@@ -7,7 +7,7 @@ import msgspec
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules import carried, general
+from encounter_gui.rules import carried, newcomers
 from encounter_gui.rules.ruleset import CreatureDef
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.phases import character, wounds
@@ -21,7 +21,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     return Combatant(
-        id=general.combatant_id(name, number),
+        id=newcomers.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

@@ -8,7 +8,6 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules import general
 from encounter_gui.rules.system import Answer, Ask, Procedure, Scene
 from encounter_gui.rules.systems.phases import character, mechanics
 from encounter_gui.rules.systems.phases.character import Bonus
@@ -38,9 +37,7 @@ def notice(scene: Scene, command: Notice) -> Procedure:
     _check_time(scene)
     everybody = tuple(scene.state.combatants)
     those = tuple(
-        one
-        for one in general.named(scene, command.who or everybody)
-        if not character.is_out(scene, one)
+        one for one in scene.those(command.who or everybody) if not character.is_out(scene, one)
     )
     if len({camp(one) for one in those}) < 2:
         raise refuse("phases.no_other_side", rule="PHA-20")
@@ -67,7 +64,7 @@ def ambush(scene: Scene, command: Ambush) -> Procedure:
         RuleError: the first phase has begun, or nobody is ambushed.
     """
     _check_time(scene)
-    named = general.named(scene, command.who)
+    named = scene.those(command.who)
     party = tuple(one for one in named if not character.is_out(scene, one))
     if not party:
         raise refuse("phases.is_out", rule="PHA-76", who=_names(scene, named))
@@ -101,7 +98,7 @@ def ambush(scene: Scene, command: Ambush) -> Procedure:
 def _victims(scene: Scene, command: Ambush, party: Sequence[Combatant]) -> tuple[Combatant, ...]:
     ours = {camp(one) for one in party}
     if command.victims:
-        found = general.named(scene, command.victims)
+        found = scene.those(command.victims)
     else:
         found = tuple(one for one in scene.state.combatants.values() if camp(one) not in ours)
     found = tuple(one for one in found if one not in party and not character.is_out(scene, one))
