@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.interchange import own_format
 from encounter_gui.interchange.exporting import FORMATS, Exported
@@ -195,14 +195,3 @@ def write(path: Path, text: str) -> None:
         part.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         raise refuse("export.unwritable", file=str(path), reason=reason) from error
-
-
-def known_rulesets(rulesets: Rulesets, ids: Iterable[str]) -> tuple[Ruleset, ...]:
-    """Returns those rulesets that can be used; a broken one is said when it is chosen."""
-    made: list[Ruleset] = []
-    for each in ids:
-        try:
-            made.append(rulesets(each))
-        except AppError:
-            continue
-    return tuple(made)

@@ -51,6 +51,7 @@ class Stock:
         self._listeners: list[Listener] = []
         self._index = SearchIndex()
         self._all: dict[str, Stocked] = {}
+        self._grown: dict[str, tuple[Ruleset, Ruleset]] = {}  # the same one until something changes
         self._fill()
 
     def close(self) -> None:
@@ -103,7 +104,11 @@ class Stock:
 
     def added_to(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the campaign's own things as they are now; for showing and trying out."""
-        return beside(ruleset, *self.own(ruleset.id))
+        base, grown = self._grown.get(ruleset.id, (None, ruleset))
+        if base is not ruleset:
+            grown = beside(ruleset, *self.own(ruleset.id))
+            self._grown[ruleset.id] = (ruleset, grown)
+        return grown
 
     # ---- changing
 
@@ -184,6 +189,7 @@ class Stock:
         return one
 
     def _tell(self) -> None:
+        self._grown.clear()
         for listener in tuple(self._listeners):
             listener()
 

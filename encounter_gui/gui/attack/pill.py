@@ -29,6 +29,7 @@ class Pill(QAbstractButton):
         self._icons = icons
         self._catalogue = catalogue
         self._toggle = Toggle(key="", text="")
+        self._size = self._size_of(self._toggle)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -50,17 +51,22 @@ class Pill(QAbstractButton):
         self.setAccessibleName(name)
         self.setAccessibleDescription(" ".join(part for part in (locked, toggle.tip) if part))
         self.setToolTip(" ".join(part for part in (toggle.tip, locked) if part))
-        self.updateGeometry()
+        if self._size != (size := self._size_of(toggle)):
+            self._size = size
+            self.updateGeometry()
         self.update()
 
     @override
     def sizeHint(self) -> QSize:
+        return self._size
+
+    def _size_of(self, toggle: Toggle) -> QSize:
         theme = self._icons.theme
-        width = 2 * _PADDING + theme.fonts.width(self._toggle.text, "small")
-        if self._toggle.is_locked:
+        width = 2 * _PADDING + theme.fonts.width(toggle.text, "small")
+        if toggle.is_locked:
             width += _LOCK + _GAP - 2
-        if self._toggle.amount:
-            width += _GAP + theme.fonts.width(self._toggle.amount, "small", weight=700)
+        if toggle.amount:
+            width += _GAP + theme.fonts.width(toggle.amount, "small", weight=700)
         return QSize(round(width), int(theme.size("modifier")))
 
     @override

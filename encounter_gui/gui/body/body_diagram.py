@@ -230,6 +230,11 @@ class BodyDiagram(QListView):
         return self._picture
 
     @override
+    def dataChanged(self, topLeft: _Index, bottomRight: _Index, roles: Sequence[int] = ()) -> None:
+        # A list would lay out its rows again and paint twice; what is drawn here stands where the figure has it.
+        QAbstractItemView.dataChanged(self, topLeft, bottomRight, roles)
+
+    @override
     def resizeEvent(self, e: object) -> None:
         super().resizeEvent(e)  # type: ignore[arg-type]
         self._picture.fill(self.viewport().rect())

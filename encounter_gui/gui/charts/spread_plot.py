@@ -100,6 +100,7 @@ class SpreadPlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self.setYRange(0, top / (1 - self._share_of_words(spread)), padding=0)
         self.getAxis("left").setTicks([_labels(0, top, _GRID_LINES)])
         self.getAxis("bottom").setTicks([_labels(low, high, _X_MARKS, least=1)])
+        self.scene().prepareForPaint()  # else it is found out while painting, which paints it again
 
     def _share_of_words(self, spread: Spread) -> float:
         """The part of the height that the words of the thresholds take, in as many lines as they need."""

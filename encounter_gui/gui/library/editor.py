@@ -1,17 +1,16 @@
 """The creature editor: the middle column in prep."""
 
-from collections.abc import Callable
+from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.library.draft import Draft
-from encounter_gui.gui.library.editor_foot import EditorFoot
 from encounter_gui.gui.library.editor_head import EditorHead
 from encounter_gui.gui.library.editor_results import EditorResults
+from encounter_gui.gui.library.entry_editor import EntryEditor
 from encounter_gui.gui.library.field_edits import FieldLabel
 from encounter_gui.gui.library.field_groups import Comparison
 from encounter_gui.gui.library.hairline import Hairline
@@ -22,40 +21,33 @@ from encounter_gui.gui.library.trial_fight import Workbench
 from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.play.library import Shelved
+from encounter_gui.rules.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
 
 _TABS = ("sheet", "notes", "source")
-_Keys = QKeySequence.StandardKey
-_BARE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
-class CreatureEditor(QWidget):
-    """Edits one creature of the library at a time; nothing is kept before it is saved, and nothing lost unasked."""
-
-    left = Signal()
-    """Esc: the keyboard goes back to where it was."""
-    opened = Signal(str)
-    """A creature (its key) is being edited; "" if none."""
+class CreatureEditor(EntryEditor):
+    """Edits one creature of the library at a time."""
 
     def __init__(
         self, desk: LibraryDesk, icons: Icons, figure: Figure, words: Catalogue,
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         """Takes the library's desk, icons with the theme, the figure, and the texts."""
-        super().__init__(parent)
+        self.draft = Draft()
+        super().__init__(self.draft, icons, words, parent)
+        self.draft.setParent(self)
         self._desk = desk
         self._icons = icons
         self._words = words
         self._bench: Workbench | None = None
-        self._next: Callable[[], None] | None = None
-        self.draft = Draft(self)
         self.head = EditorHead(icons, words, self)
         self.tabs = QTabBar(self)
         self.legend = QLabel(self)
         self.sheet = SheetPage(self.draft, icons, figure, words, self)
         self.notes = NotesPage(self.draft, icons, words, self)
         self.source = SourcePage(self.draft, icons, words, self)
-        self.foot = EditorFoot(icons, words, self)
         self.results = EditorResults(desk, self.draft, self.sheet, self)
         self._lay_out()
         self._connect()
@@ -106,49 +98,31 @@ class CreatureEditor(QWidget):
         self.draft.changed.connect(self._show_draft)
         self.head.save_requested.connect(self.save)
         self.head.duplicate_requested.connect(self._duplicate)
-        self.sheet.trouble_changed.connect(self._show_state)
+        self.sheet.trouble_changed.connect(self.show_state)
         self.notes.portrait_chosen.connect(self._keep_portrait)
         self.notes.refused.connect(self._refuse)
         self.foot.update_requested.connect(self._update_copies)
-        self.foot.save_chosen.connect(self._save_and_go)
-        self.foot.drop_chosen.connect(self._drop_and_go)
-        self.foot.stay_chosen.connect(self._stay)
         self._desk.changed.connect(self._follow_library)
-        self._desk.joined.connect(self._show_state)
+        self._desk.joined.connect(self.show_state)
 
     # ---- opening
 
     @property
-    def key(self) -> str:
-        """The key of the creature that is edited; empty: none is."""
-        return self.draft.one.key if self.draft.one is not None else ""
-
-    def open(self, key: str) -> None:
-        """Edits a creature; changes of another that are not saved are asked about first."""
-        if key != self.key:
-            self.leave(lambda: self._open(key))
-
-    def leave(self, go: Callable[[], None]) -> bool:
-        """Goes on to something else at once, or once it is known what becomes of changes; returns whether at once."""
-        if not self.is_at_risk:
-            go()
-            return True
-        self._next = go
-        self.foot.ask(self.draft.creature.name, can_save=not self.sheet.troubles)
-        return False
+    @override
+    def troubles(self) -> tuple[str, ...]:
+        return self.sheet.troubles
 
     @property
-    def is_at_risk(self) -> bool:
-        """Whether something would be lost if another creature were opened now."""
-        return self.draft.is_open and (self.draft.is_changed or bool(self.sheet.troubles))
+    @override
+    def edited_name(self) -> str:
+        return self.draft.creature.name
 
     def close_creature(self) -> None:
         """Edits nobody any more; what was not saved is dropped."""
-        self._next = None
-        self.foot.end()
-        self.draft.open(None)
+        self.close_entry()
 
-    def _open(self, key: str) -> None:
+    @override
+    def open_now(self, key: str) -> None:
         one = self._desk.library.one(key) if key else None
         ruleset = self._desk.ruleset(one.ruleset) if one is not None else None
         self.sheet.forget()
@@ -156,16 +130,20 @@ class CreatureEditor(QWidget):
         if one is None or ruleset is None:
             self.draft.open(None)
             return
+        bench = self._bench_for(ruleset)
+        self.draft.open(one)
+        self.source.show_source(self._desk.library.source(key), ruleset)
+        self.results.begin(bench, one)
+        self.opened.emit(key)
+
+    def _bench_for(self, ruleset: Ruleset) -> Workbench:
         if self._bench is None or self._bench.ruleset is not ruleset:
             system = system_for(ruleset.system)
             self._bench = Workbench(system=system, ruleset=ruleset, words=self._words)
-        self.draft.open(one)
-        self.source.show_source(self._desk.library.source(key), ruleset)
-        self.results.begin(self._bench, one)
-        self.opened.emit(key)
+        return self._bench
 
+    @override
     def focus_field(self, key: str = "") -> None:
-        """Puts the keyboard into a field of the sheet, or into the name."""
         self.tabs.setCurrentIndex(0)
         edit = self.sheet.edit_of(key) or self.sheet.identity.name
         edit.setFocus(Qt.FocusReason.TabFocusReason)
@@ -184,7 +162,7 @@ class CreatureEditor(QWidget):
         self.sheet.show_draft(self._bench.ruleset, self._comparison())
         self.notes.show_draft(self._picture())
         self.source.show_draft()
-        self._show_state()
+        self.show_state()
         self.results.follow()
 
     def _show_nobody(self) -> None:
@@ -226,7 +204,8 @@ class CreatureEditor(QWidget):
         return self._desk.library.portrait(Shelved(key="", ruleset=one.ruleset, entry=entry))
 
     @Slot()
-    def _show_state(self) -> None:
+    @override
+    def show_state(self) -> None:
         if not self.draft.is_open:
             return
         troubles = self.sheet.troubles
@@ -249,12 +228,18 @@ class CreatureEditor(QWidget):
     def _refuse(self, sentence: str) -> None:
         self.foot.say(sentence, "danger")
 
+    def carry(self, item: str) -> None:
+        """Has the creature carry an item of the library, as one step."""
+        creature = self.draft.creature
+        items = (*creature.items, CarriedDef(item=item))
+        self.draft.set_creature("", replace(creature, items=items))
+
     # ---- saving and leaving
 
     @Slot()
+    @override
     def save(self) -> bool:
-        """Keeps the creature, in one write; returns whether it is kept. What is wrong is said instead."""
-        self._show_state()
+        self.show_state()
         if not self.head.save.isEnabled():
             return not self.draft.is_changed
         self.foot.end()
@@ -265,28 +250,10 @@ class CreatureEditor(QWidget):
         self.opened.emit(kept.key)
         return True
 
-    @Slot()
-    def _save_and_go(self) -> None:
-        if self.save():
-            self._go()
-
-    @Slot()
-    def _drop_and_go(self) -> None:
+    @override
+    def drop_changes(self) -> None:
         self.sheet.forget()
         self.draft.open(self.draft.one and self._desk.library.one(self.key))
-        self._go()
-
-    def _go(self) -> None:
-        go, self._next = self._next, None
-        if go is not None:
-            go()
-
-    @Slot()
-    def _stay(self) -> None:
-        self._next = None
-        self._show_state()
-        self.opened.emit(self.key)
-        self.focus_field()
 
     @Slot()
     def _duplicate(self) -> None:
@@ -296,7 +263,7 @@ class CreatureEditor(QWidget):
     def _open_copy(self, key: str) -> None:
         made = self._desk.edits.duplicate([key])
         if made:
-            self._open(made[0].key)
+            self.open_now(made[0].key)
             self.opened.emit(made[0].key)
 
     @Slot()
@@ -317,56 +284,15 @@ class CreatureEditor(QWidget):
         there = self._desk.library.one(self.key)
         if there is None:
             if not self.draft.is_changed:
-                self._open("")
+                self.open_now("")
         elif there != self.draft.one and not self.draft.is_changed:
             self.draft.open(there)
-
-    # ---- keys
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Keeps the editor's keys from the window: undo here takes back an edit, not a turn."""
-        is_ours = (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and (self._deed_for(event) is not None or _is_for_fields(event))
-        )
-        if is_ours:
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        deed = self._deed_for(event)
-        if deed is not None:
-            deed()
         else:
-            super().keyPressEvent(event)
+            self._follow_gear(there)
 
-    def _deed_for(self, event: QKeyEvent) -> Callable[[], object] | None:
-        if event.matches(_Keys.Undo):
-            return self.draft.undo
-        is_y = event.key() == Qt.Key.Key_Y
-        if event.matches(_Keys.Redo) or (
-            is_y and event.modifiers() == Qt.KeyboardModifier.ControlModifier
-        ):
-            return self.draft.redo
-        if event.matches(_Keys.Save):
-            return self.save
-        if event.key() == Qt.Key.Key_Escape:
-            return self._escape
-        return None
-
-    def _escape(self) -> None:
-        if self.foot.is_asking:
-            self.foot.stay.click()
-        else:
-            self.left.emit()
-
-
-def _is_for_fields(event: QKeyEvent) -> bool:
-    """Whether a key is for typing and choosing: no letter moves a fight on while somebody writes a sheet."""
-    is_bare = not event.modifiers() & ~_BARE
-    is_letter = bool(event.text()) and event.text().isprintable()
-    return is_bare and (is_letter or event.key() == Qt.Key.Key_Delete)
+    def _follow_gear(self, one: Shelved) -> None:
+        """What it could carry has changed: the same creature on another bench."""
+        ruleset = self._desk.ruleset(one.ruleset)
+        if ruleset is not None and self._bench is not None and self._bench.ruleset is not ruleset:
+            self.results.begin(self._bench_for(ruleset), one)
+            self._show_draft()

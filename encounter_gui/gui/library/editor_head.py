@@ -28,6 +28,7 @@ class EditorHead(QWidget):
         self._icons = icons
         self._name = self._note = ""
         self._side: Side = "foe"
+        self._icon = self._role = ""
         self.duplicate = CapButton(icons, "", self)
         self.save = CapButton(icons, "Ctrl S", self)
         for button, key in ((self.duplicate, "duplicate"), (self.save, "save")):
@@ -41,12 +42,22 @@ class EditorHead(QWidget):
         for button in (self.duplicate, self.save):
             row.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
     def show_head(self, name: str, side: Side, note: str) -> None:
         """Shows somebody else."""
         self._name, self._side, self._note = name, side, note
-        self.setAccessibleName(f"{name}, {note}")
+        self._icon = ""
+        self._tell()
+
+    def show_thing(self, name: str, icon: str, role: str, note: str) -> None:
+        """Shows an item or a condition by its icon, in the colour of a role; an empty icon: none."""
+        self._name, self._icon, self._role, self._note = name, icon or "tag", role, note
+        self._tell()
+
+    def _tell(self) -> None:
+        self.setAccessibleName(f"{self._name}, {self._note}")
         self.update()
 
     @override
@@ -58,7 +69,10 @@ class EditorHead(QWidget):
         painter, theme = QPainter(self), self._icons.theme
         middle = self.height() / 2
         shape = QRectF(_SIDE, middle - _SHAPE / 2, _SHAPE, _SHAPE)
-        paint_faction(painter, theme, shape, self._side)
+        if self._icon:
+            self._icons.paint(painter, self._icon, shape, theme.colour(self._role))
+        else:
+            paint_faction(painter, theme, shape, self._side)
         left = shape.right() + _GAP
         room = QRectF(left, 0, self.duplicate.x() - _GAP - left, self.height())
         name = theme.metrics("round").elidedText(

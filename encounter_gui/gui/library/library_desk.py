@@ -27,6 +27,7 @@ from encounter_gui.gui.library.saved_filters import (
     with_filter,
     written,
 )
+from encounter_gui.gui.library.stock_desk import StockDesk
 from encounter_gui.play.encounters import staged
 from encounter_gui.play.library import Facets, Filter, Library, Shelved
 from encounter_gui.play.rulesets import Rulesets
@@ -89,6 +90,8 @@ class LibraryDesk(QObject):
         self.edits = LibraryEdits(lambda: self.library, self.ruleset, words, self)
         self.edits.noticed.connect(self._notice_edit)
         self.edits.refused.connect(self.refused)
+        self.stock = StockDesk(lambda: self.library, self._fight_ruleset, self.edits, words, self)
+        self.stock.changed.connect(self.changed)
         desk.opened.connect(self._follow_encounter)
         desk.scene_changed.connect(self._follow_fight)
 
@@ -105,6 +108,7 @@ class LibraryDesk(QObject):
         self.close()
         self._shelves = shelves
         self._unsubscribe = shelves.library.subscribe(self._hear)
+        self.stock.open(shelves.library)
         self.filters_changed.emit(self.filters)
         self._follow_encounter()
 
@@ -112,6 +116,7 @@ class LibraryDesk(QObject):
         """Lets go of the library."""
         if self._unsubscribe is not None:
             self._unsubscribe()
+        self.stock.close()
         self._unsubscribe = self._shelves = self._found = None
         self._made.clear()
         self.edits.steps.clear()
@@ -144,10 +149,16 @@ class LibraryDesk(QObject):
         return self._found
 
     def ruleset(self, ruleset: str) -> Ruleset | None:
-        """Returns a ruleset: the one the fight is played by as it is pinned, others as they are in their files."""
-        if self._desk.is_open and self._desk.scene.ruleset.id == ruleset:
-            return self._desk.scene.ruleset
-        return self._open.rulesets.one(ruleset)
+        """Returns a ruleset: the one the fight is played by as it is pinned, others as they are in their files.
+
+        The campaign's own gear and conditions are in it as they are now.
+        """
+        played = self._fight_ruleset()
+        known = played if played and played.id == ruleset else self._open.rulesets.one(ruleset)
+        return self.library.stock.added_to(known) if known is not None else None
+
+    def _fight_ruleset(self) -> Ruleset | None:
+        return self._desk.scene.ruleset if self._desk.is_open else None
 
     @property
     def ruleset_names(self) -> Mapping[str, str]:
@@ -248,6 +259,7 @@ class LibraryDesk(QObject):
             self._wanted = replace(self._wanted, rulesets=frozenset({self._desk.scene.ruleset.id}))
             self._copies = self._counted()
             self._look_again()
+            self.stock.list()
             self._joined = None
             self.noticed.emit("", False)  # noqa: FBT003 - a signal; what was said of another fight is over
             self._warn()

@@ -190,6 +190,10 @@ class LibraryEdits(QObject):
         self._did("gui.library.did.set", own, set_all)
         return kept
 
+    def say_carried(self, item: str, creature: str) -> None:
+        """Says that the creature in the editor has been given an item; undoing that is the editor's."""
+        self.noticed.emit(self._words.word("gui.thing.carried", item=item, name=creature), False)  # noqa: FBT003 - a signal
+
     # ---- how
 
     def _copied(self, those: Iterable[Shelved], change: FieldChange) -> tuple[Shelved, ...]:

@@ -4,7 +4,15 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLayout,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
@@ -19,8 +27,11 @@ from encounter_gui.gui.library.lines import Listing
 from encounter_gui.gui.library.notice_line import NoticeLine
 from encounter_gui.gui.library.panel_menu import PanelMenu, deed_for
 from encounter_gui.gui.library.panel_questions import PanelQuestions
+from encounter_gui.gui.library.room_switch import RoomSwitch
 from encounter_gui.gui.library.search_field import SearchField
 from encounter_gui.gui.library.search_text import split_count
+from encounter_gui.gui.library.stock_desk import Room
+from encounter_gui.gui.library.stock_page import StockPage
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.play.library import Facets, Filter, Shelved
 
@@ -41,6 +52,14 @@ class LibraryPanel(QWidget):
     """The keys of creatures to be written to a file."""
     create_requested = Signal()
     """A new creature is wanted."""
+    room_changed = Signal(str)
+    """What is shown now: a ``Room``."""
+    thing_edit_requested = Signal(str)
+    """An item or condition (its key) is to be edited."""
+    thing_changed = Signal(str)
+    """The item or condition the keyboard is at; "" if none."""
+    carry_requested = Signal(str)
+    """The creature in the editor is to carry an item (its key)."""
     left = Signal()
     """Esc with nothing to leave any more: the keyboard goes back to the fight."""
 
@@ -68,6 +87,8 @@ class LibraryPanel(QWidget):
             "duplicate": self._duplicate, "update": self._update, "export": self._export,
             "remove": self._remove, "undo": desk.undo, "redo": desk.edits.redo,
         }  # fmt: skip
+        self.rooms = RoomSwitch(icons, words, self)
+        self.stock = StockPage(desk.stock, icons, words, self)
         self._lay_out()
         self._connect()
 
@@ -79,22 +100,32 @@ class LibraryPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head())
-        column.addLayout(self._top())
-        column.addWidget(Hairline(self._icons, self))
-        column.addWidget(self.list, 1)
+        creatures = QVBoxLayout()
+        creatures.setContentsMargins(0, 0, 0, 0)
+        creatures.setSpacing(0)
+        creatures.addLayout(self._top())
+        creatures.addWidget(Hairline(self._icons, self))
+        creatures.addWidget(self.list, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(_holding(creatures))
+        self._pages.addWidget(self.stock)
+        self._foot = QWidget(self)
+        self._foot.setLayout(self._foot_row())
+        column.addWidget(self._pages, 1)
         column.addWidget(self.notice)
         column.addWidget(self.ask)
-        column.addWidget(Hairline(self._icons, self))
-        column.addLayout(self._foot())
+        self._line = Hairline(self._icons, self)
+        column.addWidget(self._line)
+        column.addWidget(self._foot)
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(10, 2, 6, 0)
-        title = QLabel(self._words.word("gui.library"), self)
-        title.setFont(self._icons.theme.font("body", weight=600))
-        row.addWidget(title, 1)
+        row.setContentsMargins(9, 4, 6, 4)
+        row.setSpacing(2)
+        row.addWidget(self.rooms)
+        row.addStretch(1)
         self.export = self._tool("export", "gui.library.do.export", self._export)
-        self.new = self._tool("plus", "gui.library.new", self.create_requested.emit)
+        self.new = self._tool("plus", "gui.library.new", self._create)
         row.addWidget(self.export)
         row.addWidget(self.new)
         return row
@@ -118,7 +149,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self.facets)
         return column
 
-    def _foot(self) -> QHBoxLayout:
+    def _foot_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(6)
@@ -156,14 +187,63 @@ class LibraryPanel(QWidget):
         self.notice.undo_requested.connect(desk.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
+        self.rooms.chosen.connect(self.show_room)
+        self.stock.left.connect(self.left)
+        self.stock.edit_requested.connect(self.thing_edit_requested)
+        self.stock.current_changed.connect(self.thing_changed)
+        self.stock.carry_requested.connect(self.carry_requested)
 
     # ---- state downward
 
     @Slot()
     def begin(self) -> None:
-        """Takes the keyboard, to search for somebody else."""
-        self.search.setFocus()
-        self.search.selectAll()
+        """Takes the keyboard, to search for somebody, or something, else."""
+        if self.room == "creatures":
+            self.search.setFocus()
+            self.search.selectAll()
+        else:
+            self.stock.begin()
+
+    @property
+    def room(self) -> Room:
+        """Whether creatures, gear or conditions are shown."""
+        return "creatures" if self._pages.currentIndex() == 0 else self._desk.stock.kind
+
+    @property
+    def current_list(self) -> LineView:
+        """The list that is shown."""
+        return self.list if self.room == "creatures" else self.stock.list
+
+    @Slot(str)
+    def show_room(self, room: Room) -> None:
+        """Shows creatures, gear or conditions."""
+        self.rooms.show_room(room)
+        had_focus = self._has_inner_focus()
+        is_creatures = room == "creatures"
+        self._pages.setCurrentIndex(0 if is_creatures else 1)
+        for widget in (self._line, self._foot, self.export):
+            widget.setVisible(is_creatures)
+        self.ask.hide()
+        self.notice.say("")
+        if room != "creatures":
+            self.stock.show_kind(room)
+        new = "gui.library.new" if room == "creatures" else f"gui.thing.new.{room}"
+        self.new.setToolTip(self._words.word(new))
+        self.new.setAccessibleName(self.new.toolTip())
+        self.room_changed.emit(room)
+        if had_focus:
+            self.begin()
+
+    def _has_inner_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    @Slot()
+    def _create(self) -> None:
+        if self.room == "creatures":
+            self.create_requested.emit()
+        else:
+            self.stock.make_new()
 
     @Slot(object)
     def _show(self, listing: Listing) -> None:
@@ -227,7 +307,9 @@ class LibraryPanel(QWidget):
     def do(self, deed: str) -> None:
         """Does something with the selected creatures: a deed of ``panel_menu.DEEDS``, or ``vary:<overlay>``."""
         name, _, overlay = deed.partition(":")
-        if name == "vary":
+        if self.room != "creatures" and name not in ("undo", "redo"):
+            self.stock.do(name)
+        elif name == "vary":
             self._select_made(self._desk.edits.vary(self.list.selected(), overlay))
         elif name in self._deeds:
             self._deeds[name]()
@@ -341,7 +423,8 @@ class LibraryPanel(QWidget):
         """Whether a key is the dock's; in a field, only those that no field has a use for."""
         if self.ask.field.hasFocus():
             return False
-        return bool(deed) and (not self.search.hasFocus() or deed in _WHILE_TYPING)
+        is_typing = self.search.hasFocus() or self.stock.search.hasFocus()
+        return bool(deed) and (not is_typing or deed in _WHILE_TYPING)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -354,7 +437,13 @@ class LibraryPanel(QWidget):
             super().keyPressEvent(event)
 
     def _step_back(self) -> None:
-        if self.list.hasFocus():
-            self.search.setFocus()
+        if self.current_list.hasFocus():
+            (self.search if self.room == "creatures" else self.stock.search).setFocus()
         else:
             self.left.emit()
+
+
+def _holding(layout: QLayout) -> QWidget:
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget

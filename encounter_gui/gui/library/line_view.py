@@ -63,6 +63,11 @@ class LineView(QListView):
 
     # ---- state downward
 
+    def say_nothing(self, words: str) -> None:
+        """Sets what is said where there are no lines."""
+        self._nothing = words
+        self._repaint()
+
     @property
     def rows(self) -> LineModel:
         """Returns the model with the lines."""

@@ -1,6 +1,6 @@
 """What can be done with the creatures that are selected: a table of entries, their keys, and the menu of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -77,11 +77,19 @@ class PanelMenu(QObject):
         self._words = words
         self._do = do
 
-    def made(self, overlays: tuple[Overlay, ...], *, has_own: bool) -> QMenu:
-        """Returns the menu; what only the campaign's own creatures allow is greyed out for others."""
+    def made(
+        self,
+        overlays: tuple[Overlay, ...],
+        *,
+        has_own: bool,
+        only: Collection[str] | None = None,
+    ) -> QMenu:
+        """Returns the menu, or some deeds of it; what only the campaign's own things allow is greyed out for others."""
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for deed in DEEDS:
+            if only is not None and (deed is None or deed.id not in only):
+                continue
             if deed is None:
                 menu.addSeparator()
             elif deed.id == "vary":

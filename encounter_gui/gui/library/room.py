@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.desk import Desk
@@ -19,8 +19,10 @@ if (
     TYPE_CHECKING
 ):  # all of the library is imported when it is first entered: the window is there before it
     from encounter_gui.gui.library.editor import CreatureEditor
+    from encounter_gui.gui.library.entry_editor import EntryEditor
     from encounter_gui.gui.library.library_desk import LibraryDesk, Shelves
     from encounter_gui.gui.library.library_panel import LibraryPanel
+    from encounter_gui.gui.library.thing_editor import ThingEditor
 
 
 _PAUSE_MS = 150
@@ -49,6 +51,8 @@ class LibraryRoom(QObject):
         self._pause.timeout.connect(self._open_current)
         self._panel: LibraryPanel | None = None
         self._editor: CreatureEditor | None = None
+        self._things: ThingEditor | None = None
+        self._pages: QStackedWidget | None = None
         self._connect(views)
 
     def _connect(self, views: SceneViews) -> None:
@@ -72,6 +76,8 @@ class LibraryRoom(QObject):
         """Lets go of the campaign; what was edited and not saved is dropped."""
         if self._editor is not None:
             self._editor.close_creature()
+        if self._things is not None:
+            self._things.close_entry()
         if self._library is not None:
             self._library.close()
         self._shelves = None
@@ -85,16 +91,27 @@ class LibraryRoom(QObject):
 
         What is free is left to be done by who asks: only an answer given later does it here.
         """
-        if self._editor is None or not self._editor.is_at_risk:
+        at_risk = next((each for each in self._editors if each.is_at_risk), None)
+        if at_risk is None:
             return True
         self._show_dock()
         self._show_prep()
-        self._editor.leave(lambda: self._left_free(go))
+        self.panel.show_room("creatures" if at_risk is self._editor else self.library.stock.kind)
+        at_risk.leave(lambda: self._left_free(at_risk, go))
         return False
 
-    def _left_free(self, go: Callable[[], object]) -> None:
-        self.editor.close_creature()
-        go()
+    def _left_free(self, editor: "EntryEditor", go: Callable[[], object]) -> None:
+        editor.close_entry()
+        if self.when_free(go):
+            go()
+
+    @property
+    def _editors(self) -> "tuple[EntryEditor, ...]":
+        return tuple(each for each in (self._editor, self._things) if each is not None)
+
+    @property
+    def _current_editor(self) -> "EntryEditor":
+        return self.editor if self.panel.room == "creatures" else self.things
 
     @property
     def library(self) -> "LibraryDesk":
@@ -117,26 +134,45 @@ class LibraryRoom(QObject):
         assert self._editor is not None  # noqa: S101 - what furnishing is for
         return self._editor
 
+    @property
+    def things(self) -> "ThingEditor":
+        """The editor of gear and conditions; made now if it was not there yet."""
+        self._furnish()
+        assert self._things is not None  # noqa: S101 - what furnishing is for
+        return self._things
+
     def _furnish(self) -> None:
         if self._panel is not None:
             return
         from encounter_gui.gui.library.editor import CreatureEditor
         from encounter_gui.gui.library.library_desk import LibraryDesk
         from encounter_gui.gui.library.library_panel import LibraryPanel
+        from encounter_gui.gui.library.thing_editor import ThingEditor
 
         icons, words = self._look.icons, self._look.words
         library = self._library = LibraryDesk(self._desk, words, self)
         panel = self._panel = LibraryPanel(library, icons, words)
         editor = self._editor = CreatureEditor(library, icons, self._look.figure, words)
         self._window.take_library(panel)
-        self._window.take_editor(editor)
+        things = self._things = ThingEditor(library.stock, icons, words)
+        pages = self._pages = QStackedWidget()
+        pages.addWidget(editor)
+        pages.addWidget(things)
+        self._window.take_editor(pages)
         panel.edit_requested.connect(self.edit)
         panel.current_changed.connect(self._show_current)
         panel.export_requested.connect(self.export_requested)
         panel.create_requested.connect(self._create)
         panel.left.connect(self._leave_panel)
-        editor.left.connect(self._leave_editor)
+        panel.room_changed.connect(self._show_room)
+        panel.thing_edit_requested.connect(self.edit_thing)
+        panel.thing_changed.connect(self._show_thing)
+        panel.carry_requested.connect(self._carry)
+        for each in (editor, things):
+            each.left.connect(self._leave_editor)
         editor.opened.connect(self._follow_editor)
+        editor.opened.connect(self._offer_carrier)
+        things.opened.connect(self._follow_things)
         library.planned.connect(self.plan_requested)
 
     def _open_library(self) -> bool:
@@ -208,8 +244,12 @@ class LibraryRoom(QObject):
         self._show_current(self.panel.list.current())
 
     def _close_all(self) -> None:
-        if self._editor is None or self._editor.leave(self._go_back):
+        at_risk = next((each for each in self._editors if each.is_at_risk), None)
+        if at_risk is None:
+            self._go_back()
             return
+        self.panel.show_room("creatures" if at_risk is self._editor else self.library.stock.kind)
+        at_risk.leave(self._close_all)
         self._window.actions_of["prep"].setChecked(self._window.is_prep)
 
     def _go_back(self) -> None:
@@ -239,6 +279,8 @@ class LibraryRoom(QObject):
         editor = self.editor
         self._show_dock()
         self._show_prep()
+        if self.panel.room != "creatures":
+            self.panel.show_room("creatures")
         editor.open(key)
         if editor.key == key:
             editor.focus_field()
@@ -265,6 +307,50 @@ class LibraryRoom(QObject):
         if key and key != self.panel.list.current() and self.panel.list.rows.place_of(key) >= 0:
             self.panel.list.select([key], key)
 
+    # ---- gear and conditions
+
+    @Slot(str)
+    def _show_room(self, room: str) -> None:
+        if self._pages is not None:
+            self._pages.setCurrentIndex(0 if room == "creatures" else 1)
+        if room != "creatures":
+            self._show_thing(self.panel.stock.list.current())
+
+    @Slot(str)
+    def edit_thing(self, key: str) -> None:
+        """Edits an item or a condition."""
+        self._show_dock()
+        self._show_prep()
+        self.things.open(key)
+        if self.things.key == key:
+            self.things.focus_field()
+            self.things.name.selectAll()
+
+    @Slot(str)
+    def _show_thing(self, key: str) -> None:
+        if self._window.is_prep and key and not self.things.foot.is_asking:
+            self.things.open(key)
+
+    @Slot(str)
+    def _follow_things(self, key: str) -> None:
+        if key and key != self.panel.stock.list.current():
+            self.panel.stock.show_made(self.library.stock.one(key))
+
+    @Slot()
+    def _offer_carrier(self) -> None:
+        draft = self.editor.draft
+        is_same = draft.one is not None and self._desk.is_open
+        is_same = is_same and draft.one.ruleset == self._desk.scene.ruleset.id
+        self.panel.stock.show_carrier(draft.creature.name if is_same else "")
+
+    @Slot(str)
+    def _carry(self, key: str) -> None:
+        """Has the creature in the editor carry an item; it is a step of its draft, to be saved with it."""
+        one = self.library.stock.one(key)
+        if one is not None and self.editor.draft.is_open:
+            self.editor.carry(one.entry.key)
+            self.library.edits.say_carried(one.entry.name, self.editor.draft.creature.name)
+
     @Slot()
     def _create(self) -> None:
         made = (
@@ -279,7 +365,7 @@ class LibraryRoom(QObject):
     def _leave_panel(self) -> None:
         """Esc: beside a fight the dock closes and nothing has moved; in prep the keyboard goes to the list."""
         if self._window.is_prep:
-            self.panel.list.setFocus()
+            self.panel.current_list.setFocus()
         else:
             self._go_back()
 
@@ -287,7 +373,7 @@ class LibraryRoom(QObject):
     def _leave_editor(self) -> None:
         """Esc: back to the search in prep; back to the fight where there is one."""
         if self._stage == "running":
-            self.editor.leave(self._show_fight)
+            self._current_editor.leave(self._show_fight)
         else:
             self.panel.begin()
 

@@ -48,9 +48,7 @@ class LineModel(QAbstractListModel):
         self.beginResetModel()
         self._lines = lines
         self._places = {
-            each.key: place
-            for place, each in enumerate(lines)
-            if isinstance(each, ENTRIES)
+            each.key: place for place, each in enumerate(lines) if isinstance(each, ENTRIES)
         }
         self.endResetModel()
 

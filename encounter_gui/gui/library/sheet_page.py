@@ -144,8 +144,8 @@ class SheetPage(QScrollArea):
 
     def show_draft(self, ruleset: Ruleset, comparison: Comparison) -> None:
         """Shows what the draft says, and how it stands to its base."""
-        if ruleset is not self._ruleset:
-            self._ruleset = ruleset
+        before, self._ruleset = self._ruleset, ruleset
+        if before is None or before.fields is not ruleset.fields:  # more gear needs no other fields
             self._build(ruleset)
         self.identity.show_draft()
         creature = self._draft.creature

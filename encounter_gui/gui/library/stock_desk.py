@@ -21,7 +21,7 @@ from encounter_gui.gui.library.stock_text import (
     short_name,
 )
 from encounter_gui.play.library import Library
-from encounter_gui.play.stock import Stock, Stocked
+from encounter_gui.play.stock import Stocked
 from encounter_gui.rules.extras import Extra, ExtraKind
 from encounter_gui.rules.ruleset import ConditionDef, ItemDef, Ruleset
 
@@ -50,6 +50,8 @@ class StockDesk(QObject):
     """``StockListing``: what to show."""
     changed = Signal()
     """Things are other than they were."""
+    refused = Signal(str)
+    """A sentence: why something cannot be saved."""
 
     def __init__(
         self,
@@ -195,11 +197,21 @@ class StockDesk(QObject):
     # ---- changing
 
     def save(self, key: str, entry: Extra) -> Stocked | None:
-        """Keeps a thing of the campaign's own as it has been edited; None: the ruleset, or the file, would not have it."""
+        """Keeps a thing of the campaign's own as edited; None: the ruleset, or the file, would not have it."""
         one = self.one(key)
         if one is None or not one.is_own:
             return None
-        return self._did("gui.library.did.saved", one, lambda s: s.change(key, entry))
+        stock = self._library().stock
+
+        def change() -> tuple[Stocked, ...]:
+            try:
+                return (stock.change(key, entry),)
+            except AppError as error:
+                self.refused.emit(self._trouble(error))
+                raise
+
+        kept = self._edits.did(stock, "gui.library.did.saved", (one,), change)
+        return stock.one(key) if kept else None
 
     def create(self) -> Stocked | None:
         """Adds an empty item, or condition."""
@@ -221,7 +233,9 @@ class StockDesk(QObject):
             return None
         name = self._free_name(self._words.word("gui.library.copy_name", name=one.entry.name))
         made: Extra = replace(one.entry, name=name)
-        if isinstance(made, ConditionDef):  # nobody but a person gives it, and no rule of the book speaks of it
+        if isinstance(
+            made, ConditionDef
+        ):  # nobody but a person gives it, and no rule of the book speaks of it
             made = replace(made, by_hand=True, rule="")
         return self._add(one.ruleset, made, "gui.library.did.duplicated")
 
@@ -260,12 +274,14 @@ class StockDesk(QObject):
         self._edits.did(stock, did, (), add)
         return made[0] if made else None
 
-    def _did(
-        self, did: str, before: Stocked, act: Callable[[Stock], Stocked]
-    ) -> Stocked | None:
-        stock = self._library().stock
-        kept = self._edits.did(stock, did, (before,), lambda: (act(stock),))
-        return stock.one(before.key) if kept else None
+    def _trouble(self, error: AppError) -> str:
+        """What a ruleset would not have, led by the name of the value it is about."""
+        text, ruleset = self._words.text(error.message), self.ruleset
+        if not isinstance(error, DataError) or ruleset is None:
+            return text
+        key = error.place.pointer.rpartition(".")[2]
+        field = next((each for each in ruleset.item_fields if each.key == key), None)
+        return f"{short_name(field)}: {text}" if field is not None else text
 
     def _free_name(self, wanted: str) -> str:
         """Names are taken once: another one is numbered."""
@@ -276,16 +292,6 @@ class StockDesk(QObject):
         while name.casefold() in taken:
             name, number = f"{wanted} {number}", number + 1
         return name
-
-
-def trouble_of(error: AppError, ruleset: Ruleset, words: Catalogue) -> str:
-    """Returns what a ruleset would not have, led by the name of the value it is about."""
-    text = words.text(error.message)
-    if not isinstance(error, DataError):
-        return text
-    key = error.place.pointer.rpartition(".")[2]
-    field = next((each for each in ruleset.item_fields if each.key == key), None)
-    return f"{short_name(field)}: {text}" if field is not None else text
 
 
 def _grouped(found: tuple[Stocked, ...]) -> dict[tuple[bool, str], list[Stocked]]:

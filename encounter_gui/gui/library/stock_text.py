@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Value
@@ -18,7 +19,8 @@ ITEM_ICONS: Mapping[str, str] = {
 }
 KINDS = ("weapon", "armor", "explosive", "gear")
 """Kinds of items, in the order in which they are listed."""
-CONDITION_KINDS = ("danger", "warn", "good", "info", "neutral")
+ConditionKind = Literal["danger", "warn", "good", "info", "neutral"]
+CONDITION_KINDS: tuple[ConditionKind, ...] = ("danger", "warn", "good", "info", "neutral")
 """Kinds of conditions, the most pressing first."""
 _MOST_TOLD = 2
 _DIGIT = re.compile(r"\d")

@@ -1,5 +1,6 @@
 """Hatching as clipped lines at the token's pitch: scales with pixels and paper, unlike Qt's brush styles."""
 
+from functools import lru_cache
 from math import sqrt
 from typing import assert_never
 
@@ -25,14 +26,15 @@ def paint_pattern(painter: QPainter, path: QPainterPath, pattern: Pattern, ink: 
     colour.setAlphaF(pattern.opacity)
     with painting(painter):
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.translate(box.topLeft())
         if pattern.kind == "dots":
             dot = pen(colour, 2 * pattern.stroke)
             dot.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(dot)
-            painter.drawPoints(_dots(box, pattern))
+            painter.drawPoints(_dots(pattern, box.width(), box.height()))
         else:
             painter.setPen(pen(colour, pattern.stroke))
-            painter.drawLines(_lines(box, pattern))
+            painter.drawLines(_lines(pattern, box.width(), box.height()))
 
 
 def rounded(rect: QRectF, radius: float) -> QPainterPath:
@@ -42,55 +44,59 @@ def rounded(rect: QRectF, radius: float) -> QPainterPath:
     return path
 
 
-def _dots(box: QRectF, pattern: Pattern) -> list[QPointF]:
+# The same few sizes are hatched again and again: cells, chips, the parts of the figure.
+
+
+@lru_cache(256)
+def _dots(pattern: Pattern, width: float, height: float) -> list[QPointF]:
     # Every other row is shifted by half a pitch: a grid of dots would read as lines.
     step, radius = pattern.pitch / 2, pattern.stroke
-    left, top = box.left() + radius, box.top() + radius
     return [
-        QPointF(left + step * (row % 2) + column * pattern.pitch, top + row * step)
-        for row in range(int(box.height() / step) + 2)
-        for column in range(int(box.width() / pattern.pitch) + 2)
+        QPointF(radius + step * (row % 2) + column * pattern.pitch, radius + row * step)
+        for row in range(int(height / step) + 2)
+        for column in range(int(width / pattern.pitch) + 2)
     ]
 
 
-def _lines(box: QRectF, pattern: Pattern) -> list[QLineF]:
+@lru_cache(256)
+def _lines(pattern: Pattern, width: float, height: float) -> list[QLineF]:
+    pitch = pattern.pitch
     match pattern.kind:
         case "diagonal":
-            return _rising(box, pattern.pitch)
+            return _rising(pitch, width, height)
         case "crosshatch":
-            return _rising(box, pattern.pitch) + _falling(box, pattern.pitch)
+            return _rising(pitch, width, height) + _falling(pitch, width, height)
         case "vertical":
-            return _upright(box, pattern.pitch)
+            return _upright(pitch, width, height)
         case "crosses":
-            return _crosses(box, pattern.pitch)
+            return _crosses(pitch, width, height)
         case "none" | "dots":
             return []
         case _:
             assert_never(pattern.kind)
 
 
-def _rising(box: QRectF, pitch: float) -> list[QLineF]:
-    height, step = box.height(), pitch * sqrt(2)
-    count = int((box.width() + height) / step) + 1
-    starts = [box.left() - height + step * (number + 0.5) for number in range(count)]
-    return [QLineF(x, box.bottom(), x + height, box.top()) for x in starts]
+def _rising(pitch: float, width: float, height: float) -> list[QLineF]:
+    step = pitch * sqrt(2)
+    count = int((width + height) / step) + 1
+    starts = [step * (number + 0.5) - height for number in range(count)]
+    return [QLineF(x, height, x + height, 0) for x in starts]
 
 
-def _falling(box: QRectF, pitch: float) -> list[QLineF]:
-    return [QLineF(line.x1(), box.top(), line.x2(), box.bottom()) for line in _rising(box, pitch)]
+def _falling(pitch: float, width: float, height: float) -> list[QLineF]:
+    return [QLineF(line.x1(), 0, line.x2(), height) for line in _rising(pitch, width, height)]
 
 
-def _upright(box: QRectF, pitch: float) -> list[QLineF]:
-    places = [box.left() + pitch * (n + 0.5) for n in range(int(box.width() / pitch) + 1)]
-    return [QLineF(x, box.top(), x, box.bottom()) for x in places]
+def _upright(pitch: float, width: float, height: float) -> list[QLineF]:
+    places = [pitch * (n + 0.5) for n in range(int(width / pitch) + 1)]
+    return [QLineF(x, 0, x, height) for x in places]
 
 
-def _crosses(box: QRectF, pitch: float) -> list[QLineF]:
+def _crosses(pitch: float, width: float, height: float) -> list[QLineF]:
     arm, lines = pitch / 4, []
-    for row in range(int(box.height() / pitch) + 1):
-        for column in range(int(box.width() / pitch) + 1):
-            x = box.left() + pitch * (column + 0.5)
-            y = box.top() + pitch * (row + 0.5)
+    for row in range(int(height / pitch) + 1):
+        for column in range(int(width / pitch) + 1):
+            x, y = pitch * (column + 0.5), pitch * (row + 0.5)
             lines.append(QLineF(x - arm, y - arm, x + arm, y + arm))
             lines.append(QLineF(x - arm, y + arm, x + arm, y - arm))
     return lines

@@ -47,11 +47,6 @@ class Joint:
     criticals: tuple[float, ...] = ()
     out: tuple[float, ...] = ()
 
-    @property
-    def is_known(self) -> bool:
-        """Whether the chance to be out is known."""
-        return bool(self.out)
-
 
 def joint_odds(alike: Alike | None, victim: Victim) -> Joint:
     """Returns the chances of what depends on all places; nothing for actions whose hits differ."""
