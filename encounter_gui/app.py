@@ -512,15 +512,15 @@ def _outside(words: Catalogue) -> Outside:
     return Outside(
         rulesets=paths.rulesets,
         about=words.word("gui.about.text", version=__version__, folder=str(folder)),
-        help=_help_page,
+        help=_help_pages,
         suffix=SUFFIX,
         folder=folder,
     )
 
 
-def _help_page(name: str) -> str:
-    path = paths.data_folder("resources") / "help" / f"{name}.md"
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+def _help_pages() -> dict[str, str]:
+    folder = paths.data_folder("resources") / "help"
+    return {each.stem: each.read_text(encoding="utf-8") for each in sorted(folder.glob("*.md"))}
 
 
 def _drawn(app: QApplication, program: Program, picture: Path) -> int:

@@ -17,8 +17,8 @@ ActionId = Literal[
     "undo", "redo",
     "next", "back", "switches", "finish",
     "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
-    "library", "prep", "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "fights_help",
-    "print_help", "about",
+    "library", "prep", "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "prep_help",
+    "fights_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
 ]  # fmt: skip
 
@@ -80,8 +80,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="settings", keys=("Ctrl+,",), icon="settings", when="always"),
     ActionSpec(id="shortcuts", keys=("F1", "?"), icon="keyboard", when="always"),
     ActionSpec(id="rules_help", keys=("Shift+F1",), icon="help", when="open"),
+    ActionSpec(id="prep_help", icon="help", when="always"),
     ActionSpec(id="fights_help", icon="help", when="always"),
     ActionSpec(id="print_help", icon="help", when="always"),
+    ActionSpec(id="rulesets_help", icon="help", when="always"),
     ActionSpec(id="about", icon="info", when="always"),
     ActionSpec(id="theme_system", when="always", is_checkable=True),
     ActionSpec(id="theme_dark", when="always", is_checkable=True),

@@ -3,7 +3,7 @@
 Dialogs are imported when they are first opened: the window is there before them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,14 @@ from encounter_gui.rules.listing import ListedRuleset
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _THEMES = ("system", "dark", "light", "high_contrast")
+_HELP: Mapping[ActionId, str] = {
+    "rules_help": "",
+    "prep_help": "prep",
+    "fights_help": "fights",
+    "print_help": "printing",
+    "rulesets_help": "rulesets",
+}
+"""Which page of the help an action shows; empty: that of the game that is played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +40,8 @@ class Outside:
 
     rulesets: Callable[[], Sequence[ListedRuleset]]
     about: str
-    help: Callable[[str], str]
-    """The page of help of this name: ``fights``, or a rule system's id; empty if there is none."""
+    help: Callable[[], Mapping[str, str]]
+    """The pages of the help in Markdown, by name: a rule system's id, ``prep``, ``fights`` …"""
     suffix: str
     folder: Path
 
@@ -76,9 +84,7 @@ class Intents(QObject):
             "set_gauge": self._set, "condition": self._condition, "hide": self._hide, "name_side": self._ask_side_name,
             "command": self._command, "notes": self._note, "dice": self._show_dice,
             "settings": self._show_settings, "shortcuts": self._show_shortcuts,
-            "rules_help": self._show_rules_help, "fights_help": self._show_fights_help,
-            "print_help": self._show_print_help,
-            "about": self._show_about,
+            "about": self._show_about, **{action: self._helper(page) for action, page in _HELP.items()},
         }  # fmt: skip
         for action, reaction in reactions.items():
             self._window.actions_of[action].triggered.connect(reaction)
@@ -261,19 +267,17 @@ class Intents(QObject):
         text = shortcuts_text(self._window.actions_of, self._look.words)
         self._read("gui.shortcuts.title", text, "dice")
 
-    @Slot()
-    def _show_fights_help(self) -> None:
-        self._read("gui.fights_help.title", self._outside.help("fights"), "dice")
+    def _helper(self, page: str) -> Callable[[], None]:
+        return lambda: self._show_help(page)
 
-    @Slot()
-    def _show_print_help(self) -> None:
-        self._read("gui.print_help.title", self._outside.help("printing"), "dice")
+    def _show_help(self, page: str) -> None:
+        from encounter_gui.gui.dialogs.help_dialog import HelpDialog, pages_of
 
-    @Slot()
-    def _show_rules_help(self) -> None:
-        self._read(
-            "gui.rules_help.title", self._outside.help(self._desk.scene.ruleset.system), "dice"
-        )
+        system = self._desk.scene.ruleset.system if self._desk.is_open else ""
+        pages = pages_of(self._outside.help(), system)
+        dialog = HelpDialog(pages, self._look.icons.theme, self._look.words, self._window)
+        dialog.show_page(page or system)
+        dialog.show()
 
     @Slot()
     def _show_about(self) -> None:

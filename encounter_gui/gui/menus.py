@@ -24,7 +24,10 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
     ),
     "view": ("library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
-    "help": ("rules_help", "shortcuts", "fights_help", "print_help", SEPARATOR, "about"),
+    "help": (
+        "rules_help", "shortcuts", SEPARATOR,
+        "prep_help", "fights_help", "print_help", "rulesets_help", SEPARATOR, "about",
+    ),
 }  # fmt: skip
 """Menus by name, in order; ``menu:`` begins the name of a menu inside."""
 

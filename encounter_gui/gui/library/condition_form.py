@@ -24,7 +24,6 @@ from encounter_gui.gui.library.stock_text import (
     effects_in,
     icons_in,
 )
-from encounter_gui.gui.library.value_edits import allow_changes
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.ruleset import ConditionDef, Effect, FieldDef, Ruleset
 
@@ -137,7 +136,7 @@ class ConditionForm(QWidget):
 
     def show_draft(self, ruleset: Ruleset) -> None:
         """Shows what the draft says."""
-        shown, can_change = self.condition, self._draft.can_change
+        shown = self.condition
         self._offer_icons(ruleset, shown.icon)
         self._targets = tuple(
             dict.fromkeys((*effects_in(ruleset), *(each.on for each in shown.effects)))
@@ -150,10 +149,8 @@ class ConditionForm(QWidget):
         self.by_hand.setChecked(shown.by_hand)
         self.text.show_text(shown.text)
         self._show_effects(shown)
-        for widget in (self.kind, self.icon, self.lasts, self.rounds, self.by_hand, self.text):
-            allow_changes(widget, can_change=can_change)
-        self.more.setVisible(can_change and bool(self._targets))
-        self.effects_head.setVisible(can_change or bool(shown.effects))
+        for widget in (self.more, self.effects_head):
+            widget.setVisible(bool(self._targets))
 
     def _offer_icons(self, ruleset: Ruleset, icon: str) -> None:
         names = tuple(dict.fromkeys(("", *icons_in(ruleset), icon)))
@@ -182,7 +179,7 @@ class ConditionForm(QWidget):
             self.rows.append(row)
             self._effects.addWidget(row)
         for row, effect in zip(self.rows, shown.effects, strict=True):
-            row.show_effect(effect, self._targets, can_change=self._draft.can_change)
+            row.show_effect(effect, self._targets)
 
     def forget(self) -> None:
         """Drops what was typed and wrong."""
@@ -292,7 +289,7 @@ class EffectRow(QWidget):
         self.amount.trouble_changed.connect(self.trouble_changed)
         self.drop.clicked.connect(self._remove)
 
-    def show_effect(self, effect: Effect, targets: tuple[str, ...], *, can_change: bool) -> None:
+    def show_effect(self, effect: Effect, targets: tuple[str, ...]) -> None:
         """Shows another effect, and what it may be on."""
         if targets != self._targets:
             self._targets = targets
@@ -301,9 +298,6 @@ class EffectRow(QWidget):
         self._effect = effect
         self.on.setCurrentIndex(targets.index(effect.on))
         self.amount.show_value(effect.amount)
-        self.on.setEnabled(can_change)
-        self.amount.setReadOnly(not can_change)
-        self.drop.setVisible(can_change)
 
     @Slot(int)
     def _choose(self, place: int) -> None:

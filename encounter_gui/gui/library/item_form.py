@@ -1,5 +1,6 @@
 """An item as fields: its name, its kind, and the values the ruleset knows for that kind."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -14,7 +15,6 @@ from encounter_gui.gui.library.value_edits import (
     ValueEdit,
     ValueTick,
     ValueWidget,
-    allow_changes,
     edit_for,
 )
 from encounter_gui.gui.theme.icons import Icons
@@ -39,7 +39,7 @@ class ItemForm(QWidget):
         self._icons = icons
         self._words = words
         self._kinds: tuple[str, ...] = ()
-        self._built: tuple[str, str, tuple[str, ...] | None] = ("", "", None)
+        self._built = ("", "")
         self._troubles: dict[str, str] = {}
         self._holder: QWidget | None = None
         self.edits: dict[str, ValueWidget] = {}
@@ -63,14 +63,11 @@ class ItemForm(QWidget):
         if not isinstance(item, ItemDef):
             return
         self._show_kinds(ruleset, item)
-        fields = fields_on(ruleset, item.kind)
-        shown = None if self._draft.can_change else tuple(item.values)
-        if self._built != (ruleset.id, item.kind, shown):
-            self._built = (ruleset.id, item.kind, shown)
-            self._build([each for each in fields if shown is None or each.key in shown])
+        if self._built != (ruleset.id, item.kind):
+            self._built = (ruleset.id, item.kind)
+            self._build(fields_on(ruleset, item.kind))
         for key, edit in self.edits.items():
             edit.show_value(item.values.get(key))
-            allow_changes(edit, can_change=self._draft.can_change)
 
     def forget(self) -> None:
         """Drops what was typed and wrong."""
@@ -85,9 +82,8 @@ class ItemForm(QWidget):
             self.kind.clear()
             self.kind.addItems([self._words.word(f"gui.thing.{kind}") for kind in kinds])
         self.kind.setCurrentIndex(kinds.index(item.kind))
-        self.kind.setEnabled(self._draft.can_change)
 
-    def _build(self, fields: list[ItemFieldDef]) -> None:
+    def _build(self, fields: Sequence[ItemFieldDef]) -> None:
         if self._holder is not None:
             self._holder.setParent(None)
             self._holder.deleteLater()

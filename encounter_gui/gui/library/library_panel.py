@@ -117,16 +117,16 @@ class LibraryPanel(QWidget):
         self._line = Hairline(self._icons, self)
         column.addWidget(self._line)
         column.addWidget(self._foot)
+        column.addWidget(self.stock.foot)
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(9, 4, 6, 4)
-        row.setSpacing(2)
+        row.setContentsMargins(8, 4, 4, 4)
+        row.setSpacing(0)
         row.addWidget(self.rooms)
         row.addStretch(1)
         self.export = self._tool("export", "gui.library.do.export", self._export)
         self.new = self._tool("plus", "gui.library.new", self._create)
-        row.addWidget(self.export)
         row.addWidget(self.new)
         return row
 
@@ -151,13 +151,14 @@ class LibraryPanel(QWidget):
 
     def _foot_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(10, 7, 10, 7)
+        row.setContentsMargins(10, 7, 6, 7)
         row.setSpacing(6)
         self._expect(0)
         self.several.show_words(f"+{SEVERAL}")
         self.several.setAccessibleName(self._words.word("gui.library.do.add_several"))
         row.addWidget(self.add, 1)
         row.addWidget(self.several)
+        row.addWidget(self.export)
         return row
 
     def _connect(self) -> None:
@@ -221,11 +222,13 @@ class LibraryPanel(QWidget):
         had_focus = self._has_inner_focus()
         is_creatures = room == "creatures"
         self._pages.setCurrentIndex(0 if is_creatures else 1)
-        for widget in (self._line, self._foot, self.export):
+        for widget in (self._line, self._foot):
             widget.setVisible(is_creatures)
         self.ask.hide()
         self.notice.say("")
-        if room != "creatures":
+        if room == "creatures":
+            self.stock.foot.hide()
+        else:
             self.stock.show_kind(room)
         new = "gui.library.new" if room == "creatures" else f"gui.thing.new.{room}"
         self.new.setToolTip(self._words.word(new))

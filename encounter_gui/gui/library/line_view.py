@@ -104,6 +104,8 @@ class LineView(QListView):
         if at >= 0:
             index = self._model.index(at)
             self.selectionModel().setCurrentIndex(index, _Flag.NoUpdate)
+            if isinstance(self._model.line_at(at - 1), HeadingLine):
+                self.scrollTo(self._model.index(at - 1))
             self.scrollTo(index)
         self.selectionModel().select(chosen, _Flag.ClearAndSelect)
         self._announce()

@@ -339,9 +339,9 @@ class LibraryRoom(QObject):
     @Slot()
     def _offer_carrier(self) -> None:
         draft = self.editor.draft
-        is_same = draft.one is not None and self._desk.is_open
-        is_same = is_same and draft.one.ruleset == self._desk.scene.ruleset.id
-        self.panel.stock.show_carrier(draft.creature.name if is_same else "")
+        played = self._desk.scene.ruleset.id if self._desk.is_open else ""
+        can_carry = draft.one is not None and draft.one.ruleset == played
+        self.panel.stock.show_carrier(draft.creature.name if can_carry else "")
 
     @Slot(str)
     def _carry(self, key: str) -> None:

@@ -45,7 +45,7 @@ class StockPage(QWidget):
         self.search = SearchField(icons, words, self)
         self.list = LineView(icons, words, self)
         self.carry = CapButton(icons, "⏎", self)
-        self._foot = QWidget(self)
+        self.foot = QWidget(self)
         self.list.say_nothing(words.word("gui.thing.nothing"))
         self.list.setSelectionMode(LineView.SelectionMode.SingleSelection)
         self.list.setDragEnabled(False)
@@ -67,7 +67,7 @@ class StockPage(QWidget):
         column.addLayout(top)
         column.addWidget(Hairline(self._icons, self))
         column.addWidget(self.list, 1)
-        foot = QVBoxLayout(self._foot)
+        foot = QVBoxLayout(self.foot)
         foot.setContentsMargins(0, 0, 0, 0)
         foot.setSpacing(0)
         foot.addWidget(Hairline(self._icons, self))
@@ -75,7 +75,6 @@ class StockPage(QWidget):
         row.setContentsMargins(10, 7, 10, 7)
         row.addWidget(self.carry)
         foot.addLayout(row)
-        column.addWidget(self._foot)
         self._show_carrier()
 
     def _connect(self) -> None:
@@ -115,7 +114,7 @@ class StockPage(QWidget):
 
     def _show_carrier(self) -> None:
         is_offered = self._desk.kind == "item" and bool(self._carrier)
-        self._foot.setVisible(is_offered)
+        self.foot.setVisible(is_offered)
         self.carry.show_words(self._words.word("gui.thing.carry", name=self._carrier))
         self.carry.setEnabled(bool(self.list.current()))
 

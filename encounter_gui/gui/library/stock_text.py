@@ -1,7 +1,7 @@
 """Items and conditions in words: their most telling numbers, what they do, and everything about them in a sentence."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from encounter_gui.core.messages import Catalogue
@@ -40,35 +40,42 @@ def role_of(extra: Extra) -> str:
     return f"status.{extra.kind}"
 
 
-def note_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
+def note_of(ruleset: Ruleset, extra: Extra) -> str:
     """Returns the most telling numbers of an item, or what a condition does."""
     if isinstance(extra, ConditionDef):
-        return extra.text or effect_text(extra, words)
+        return extra.text or effect_text(extra)
     told = [value_text(value) for _, value in _numbers(ruleset, extra)]
     return " · ".join(told[:_MOST_TOLD]) or str(extra.values.get("text", ""))
 
 
+def facts_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> Iterator[tuple[str, str]]:
+    """Yields everything there is to know, as names and values in words."""
+    yield words.word("gui.thing.kind"), words.word(f"gui.thing.{extra.kind}")
+    if isinstance(extra, ConditionDef):
+        lasts = "rounds_told" if extra.rounds else extra.lasts or "removed"
+        yield (
+            words.word("gui.thing.lasts"),
+            words.word(f"gui.thing.lasts.{lasts}", count=extra.rounds),
+        )
+        if extra.effects:
+            yield words.word("gui.thing.effects"), effect_text(extra)
+        if extra.text:
+            yield words.word("gui.thing.text"), extra.text
+        return
+    fields = {each.key: each for each in ruleset.item_fields}
+    for key, value in extra.values.items():
+        yield short_name(fields[key]) if key in fields else key, value_text(value)
+
+
 def said(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
     """Returns a name with all there is to know, as a screen reader says it."""
-    if isinstance(extra, ConditionDef):
-        parts = [words.word(f"gui.thing.{extra.kind}"), effect_text(extra, words), extra.text]
-    else:
-        fields = {each.key: each for each in ruleset.item_fields}
-        parts = [
-            f"{short_name(fields[key])} {value_text(value)}"
-            for key, value in extra.values.items()
-            if key in fields
-        ]
-        parts.insert(0, words.word(f"gui.thing.{extra.kind}"))
-    return ", ".join(part for part in (extra.name, *parts) if part)
+    facts = (f"{name} {value}" for name, value in facts_of(ruleset, extra, words))
+    return ", ".join([extra.name, *facts])
 
 
-def effect_text(condition: ConditionDef, words: Catalogue) -> str:
+def effect_text(condition: ConditionDef) -> str:
     """Returns what a condition adds to which rolls, e.g. ``hit −2, save −1``."""
-    told = (f"{effect_name(each.on)} {plus(each.amount)}" for each in condition.effects)
-    ends = {"round": "gui.thing.lasts.round", "scene": "gui.thing.lasts.scene"}
-    ending = [words.word(ends[condition.lasts])] if condition.lasts else []
-    return ", ".join([*told, *ending])
+    return ", ".join(f"{effect_name(each.on)} {plus(each.amount)}" for each in condition.effects)
 
 
 def effect_name(on: str) -> str:

@@ -15,7 +15,9 @@ from encounter_gui.gui.library.hairline import Hairline
 from encounter_gui.gui.library.item_form import ItemForm
 from encounter_gui.gui.library.stock_desk import StockDesk
 from encounter_gui.gui.library.stock_text import icon_of, role_of
+from encounter_gui.gui.library.thing_facts import ThingFacts
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.extras import Extra
 from encounter_gui.rules.ruleset import ItemDef
 
 _MOST_USERS = 6
@@ -38,6 +40,7 @@ class ThingEditor(EntryEditor):
         self.name = PlainEdit(self)
         self.item = ItemForm(self.draft, icons, words)
         self.condition = ConditionForm(self.draft, icons, words)
+        self.facts = ThingFacts(icons, words)
         self._lay_out()
         self._connect()
         self._show_draft()
@@ -67,7 +70,10 @@ class ThingEditor(EntryEditor):
         column = QVBoxLayout(inner)
         column.setContentsMargins(15, 10, 15, 14)
         column.setSpacing(12)
-        column.addLayout(self._identity())
+        self._top = QWidget(inner)
+        self._top.setLayout(self._identity())
+        column.addWidget(self._top)
+        column.addWidget(self.facts)
         column.addWidget(self.item)
         column.addWidget(self.condition)
         column.addStretch(1)
@@ -82,6 +88,7 @@ class ThingEditor(EntryEditor):
 
     def _identity(self) -> QGridLayout:
         grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(3)
         for column, key in enumerate(("gui.editor.name", "gui.thing.kind")):
@@ -114,8 +121,10 @@ class ThingEditor(EntryEditor):
     def troubles(self) -> tuple[str, ...]:
         if not self.draft.is_open:
             return ()
-        form = self.item if isinstance(self.draft.entry, ItemDef) else self.condition
-        return form.troubles
+        return self._form_for(self.draft.entry).troubles
+
+    def _form_for(self, entry: Extra) -> ItemForm | ConditionForm:
+        return self.item if isinstance(entry, ItemDef) else self.condition
 
     @property
     @override
@@ -150,17 +159,17 @@ class ThingEditor(EntryEditor):
         note = " · ".join((word(owner), ruleset.name))
         self.head.show_thing(entry.name, icon_of(entry), role_of(entry), note)
         self.head.save.setVisible(self.draft.can_change)
-        self.name.show_text(entry.name)
-        self.name.setReadOnly(not self.draft.can_change)
-        is_item = isinstance(entry, ItemDef)
-        for widget in (self.item, self.item.kind):
-            widget.setVisible(is_item)
-        for other in (self.condition, self.condition.kind):
-            other.setVisible(not is_item)
-        if is_item:
-            self.item.show_draft(ruleset)
+        self._top.setVisible(self.draft.can_change)
+        self.facts.setVisible(not self.draft.can_change)
+        form = self._form_for(entry) if self.draft.can_change else None
+        for each in (self.item, self.condition):
+            each.setVisible(each is form)
+            each.kind.setVisible(each is form)
+        if form is None:
+            self.facts.show_thing(ruleset, entry)
         else:
-            self.condition.show_draft(ruleset)
+            self.name.show_text(entry.name)
+            form.show_draft(ruleset)
         self.show_state()
 
     @Slot()

@@ -1,7 +1,5 @@
 """Fields for the values of items: what they may be is said by the ruleset, and checked as it is typed."""
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
@@ -136,20 +134,6 @@ def edit_for(field: ItemFieldDef, words: Catalogue, parent: QWidget) -> ValueWid
     edit.setToolTip(plain_tip(field.name))
     edit.setObjectName(f"value_{field.key}")
     return edit
-
-
-def allow_changes(edit: QWidget, *, can_change: bool) -> None:
-    """Lets a field be changed, or only read."""
-    if isinstance(edit, PlainEdit):
-        edit.setReadOnly(not can_change)
-    else:
-        edit.setEnabled(can_change)
-
-
-def show_values(edits: Mapping[str, ValueWidget], values: Mapping[str, Value]) -> None:
-    """Shows other values in these fields."""
-    for key, edit in edits.items():
-        edit.show_value(values.get(key))
 
 
 def _as_sheet_field(field: ItemFieldDef) -> FieldDef:

@@ -71,8 +71,8 @@ QToolButton[segment]:checked {
 QToolButton[segment]:focus {
     border: 2px solid $accent_focus; padding: 0 9px; min-height: 22px; max-height: 22px;
 }
-QToolButton[segment][tight="true"] { padding: 0 4px; }
-QToolButton[segment][tight="true"]:focus { padding: 0 3px; }
+QToolButton[segment][tight="true"] { padding: 0 2px; }
+QToolButton[segment][tight="true"]:focus { padding: 0 1px; }
 QToolButton[segment]:disabled { color: $text_disabled; border-color: $line_divider; }
 
 QPushButton {
