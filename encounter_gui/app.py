@@ -266,7 +266,12 @@ class Program(QObject):
             mistake_in=self._mistake_in,
             setting=campaign.setting,
             keep_setting=campaign.keep_setting,
+            renew=self._renew,
         )
+
+    def _renew(self) -> None:
+        if self.desk.is_open:
+            self._open_one.renew(self._encounter, self.desk.session)
 
     def _mistake_in(self, ruleset_id: str) -> str:
         try:

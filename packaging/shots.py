@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from encounter_gui import paths
 from encounter_gui.app import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.prep import Prep
 from encounter_gui.gui.settings import Settings
 from encounter_gui.rules.commands import Add, Rename
 from encounter_gui.rules.view import Chooser
@@ -29,6 +30,11 @@ from encounter_gui.rules.view import Chooser
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (1366, 768)
 THEMES = ("dark", "light")
+ROSTER = """name,count,hp,ac,attack,weapon,damage,morale,notes
+Dock guard,1d4+1,9,13,+2,Combat rifle,1d12,8,Two at the gate
+Foreman,1,16,15,+4,Heavy pistol,1d8,10,Knows the tide tables
+Crane drone,2,12,14,+3,Autogun,2d6,12,
+"""
 LONG = "Lieutenant-Colonel Maximiliana Featherstonehaugh-Oyelaran of the Harbour Watch"
 
 
@@ -46,6 +52,13 @@ class Stage:
             QTest.qWait(10)
         self.program.window.bench.odds.spread.load()
         QTest.qWait(60)
+
+    @property
+    def prep(self) -> Prep:
+        """What encounters are prepared with; it is there a moment after the window."""
+        while self.program.prep is None:
+            QTest.qWait(10)
+        return self.program.prep
 
     def fight(self, sample: str = "canal-bridge") -> None:
         """Opens a sample fight, with whoever the bench aims at selected."""
@@ -155,6 +168,24 @@ def _dialog(action: str) -> Callable[[Stage], None]:
     return draw
 
 
+def _prepared(stage: Stage) -> None:
+    """A creature in the editor, and a roster beside it."""
+    stage.settle()
+    stage.prep.plans.type_roster("1d4+1 gangers, gang boss, 2 enforcers, hening")
+    stage.trigger("prep")
+    stage.trigger("prepare")
+
+
+def _importing(stage: Stage) -> None:
+    stage.fight()
+    imports = stage.prep.imports
+    path = stage.folder / "docks.csv"
+    path.write_text(ROSTER, encoding="utf-8")
+    imports.read([path])
+    while imports.dialog is None or not imports.dialog.keep.isEnabled():
+        QTest.qWait(10)
+
+
 SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "empty": _empty,
     "fight": _fight,
@@ -175,6 +206,10 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "long-names": _long,
     "adding": _dialog("add"),
     "adding-first": _adding_first,
+    "prep": _prepared,
+    "import": _importing,
+    "print": _dialog("print"),
+    "help": _dialog("rules_help"),
     "dialog-switches": _dialog("switches"),
     "dialog-encounter": _dialog("new_encounter"),
     "dialog-dice": _dialog("dice"),
@@ -182,6 +217,16 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "dialog-about": _dialog("about"),
 }
 """Every screen by name, and what leads to it."""
+
+
+README: Mapping[str, tuple[str, str]] = {
+    "main": ("fight", "dark"),
+    "cwn": ("redlines-sheet", "dark"),
+    "phases": ("night-harbour-body", "light"),
+    "chrome": ("deep-static-body", "dark"),
+    "prep": ("prep", "light"),
+}
+"""The pictures README.md shows: what they are called, the screen, the theme."""
 
 
 def draw(app: QApplication, screen: str, theme: str, target: Path) -> None:
@@ -219,8 +264,8 @@ def main(args: list[str]) -> int:
     if "--readme" in args:
         folder = ROOT / "resources" / "screenshots"
         folder.mkdir(exist_ok=True)
-        for theme in THEMES:
-            draw(app, "fight", theme, folder / f"main-{theme}.png")
+        for name, (screen, theme) in README.items():
+            draw(app, screen, theme, folder / f"{name}.png")
         return 0
     large = "--large" in args
     named = [arg for arg in args if not arg.startswith("--")]

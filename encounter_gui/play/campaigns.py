@@ -17,8 +17,6 @@ from encounter_gui.play.performance import Dice
 from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.play.session import Game, Session
 from encounter_gui.rules.commands import Join, Setup, Switch
-from encounter_gui.rules.extras import with_extras
-from encounter_gui.rules.faults import RulesetError
 from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
@@ -115,6 +113,7 @@ class OpenCampaign:
             AppError: it is damaged, or played by a system this program does not have.
         """
         session = self._session(encounter)
+        self.renew(encounter, session)
         if self._campaign.setting(_CURRENT) != str(encounter):
             self._campaign.set_setting(_CURRENT, str(encounter))
         return session
@@ -124,13 +123,35 @@ class OpenCampaign:
         log = Log(EncounterState(), loaded.entries, loaded.head)
         return Session(self._campaign, encounter, log, self._game(loaded.ruleset))
 
+    def renew(self, encounter: EncounterId, session: Session) -> None:
+        """Has a fight that has not begun know the campaign's own gear and conditions as they are now.
+
+        One that has begun keeps what it began with; nothing is ever taken from either.
+        """
+        pinned = session.game.ruleset
+        if session.state.stage != "ready" or not self._campaign.has_extras:
+            return
+        from encounter_gui.rules.extras import beside  # not needed before something is prepared
+
+        grown = beside(pinned, *self._campaign.shelf.extras.of(pinned.id))
+        if grown != pinned:
+            self._campaign.pin_again(encounter, grown)
+            session.take_ruleset(grown)
+
     def ruleset(self, ruleset: str) -> Ruleset:
         """Returns a ruleset as it is now, with the campaign's own items and conditions.
 
         Raises:
             AppError: it cannot be used, or something of the campaign's own does not fit it any more.
         """
+        from encounter_gui.rules.extras import (
+            with_extras,  # not needed before something is prepared
+        )
+        from encounter_gui.rules.faults import RulesetError
+
         base = self._means.rulesets(ruleset)
+        if not self._campaign.has_extras:
+            return base
         items, conditions = self._campaign.shelf.extras.of(ruleset)
         try:
             return with_extras(base, items, conditions)

@@ -1,7 +1,7 @@
 """One encounter being played: commands in, entries kept, subscribers told; undo, redo and looking back."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
@@ -200,6 +200,12 @@ class Session:
         self._drop()
         self.viewing = None if entry == self.log.head else entry
         self._show(state)
+
+    def take_ruleset(self, ruleset: Ruleset) -> None:
+        """Plays on by a ruleset that knows more; for a fight that has not begun. It is the caller's to keep it."""
+        self._drop()
+        self.game = replace(self.game, ruleset=ruleset)
+        self._show(self._shown)
 
     def subscribe(self, callback: Callable[[Changed], None]) -> Callable[[], None]:
         """Has every change told to ``callback``, in order of subscribing; returns what ends that."""

@@ -8,7 +8,6 @@ import msgspec
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.consistency import inconsistencies
 from encounter_gui.rules.faults import LARGEST, RulesetError, Source, too_large
 from encounter_gui.rules.ruleset import CarriedDef, ConditionDef, CreatureDef, ItemDef, Ruleset
 
@@ -50,6 +49,8 @@ def with_extras(
         RulesetError: a key is there already, a value is unknown, of the wrong kind or out of range; says all of it, by
             pointers such as ``items.own_rail_spike.values.damage``.
     """
+    from encounter_gui.rules.consistency import inconsistencies  # not before something is added
+
     more = (tuple(items), tuple(conditions))
     if not any(more):
         return ruleset

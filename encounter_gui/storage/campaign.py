@@ -155,6 +155,13 @@ class Campaign:
             cursor = db.execute("INSERT INTO encounters (name, ruleset) VALUES (?, ?)", values)
         return EncounterId(int(cursor.lastrowid or 0))
 
+    def pin_again(self, encounter: EncounterId, ruleset: Ruleset) -> None:
+        """Keeps another content of its ruleset with an encounter; for a fight that has not begun."""
+        with self._transaction() as db:
+            db.execute(
+                "UPDATE encounters SET ruleset = ? WHERE id = ?", (pin(db, ruleset), encounter)
+            )
+
     def rename(self, encounter: EncounterId, name: str) -> None:
         """Gives an encounter another name in lists."""
         with self._transaction() as db:
@@ -232,6 +239,13 @@ class Campaign:
                 raise trouble("exists", path)
         with CampaignLock(path):
             copy_into(self.path, path)
+
+    @property
+    def has_extras(self) -> bool:
+        """Whether there are items or conditions of the campaign's own: cheaper to ask than the shelf."""
+        with reporting("read_failed", self.path):
+            (found,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM extras)").fetchone()
+        return bool(found)
 
     @cached_property
     def records(self) -> "Records":

@@ -258,3 +258,33 @@ def test_conditions_called_otherwise_here_are_called_so_on_everybody(make):
     found = FoundExtra(file="a", ruleset="cwn", extra=glitched.entry)
     again = adopt(second.shelf.extras, [found])
     assert (again.rows, set(again.keys.values())) == ((), {"own_glitched_2"})
+
+
+def test_a_fight_that_has_not_begun_comes_to_know_them(library, campaign):
+    """What is made while an encounter is prepared can be used in it; afterwards it keeps what it began with."""
+    encounter = campaign.new_encounter("Prepared", "cwn")
+    session = campaign.session(encounter)
+    glitched = library.stock.add("cwn", GLITCHED)
+    campaign.renew(encounter, session)
+    assert session.scene.ruleset.condition(glitched.entry.key) == glitched.entry
+    assert campaign.session(encounter).game.ruleset == session.game.ruleset, "it is in the file"
+    library.stock.remove([glitched.key])
+    campaign.renew(encounter, session)
+    assert session.scene.ruleset.condition(glitched.entry.key), "nothing is taken from it"
+
+
+def test_opening_a_prepared_fight_brings_it_up_to_date(library, campaign):
+    encounter = campaign.new_encounter("Prepared", "cwn")
+    spike = library.stock.add("cwn", SPIKE)
+    assert campaign.session(encounter).game.ruleset.item(spike.entry.key) == spike.entry
+
+
+def test_a_fight_that_is_on_stays_as_it_began(library, campaign):
+    encounter = campaign.new_encounter("On", "cwn")
+    session = campaign.session(encounter)
+    session.perform(Add(creature="street_thug", count=2))
+    session.perform(Start())
+    spike = library.stock.add("cwn", SPIKE)
+    campaign.renew(encounter, session)
+    assert session.game.ruleset.item(spike.entry.key) is None
+    assert campaign.session(encounter).game.ruleset.item(spike.entry.key) is None

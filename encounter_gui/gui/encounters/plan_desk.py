@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-import msgspec
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -13,6 +12,7 @@ from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.encounters.planned import NamedParty, Planned
 from encounter_gui.gui.encounters.roster_lines import heads, hit_dice, lines_of, name_of
 from encounter_gui.gui.encounters.told_by_log import reminders_said, waves_come
+from encounter_gui.play import plans
 from encounter_gui.play.campaigns import OpenCampaign
 from encounter_gui.play.encounters import Stage, arriving, party_of, staged, starting, threat_sum
 from encounter_gui.play.library import Library, Shelved, key_of
@@ -223,62 +223,38 @@ class PlanDesk(QObject):
 
     def add(self, recruits: Iterable[Recruit]) -> None:
         """Adds recruits; one that differs in nothing from a line that is there makes that line longer."""
-        lines = list(self._plan.recruits)
-        for new in recruits:
-            at = next((i for i, line in enumerate(lines) if _is_more_of(line, new)), None)
-            if at is None:
-                lines.append(new)
-            else:
-                total = int(lines[at].count) + int(new.count)
-                lines[at] = structs.replace(lines[at], count=str(total))
-        self.change(structs.replace(self._plan, recruits=tuple(lines)))
+        self.change(plans.with_more(self._plan, recruits))
 
     @Slot(int, object)
     def set_recruit(self, place: int, recruit: Recruit) -> None:
         """Puts another recruit in a place."""
-        lines = list(self._plan.recruits)
-        lines[place] = recruit
-        self.change(structs.replace(self._plan, recruits=tuple(lines)))
+        self.change(plans.with_recruit(self._plan, place, recruit))
 
     @Slot(int)
     def remove_recruit(self, place: int) -> None:
         """Takes a line out."""
-        lines = [each for at, each in enumerate(self._plan.recruits) if at != place]
-        self.change(structs.replace(self._plan, recruits=tuple(lines)))
+        self.change(plans.without_recruit(self._plan, place))
 
     @Slot(int, int)
     def move_recruit(self, place: int, by: int) -> None:
         """Moves a line up or down."""
-        lines = list(self._plan.recruits)
-        to = place + by
-        if 0 <= to < len(lines):
-            lines.insert(to, lines.pop(place))
-            self.change(structs.replace(self._plan, recruits=tuple(lines)))
+        self.change(plans.with_recruit_moved(self._plan, place, by))
 
     @Slot(int, int)
     def to_wave(self, place: int, wave: int) -> None:
         """Moves a line of the roster into a wave; one past the last makes a new wave."""
-        line = self._plan.recruits[place]
-        waves = list(self._plan.waves)
-        if wave >= len(waves):
-            waves.append(Wave(name=self.new_wave_name(), recruits=(line,)))
-        else:
-            waves[wave] = structs.replace(waves[wave], recruits=(*waves[wave].recruits, line))
-        left = tuple(each for at, each in enumerate(self._plan.recruits) if at != place)
-        self.change(structs.replace(self._plan, recruits=left, waves=tuple(waves)))
+        name = self.new_wave_name()
+        self.change(plans.with_recruit_waiting(self._plan, place, wave, name))
 
     @Slot(int, object)
     def set_wave(self, place: int, wave: Wave) -> None:
         """Puts another wave in a place; one past the last adds it."""
-        waves = list(self._plan.waves)
-        waves[place : place + 1] = [wave]
-        self.change(structs.replace(self._plan, waves=tuple(waves)))
+        self.change(plans.with_wave(self._plan, place, wave))
 
     @Slot(int)
     def remove_wave(self, place: int) -> None:
         """Takes a wave out."""
-        waves = tuple(each for at, each in enumerate(self._plan.waves) if at != place)
-        self.change(structs.replace(self._plan, waves=waves))
+        self.change(plans.without_wave(self._plan, place))
 
     @Slot(object)
     def set_reminders(self, reminders: Sequence[Reminder]) -> None:
@@ -294,12 +270,7 @@ class PlanDesk(QObject):
 
     def new_wave_name(self) -> str:
         """Returns a name no wave has yet."""
-        word = self._word("gui.encounters.wave_name")
-        taken = {wave.name for wave in self._plan.waves}
-        number = len(taken) + 1
-        while f"{word} {number}" in taken:
-            number += 1
-        return f"{word} {number}"
+        return plans.free_wave_name(self._plan, self._word("gui.encounters.wave_name"))
 
     # ---- parties
 
@@ -471,8 +442,3 @@ class PlanDesk(QObject):
         except AppError as error:
             self.refused.emit(error)
             return False
-
-
-def _is_more_of(line: Recruit, new: Recruit) -> bool:
-    same = msgspec.structs.replace(line, count=new.count) == new
-    return same and line.count.isdigit() and new.count.isdigit()

@@ -52,8 +52,8 @@ class EditorHead(QWidget):
         self._tell()
 
     def show_thing(self, name: str, icon: str, role: str, note: str) -> None:
-        """Shows an item or a condition by its icon, in the colour of a role; an empty icon: none."""
-        self._name, self._icon, self._role, self._note = name, icon or "tag", role, note
+        """Shows an item or a condition by its icon, in the colour of a role."""
+        self._name, self._icon, self._role, self._note = name, icon, role, note
         self._tell()
 
     def _tell(self) -> None:

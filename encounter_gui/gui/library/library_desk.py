@@ -41,7 +41,8 @@ _MOST_NAMES = 3
 class Shelves:
     """What a campaign lends its library: the creatures, all rulesets, and a place for settings.
 
-    ``mistake_in`` says what is wrong with the files of the ruleset with this id; empty: nothing.
+    ``mistake_in`` says what is wrong with the files of the ruleset with this id; empty: nothing. ``renew`` has a fight
+    that has not begun know the campaign's own gear and conditions as they are now.
     """
 
     library: Library
@@ -49,6 +50,7 @@ class Shelves:
     mistake_in: Callable[[str], str]
     setting: Callable[[str], str]
     keep_setting: Callable[[str, str], None]
+    renew: Callable[[], None] = lambda: None
 
 
 class LibraryDesk(QObject):
@@ -91,7 +93,7 @@ class LibraryDesk(QObject):
         self.edits.noticed.connect(self._notice_edit)
         self.edits.refused.connect(self.refused)
         self.stock = StockDesk(lambda: self.library, self._fight_ruleset, self.edits, words, self)
-        self.stock.changed.connect(self.changed)
+        self.stock.changed.connect(self._follow_stock)
         desk.opened.connect(self._follow_encounter)
         desk.scene_changed.connect(self._follow_fight)
 
@@ -250,6 +252,12 @@ class LibraryDesk(QObject):
         self._found = None
         self._made.clear()
         self._list()
+        self.changed.emit()
+
+    @Slot()
+    def _follow_stock(self) -> None:
+        with self._trying():
+            self._open.renew()
         self.changed.emit()
 
     @Slot()

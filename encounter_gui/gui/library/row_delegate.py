@@ -92,17 +92,17 @@ class LineDelegate(QStyledItemDelegate):
         theme = self._icons.theme
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         box = QRectF(room.left(), room.center().y() - _THING / 2, _THING, _THING)
-        if line.icon:
-            self._icons.paint(painter, line.icon, box, theme.colour(line.role))
-        else:
-            marks.paint_changed(painter, theme, box.center())
+        self._icons.paint(painter, line.icon, box, theme.colour(line.role))
         room.adjust(_THING + _GAP, 0, 0, 0)
         wanted = theme.fonts.width(line.name, "row")
         name = QRectF(room.left(), room.top(), min(wanted + 1, room.width()), room.height())
         note = theme.fonts.width(line.note, "small")
         if not line.is_prose:  # numbers keep their room, names are cut
             name.setWidth(min(name.width(), max(room.width() - note - _GAP, room.width() * 0.4)))
-        write(painter, theme, name, line.name, font="row", role="text.primary")
+        shown = theme.metrics("row").elidedText(
+            line.name, Qt.TextElideMode.ElideMiddle, name.width()
+        )
+        write(painter, theme, name, shown, font="row", role="text.primary")
         rest = QRectF(name.right() + _GAP, room.top(), 0, room.height())
         rest.setRight(room.right() + 1)
         side = _Align.AlignLeft if line.is_prose else _Align.AlignRight

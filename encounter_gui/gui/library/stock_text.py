@@ -27,10 +27,10 @@ _DIGIT = re.compile(r"\d")
 
 
 def icon_of(extra: Extra) -> str:
-    """Returns the icon of an item or condition; empty: it has none."""
+    """Returns the icon of an item or condition; one that has none is a mere tag."""
     if isinstance(extra, ItemDef):
         return ITEM_ICONS[extra.kind]
-    return extra.icon
+    return extra.icon or "tag"
 
 
 def role_of(extra: Extra) -> str:
@@ -44,8 +44,12 @@ def note_of(ruleset: Ruleset, extra: Extra) -> str:
     """Returns the most telling numbers of an item, or what a condition does."""
     if isinstance(extra, ConditionDef):
         return extra.text or effect_text(extra)
-    told = [value_text(value) for _, value in _numbers(ruleset, extra)]
-    return " · ".join(told[:_MOST_TOLD]) or str(extra.values.get("text", ""))
+    told = [value for _, value in _numbers(ruleset, extra)][: _MOST_TOLD + 1]
+    if not all(
+        isinstance(value, int) for value in told
+    ):  # three plain numbers are as short as two of others
+        told = told[:_MOST_TOLD]
+    return " · ".join(map(value_text, told)) or str(extra.values.get("text", ""))
 
 
 def facts_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> Iterator[tuple[str, str]]:
