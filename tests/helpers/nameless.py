@@ -24,7 +24,7 @@ _INTERACTIVE = frozenset(
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Returns the class and parent of every interactive widget below ``root`` that has no accessible name.
+    """Returns the class and parent of every interactive widget shown in ``root`` that has no accessible name.
 
     Qt's own parts of a widget (the line edit in a spin box, the list behind a combo box) speak through the whole.
     """
@@ -32,7 +32,10 @@ def nameless(root: QWidget) -> list[str]:
     return [
         f"{type(child).__name__} in {type(child.parentWidget()).__name__}"
         for child in (root, *root.findChildren(QWidget))
-        if not _is_inner(child) and _is_interactive(child) and not _name(child)
+        if child.isVisibleTo(root)
+        and not _is_inner(child)
+        and _is_interactive(child)
+        and not _name(child)
     ]
 
 

@@ -13,7 +13,7 @@ from encounter_gui.play.encounters import staged, starting
 from encounter_gui.play.exports import chosen, text_of
 from encounter_gui.play.imports import previewed, take_back, take_in
 from encounter_gui.play.rulesets import Rulesets
-from encounter_gui.rules.commands import Afflict, Join
+from encounter_gui.rules.commands import Add, Afflict, Join, Next
 from encounter_gui.rules.faults import RulesetError
 from encounter_gui.rules.library import LibraryCreature, Party, Plan, Recruit
 from encounter_gui.rules.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
@@ -62,6 +62,15 @@ def library(campaign):
 def creature(name, *items):
     made = CreatureDef(key=name.casefold(), name=name, items=items, held=items[0].item)
     return LibraryCreature(creature=made)
+
+
+def begin(session):
+    """Starts a fight of two sides, the app rolling initiative."""
+    creature = session.game.ruleset.creatures[0].key
+    session.perform(Add(creature=creature, side="pc"))
+    session.perform(Add(creature=creature, side="foe"))
+    session.perform(Next())
+    assert session.state.stage == "running"
 
 
 def names(found):
@@ -136,12 +145,14 @@ def test_a_new_fight_has_them_and_plays_by_them(library, campaign):
 def test_a_fight_that_has_begun_takes_the_item_inline(library, campaign):
     """Its ruleset was pinned before the item was made."""
     before = campaign.session(campaign.new_encounter("Older", "cwn"))
+    begin(before)
     spike = library.stock.add("cwn", SPIKE)
     assert before.game.ruleset.item(spike.entry.key) is None
     (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
     plan = Plan(recruits=(Recruit(creature="spiker", own=own.row, count="2"),))
     before.perform(starting(staged(before, library), plan))
-    carried = [one.items[0] for one in before.state.combatants.values()]
+    joined = list(before.state.combatants.values())[2:]
+    carried = [one.items[0] for one in joined]
     assert [(each.name, dict(each.values)) for each in carried] == [
         ("Rail spike", dict(SPIKE.values))
     ] * 2
@@ -282,8 +293,7 @@ def test_opening_a_prepared_fight_brings_it_up_to_date(library, campaign):
 def test_a_fight_that_is_on_stays_as_it_began(library, campaign):
     encounter = campaign.new_encounter("On", "cwn")
     session = campaign.session(encounter)
-    session.perform(Add(creature="street_thug", count=2))
-    session.perform(Start())
+    begin(session)
     spike = library.stock.add("cwn", SPIKE)
     campaign.renew(encounter, session)
     assert session.game.ruleset.item(spike.entry.key) is None

@@ -188,7 +188,7 @@ class LibraryPanel(QWidget):
         self.notice.undo_requested.connect(desk.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
-        self.rooms.chosen.connect(self.show_room)
+        self.rooms.chosen.connect(self._choose_room)
         self.stock.left.connect(self.left)
         self.stock.edit_requested.connect(self.thing_edit_requested)
         self.stock.current_changed.connect(self.thing_changed)
@@ -214,6 +214,12 @@ class LibraryPanel(QWidget):
     def current_list(self) -> LineView:
         """The list that is shown."""
         return self.list if self.room == "creatures" else self.stock.list
+
+    @Slot(str)
+    def _choose_room(self, room: Room) -> None:
+        """Whoever asks for another room searches in it next, wherever the keyboard was."""
+        self.show_room(room)
+        self.begin()
 
     @Slot(str)
     def show_room(self, room: Room) -> None:

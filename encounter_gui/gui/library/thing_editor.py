@@ -78,6 +78,7 @@ class ThingEditor(EntryEditor):
         column.addWidget(self.condition)
         column.addStretch(1)
         page = QScrollArea(self)
+        page.setAccessibleName(self._words.word("gui.thing.editor"))
         page.setWidgetResizable(True)
         page.setFrameShape(QFrame.Shape.NoFrame)
         page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
