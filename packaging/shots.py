@@ -25,6 +25,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.prep import Prep
 from encounter_gui.gui.settings import Settings
 from encounter_gui.rules.commands import Add, Rename
+from encounter_gui.rules.extras import ExtraKind
 from encounter_gui.rules.view import Chooser
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -176,6 +177,21 @@ def _prepared(stage: Stage) -> None:
     stage.trigger("prepare")
 
 
+def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
+    """A copy of something that comes with the ruleset, in the editor."""
+
+    def draw(stage: Stage) -> None:
+        stage.settle()
+        stage.trigger("prep")
+        room = stage.program.room
+        room.panel.rooms.chosen.emit(kind)
+        made = room.library.stock.duplicate(f"{kind}:d6pool:{key}")
+        if made is not None:
+            room.edit_thing(made.key)
+
+    return draw
+
+
 def _importing(stage: Stage) -> None:
     stage.fight()
     imports = stage.prep.imports
@@ -207,6 +223,8 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "adding": _dialog("add"),
     "adding-first": _adding_first,
     "prep": _prepared,
+    "gear": _stocked("item", "smg"),
+    "conditions": _stocked("condition", "stunned"),
     "import": _importing,
     "print": _dialog("print"),
     "help": _dialog("rules_help"),

@@ -89,3 +89,7 @@ class Catalogue:
     def word(self, key: str, **params: Param) -> str:
         """Returns the text of a key, with these parameters."""
         return self.text(Message(key=key, params=params))
+
+    def word_or(self, key: str, other: str) -> str:
+        """Returns the text of a key that the data made, or something else if nobody has written one."""
+        return self._template(key) or other

@@ -264,6 +264,7 @@ class EffectRow(QWidget):
         """Takes its place among the effects, icons with the theme, and the texts."""
         super().__init__(parent)
         self._place = place
+        self._words = words
         self._effect = Effect(on="", amount=0)
         self._targets: tuple[str, ...] = ()
         self.on = QComboBox(self)
@@ -294,7 +295,7 @@ class EffectRow(QWidget):
         if targets != self._targets:
             self._targets = targets
             self.on.clear()
-            self.on.addItems([effect_name(each) for each in targets])
+            self.on.addItems([effect_name(each, self._words) for each in targets])
         self._effect = effect
         self.on.setCurrentIndex(targets.index(effect.on))
         self.amount.show_value(effect.amount)

@@ -21,7 +21,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.tool_tips import plain_tip
 from encounter_gui.rules.ruleset import ItemDef, ItemFieldDef, Ruleset
 
-_WIDTH = 116
+_WIDTH, _HEIGHT = 116, 28
 
 
 class ItemForm(QWidget):
@@ -95,6 +95,8 @@ class ItemForm(QWidget):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
         rows = (len(fields) + 1) // 2
+        for row in range(rows):
+            grid.setRowMinimumHeight(row, _HEIGHT)
         for place, field in enumerate(fields):
             column, row = divmod(
                 place, max(1, rows)

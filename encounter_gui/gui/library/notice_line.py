@@ -1,6 +1,6 @@
 """What has just happened to the library, with a button that takes it back."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
@@ -24,7 +24,7 @@ class NoticeLine(QWidget):
         self.undo.clicked.connect(self.undo_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 10, 4)
-        row.addWidget(self.message, 1)
+        row.addWidget(self.message, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.undo)
         self.hide()
 

@@ -184,7 +184,7 @@ class StockDesk(QObject):
             name=one.entry.name,
             icon=icon_of(one.entry),
             role=role_of(one.entry),
-            note=note_of(ruleset, one.entry),
+            note=note_of(ruleset, one.entry, self._words),
             words=", ".join(words),
             is_prose=one.kind == "condition",
             is_own=one.is_own,

@@ -113,7 +113,10 @@ class StockPage(QWidget):
         self._show_carrier()
 
     def _show_carrier(self) -> None:
-        is_offered = self._desk.kind == "item" and bool(self._carrier)
+        is_page_shown = (
+            not self.isHidden()
+        )  # its foot lies outside it, below what the dock has to say
+        is_offered = is_page_shown and self._desk.kind == "item" and bool(self._carrier)
         self.foot.setVisible(is_offered)
         self.carry.show_words(self._words.word("gui.thing.carry", name=self._carrier))
         self.carry.setEnabled(bool(self.list.current()))

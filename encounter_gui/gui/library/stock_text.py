@@ -40,10 +40,10 @@ def role_of(extra: Extra) -> str:
     return f"status.{extra.kind}"
 
 
-def note_of(ruleset: Ruleset, extra: Extra) -> str:
+def note_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
     """Returns the most telling numbers of an item, or what a condition does."""
     if isinstance(extra, ConditionDef):
-        return extra.text or effect_text(extra)
+        return extra.text or effect_text(extra, words)
     told = [value for _, value in _numbers(ruleset, extra)][: _MOST_TOLD + 1]
     if not all(
         isinstance(value, int) for value in told
@@ -62,7 +62,7 @@ def facts_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> Iterator[tuple
             words.word(f"gui.thing.lasts.{lasts}", count=extra.rounds),
         )
         if extra.effects:
-            yield words.word("gui.thing.effects"), effect_text(extra)
+            yield words.word("gui.thing.effects"), effect_text(extra, words)
         if extra.text:
             yield words.word("gui.thing.text"), extra.text
         return
@@ -77,14 +77,15 @@ def said(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
     return ", ".join([extra.name, *facts])
 
 
-def effect_text(condition: ConditionDef) -> str:
-    """Returns what a condition adds to which rolls, e.g. ``hit −2, save −1``."""
-    return ", ".join(f"{effect_name(each.on)} {plus(each.amount)}" for each in condition.effects)
+def effect_text(condition: ConditionDef, words: Catalogue) -> str:
+    """Returns what a condition adds to which rolls, e.g. ``hit rolls −2, saves −1``."""
+    each = (f"{effect_name(one.on, words)} {plus(one.amount)}" for one in condition.effects)
+    return ", ".join(each)
 
 
-def effect_name(on: str) -> str:
+def effect_name(on: str, words: Catalogue) -> str:
     """Returns what an effect is on, in words: rulesets have keys for it."""
-    return on.replace("_", " ")
+    return words.word_or(f"gui.thing.on.{on}", on.replace("_", " "))
 
 
 def plus(amount: int) -> str:

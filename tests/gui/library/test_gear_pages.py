@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
+from encounter_gui import paths
 from encounter_gui.app import Program
 from encounter_gui.gui.library.field_edits import NumberEdit
 from encounter_gui.gui.library.library_panel import LibraryPanel
@@ -19,6 +20,7 @@ from encounter_gui.rules.library import LibraryCreature
 from encounter_gui.rules.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
 from tests.gui.library.conftest import Ctrl, Hands, Key, Open, begin, creature
 from tests.helpers.nameless import nameless
+from tests.helpers.rulesets import shipped
 
 SPIKE = ItemDef(
     key="", name="Rail spike", kind="weapon", values={"damage": 7, "ranges": (5, 10, 20, 40)}
@@ -356,6 +358,21 @@ def test_the_creature_in_the_editor_carries_it_at_enter(
     assert who.sheet.weapons.model.rows[0].value("damage") == 7
 
 
+def test_who_would_carry_is_only_said_among_gear(
+    opened: Open, prepared: Program, hands: Hands, qtbot: QtBot
+) -> None:
+    """Among creatures and conditions there is nothing to carry."""
+    opened(creature("Ada"))
+    offered = {}
+    for each in ("creatures", "item", "condition"):
+        click_room(prepared, each, qtbot)
+        offered[each] = page(prepared).foot.isVisible()
+    assert offered == {"creatures": False, "item": True, "condition": False}
+    click_room(prepared, "creatures", qtbot)
+    opened(creature("Bo"))
+    assert not page(prepared).foot.isVisible()
+
+
 @pytest.mark.qt_log_ignore("does not support raise")  # of the platform without a screen
 def test_the_chooser_of_the_editor_offers_what_was_just_made(
     opened: Open, prepared: Program, hands: Hands
@@ -389,6 +406,14 @@ def test_a_fight_that_is_on_takes_it_inline(
 
 
 # ---- own conditions
+
+
+@pytest.mark.parametrize("ruleset", ["chrome", "cwn", "d6pool", "phases"])
+def test_what_effects_are_on_has_words(ruleset: str) -> None:
+    """Keys of the rules are not for reading."""
+    words = paths.catalogue()
+    keys = {effect.on for each in shipped(ruleset).conditions for effect in each.effects}
+    assert [on for on in sorted(keys) if not words.word_or(f"gui.thing.on.{on}", "")] == []
 
 
 def test_a_condition_is_made_and_can_be_given_in_the_fight_being_prepared(
