@@ -207,4 +207,4 @@ def _number(word: str, text: str, request: RollRequest) -> int:
 
 
 def _is_digits(word: str) -> bool:
-    return word.isascii() and word.isdigit()
+    return word.isascii() and word.isdecimal()

@@ -25,6 +25,8 @@ class Desk(QObject):
 
     opened = Signal()
     """Another encounter lies on the desk."""
+    closing = Signal()
+    """What lies on it goes in a moment: whoever has something to be kept hands it on now."""
     closed = Signal()
     """Nothing lies on it any more."""
     scene_changed = Signal(object)
@@ -64,8 +66,10 @@ class Desk(QObject):
         self.turn_moved.emit(self.scene.state.acting)
 
     def close(self) -> None:
-        """Clears the desk; what waited for dice is dropped."""
+        """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
         self._drop()
+        if self._session is not None:
+            self.closing.emit()
         if self._unsubscribe is not None:
             self._unsubscribe()
         if self._session is not None:

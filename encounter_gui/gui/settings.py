@@ -66,7 +66,9 @@ def _read(value: object, default: _T) -> _T:
         case bytes():
             return bytes(value.data()) if isinstance(value, QByteArray) else default
         case int():
-            return int(value) if isinstance(value, int | str) and str(value).isdigit() else default
+            return (
+                int(value) if isinstance(value, int | str) and str(value).isdecimal() else default
+            )
         case tuple():
             return _texts(value)
         case _:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.encounter.entries import Entry
@@ -65,6 +66,7 @@ class Wiring(QObject):
         window.status.hit_left.connect(window.table.setFocus)
         self._desk.refused.connect(self._hear_refusal)
         self._desk.situation_changed.connect(self._fit)
+        self._desk.closing.connect(self._end_typing)
         self._desk.scene_changed.connect(self._say_kept)
 
     def _join_table(self) -> None:
@@ -189,6 +191,14 @@ class Wiring(QObject):
     @Slot(str, str)
     def _write_note(self, who: str, text: str) -> None:
         self._desk.perform(do.Note(text=text, who=CombatantId(who)))
+
+    @Slot()
+    def _end_typing(self) -> None:
+        """A field hands on what was typed when the keyboard leaves it; later there is nobody to take it."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self._window.isAncestorOf(focus):
+            focus.clearFocus()
+        self._window.status.notes.hand_on()  # text dropped into it came without the keyboard
 
     @Slot(str)
     def _run_line(self, text: str) -> None:

@@ -123,7 +123,7 @@ def rows_of(value: Json) -> list[Json]:
 def _summed(found: Iterator[Entry | None]) -> Iterator[Entry]:
     counts: Counter[Entry] = Counter()
     for each in found:
-        if each is not None and each.count.isdigit():
+        if each is not None and each.count.isdecimal():
             key = Entry(**{name: getattr(each, name) for name in each.__slots__ if name != "count"})
             counts[key] += int(each.count)
         elif each is not None:

@@ -155,7 +155,7 @@ def read_row(cells: Mapping[str, str]) -> Values:
             values[name], values[other] = both
     values |= _stats(cells.get("stats", ""))
     hit_dice = cells.get("hit_dice", "")
-    values = with_health(values, f"{hit_dice}d8" if hit_dice.isdigit() else hit_dice)
+    values = with_health(values, f"{hit_dice}d8" if hit_dice.isdecimal() else hit_dice)
     weapon = _weapon(cells)
     return {**values, "weapons": (weapon,)} if weapon else values
 

@@ -103,7 +103,7 @@ class OpenCampaign:
         """Returns the encounter that was played last; None if there are none."""
         known = [each.id for each in self.encounters()]
         kept = self._campaign.setting(_CURRENT) or ""
-        wanted = EncounterId(int(kept)) if kept.isdigit() else None
+        wanted = EncounterId(int(kept)) if kept.isdecimal() else None
         return wanted if wanted in known else next(reversed(known), None)
 
     def session(self, encounter: EncounterId) -> Session:

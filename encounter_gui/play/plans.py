@@ -22,7 +22,7 @@ def with_more(plan: Plan, recruits: Iterable[Recruit]) -> Plan:
 
 def _is_more_of(line: Recruit, new: Recruit) -> bool:
     same = structs.replace(line, count=new.count) == new
-    return same and line.count.isdigit() and new.count.isdigit()
+    return same and line.count.isdecimal() and new.count.isdecimal()
 
 
 def with_recruit(plan: Plan, place: int, recruit: Recruit) -> Plan:

@@ -51,7 +51,7 @@ def _recruit(part: str, library: Library, ruleset: str) -> Recruit:
     if match is None:
         raise refuse("prep.roster_line", line=part.strip())
     count = (match["count"] or "1").replace(" ", "").casefold()
-    if count == "0" or (count.isdigit() and int(count) > MOST):
+    if count == "0" or (count.isdecimal() and int(count) > MOST):
         raise refuse("prep.roster_count", line=part.strip(), most=MOST)
     found = _called(match["name"], library, ruleset)
     if found is None:
@@ -91,7 +91,7 @@ def is_count(text: str) -> bool:
 def counted(count: str, die: Die) -> int:
     """Returns how many a count comes to: ``4``, or dice such as ``1d4+1``; never below 0."""
     if not _DICE.fullmatch(count):
-        return min(int(count), MOST) if count.isdigit() else 1
+        return min(int(count), MOST) if count.isdecimal() else 1
     return max(0, min(rolled(count, die), MOST))
 
 

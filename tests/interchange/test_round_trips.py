@@ -108,7 +108,9 @@ def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
         "soak",
     ):
         assert sheet.get(key, 0) == boss.sheet.get(key, 0), key
-    rifle = next(each for each in found.values["weapons"] if each["name"].casefold() == "combat rifle")
+    rifle = next(
+        each for each in found.values["weapons"] if each["name"].casefold() == "combat rifle"
+    )
     assert (rifle["damage"], rifle["range"], rifle["trauma_rating"]) == ("1d12+1", (100, 300), 3)
 
 

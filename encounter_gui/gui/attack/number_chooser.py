@@ -105,4 +105,4 @@ def number_width(theme: Theme, chooser: Chooser) -> int:
 
 
 def _number(chooser: Chooser) -> int:
-    return int(chooser.chosen) if chooser.chosen.lstrip("-").isdigit() else chooser.least
+    return int(chooser.chosen) if chooser.chosen.lstrip("-").isdecimal() else chooser.least

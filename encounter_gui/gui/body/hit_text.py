@@ -71,4 +71,4 @@ def _name_of(key: str, parts: Sequence[BodyPart]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return text.isascii() and text.isdecimal()

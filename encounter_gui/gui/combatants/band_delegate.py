@@ -85,7 +85,7 @@ class BandDelegate(CellDelegate):
         theme, room = self.rows.theme, rect.adjusted(_LEFT, 0, -_RIGHT, 0)
         runs = [
             marks.Run(text=part, role="text.primary", weight=700)
-            if part.isdigit()
+            if part.isdecimal()
             else marks.Run(text=part, role="text.secondary")
             for part in split(r"(\d+)", band.note)
             if part

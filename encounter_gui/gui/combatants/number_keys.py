@@ -20,7 +20,7 @@ class NumberKeys(QObject):
 
     def take(self, text: str) -> bool:
         """Takes what a key types; returns whether it was a digit."""
-        if len(text) != 1 or not text.isascii() or not text.isdigit():
+        if len(text) != 1 or not text.isascii() or not text.isdecimal():
             return False
         self._digits = (self._digits + text)[-_MOST_DIGITS:]
         self._pause.start()

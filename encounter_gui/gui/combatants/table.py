@@ -233,14 +233,14 @@ class CombatantTable(QTableView):
     def edit_name(self) -> None:
         """Opens the name of the foremost selected combatant for editing."""
         place = self._model.place_of(self._announced[0])
-        if place >= 0:
+        if place >= 0 and self.state() != self.State.EditingState:
             self.edit(self._model.index(place, self._model.column_of("name")))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._by_keys = True
         key, modifiers = Qt.Key(event.key()), event.modifiers()
-        if not event.text().isdigit():
+        if not event.text().isdecimal():
             self._number_keys.forget()
         if key in _MOVES and modifiers == Qt.KeyboardModifier.AltModifier:
             self._move_current(_MOVES[key])

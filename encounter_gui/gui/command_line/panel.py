@@ -18,6 +18,7 @@ from encounter_gui.gui.command_line.reading import EXAMPLES
 from encounter_gui.gui.command_line.runner import Reading
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.typed_lines import LONGEST
 from encounter_gui.rules.view import Change
 
 _WIDTH = 616
@@ -42,6 +43,7 @@ class CommandPanel(QFrame):
         self.setObjectName("command_panel")
         self.setAutoFillBackground(True)
         self.line = QLineEdit(self)
+        self.line.setMaxLength(LONGEST)
         self.apply = QPushButton(words.word("gui.command.apply"), self)
         self._said = QLabel(self)
         self._rows = ChangeRows(icons, self)

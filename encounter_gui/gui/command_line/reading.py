@@ -77,7 +77,7 @@ def read_line(
 
 def _add(words: Sequence[str], scene: Scene) -> do.Add:
     count = 1
-    if words and words[0].isdigit():
+    if words and words[0].isdecimal():
         count, words = _count(words[0], 100), words[1:]
     if not words:
         raise refuse("gui.command.add_whom")
@@ -125,7 +125,7 @@ def _on_somebody(
 
 def _leading(words: Sequence[str]) -> Sequence[str]:
     for at, word in enumerate(words):
-        if not word.isdigit():
+        if not word.isdecimal():
             return words[:at]
     return words
 
@@ -147,7 +147,7 @@ def _afflict(
     who: tuple[CombatantId, ...], name: str, more: Sequence[str], scene: Scene
 ) -> do.Afflict:
     *rest, last = ["", *more]
-    rounds = _count(last, 999) if last.isdigit() else None
+    rounds = _count(last, 999) if last.isdecimal() else None
     parts = [name, *rest, *([] if rounds is not None else [last])]
     wanted = " ".join(part for part in parts if part)
     return do.Afflict(who=who, condition=_condition(wanted, scene).key, rounds=rounds)
@@ -170,6 +170,6 @@ def _known(scene: Scene) -> str:
 
 
 def _count(word: str, most: int) -> int:
-    if not word.isdigit() or not 1 <= int(word) <= most:
+    if not word.isdecimal() or not 1 <= int(word) <= most:
         raise refuse("gui.command.count", word=word, most=most)
     return int(word)

@@ -25,6 +25,7 @@ from encounter_gui.gui.encounters.planned import Line, Planned
 from encounter_gui.gui.encounters.recruit_form import RecruitForm
 from encounter_gui.gui.encounters.roster_view import RosterView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.typed_lines import LONGEST
 
 TABS = ("roster", "later", "notes", "all")
 _SIDE = 11
@@ -63,6 +64,7 @@ class EncounterPanel(QWidget):
         self.roster = RosterView(icons, words, self)
         self.form = RecruitForm(icons, words, self)
         self.add = QLineEdit(self)
+        self.add.setMaxLength(LONGEST)
         self.trouble = QLabel(self)
         self.sums = QLabel(self)
         self.start = QPushButton(words.word("gui.encounters.start"), self)

@@ -1,5 +1,7 @@
 """The selected line of the roster: how many, as what, and what about it differs from the library."""
 
+import re
+
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -21,12 +23,14 @@ from encounter_gui.encounter.values import Condition, Side
 from encounter_gui.gui.encounters.planned import Line, Planned, differences, field_names, stepped
 from encounter_gui.gui.encounters.tag_row import TagRow
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.typed_lines import LONGEST
 from encounter_gui.play.rosters import is_count, loadouts
 from encounter_gui.rules.library import LibraryCreature, Recruit
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _COUNT_WIDTH = 64
 _VALUE_WIDTH = 56
+_NUMBER = re.compile(r"-?\d{1,6}")
 
 
 class RecruitForm(QWidget):
@@ -49,6 +53,7 @@ class RecruitForm(QWidget):
         self._planned: Planned | None = None
         self._place = -1
         self.count = QLineEdit(self)
+        self.count.setMaxLength(LONGEST)
         self.fewer = self._small("minus", "gui.encounters.fewer")
         self.more = self._small("plus", "gui.encounters.more")
         self.side = QComboBox(self)
@@ -61,6 +66,7 @@ class RecruitForm(QWidget):
         self.tags = TagRow(icons, words, self)
         self.field = QComboBox(self)
         self.value = QLineEdit(self)
+        self.value.setMaxLength(LONGEST)
         self.differences = TagRow(icons, words, self)
         self.update_copy = QPushButton(words.word("gui.encounters.update_copy"), self)
         self.into_library = QPushButton(words.word("gui.encounters.into_library"), self)
@@ -299,7 +305,7 @@ class RecruitForm(QWidget):
     @Slot()
     def _set_value(self) -> None:
         text = self.value.text().strip().replace("−", "-")
-        if self.recruit is None or not text.lstrip("-").isdecimal():
+        if self.recruit is None or not _NUMBER.fullmatch(text):
             return
         sheet = {**self.recruit.sheet, str(self.field.currentData()): int(text)}
         self.value.clear()

@@ -19,6 +19,7 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.encounters.roster_view import dropped_keys
 from encounter_gui.gui.encounters.when_field import WhenField
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.typed_lines import LONGEST
 from encounter_gui.rules.library import Wave
 
 
@@ -51,6 +52,7 @@ class WaveBox(QFrame):
         self.remove.setToolTip(self.remove.accessibleName())
         self.when = WhenField(words.word("gui.encounters.wave_when"), words, self)
         self.who = QLineEdit(self)
+        self.who.setMaxLength(LONGEST)
         self.who.setPlaceholderText(words.word("gui.encounters.wave_who"))
         self.who.setAccessibleName(words.word("gui.encounters.wave_who"))
         self.send = QPushButton(words.word("gui.encounters.send_wave"), self)

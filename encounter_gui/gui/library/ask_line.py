@@ -12,6 +12,7 @@ from encounter_gui.gui.attack.message_line import Tone
 from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.library.told_text import ToldText
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.typed_lines import LONGEST
 
 Question = Literal["tag", "field", "totals", "filter"]
 
@@ -34,6 +35,7 @@ class AskLine(QFrame):
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self.field = QLineEdit(self)
+        self.field.setMaxLength(LONGEST)
         self.message = ToldText(icons, self)
         self.go = CapButton(icons, "⏎", self)
         self._lay_out()

@@ -10,6 +10,7 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.field_text import range_words, signed, trouble_with
 from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.typed_lines import LONGEST
 from encounter_gui.rules.ruleset import FieldDef
 
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
@@ -18,6 +19,11 @@ _UNDO, _REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 class PlainEdit(QLineEdit):
     """A line of text whose undo is the editor's: one history, not one a field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Takes the widget it lies in."""
+        super().__init__(parent)
+        self.setMaxLength(LONGEST)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -76,7 +82,7 @@ class NumberEdit(PlainEdit):
     def _typed(self) -> int | None:
         text = self.text().strip().replace("−", "-")
         digits = text.removeprefix("-").removeprefix("+")
-        return int(text) if digits.isdigit() and len(digits) < 7 else None
+        return int(text) if digits.isdecimal() and len(digits) < 7 else None
 
     @Slot()
     def _read(self) -> None:

@@ -8,6 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.typed_lines import LONGEST
 
 _ICON = 14.0
 _SIDE = 9.0
@@ -31,6 +32,7 @@ class SearchField(QLineEdit):
     def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
+        self.setMaxLength(LONGEST)
         self._icons = icons
         self._words = words
         self._count = ""

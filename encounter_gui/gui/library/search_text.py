@@ -11,6 +11,6 @@ def split_count(text: str) -> tuple[int, str]:
         (4, 'ganger')
     """
     first, _, rest = text.strip().partition(" ")
-    if first.isdigit() and 1 <= int(first) <= MOST:
+    if first.isdecimal() and 1 <= int(first) <= MOST:
         return int(first), rest.strip()
     return 0, text.strip()

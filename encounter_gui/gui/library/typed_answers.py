@@ -19,6 +19,6 @@ def read_tags(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def read_totals(text: str) -> tuple[int, ...] | None:
     """Returns the numbers of a text such as ``12 9 14``; None if something in it is no number."""
     words = [word for word in re.split(r"[,;\s]+", text) if word]
-    if not words or not all(word.isdigit() for word in words):
+    if not words or not all(word.isdecimal() for word in words):
         return None
     return tuple(int(word) for word in words)

@@ -91,7 +91,7 @@ def _pieces(ink: Ink, card: Card, width: float) -> Iterator[Piece]:
     for name, value, note in card.lines:
         rounds = next((each for item, each in card.ammunition if is_of(name, item)), None)
         has_boxes = rounds is not None and rounds.total <= MOST_BOXES
-        shown = "" if has_boxes and note[:1].isdigit() else note
+        shown = "" if has_boxes and note[:1].isdecimal() else note
         said = " · ".join(part for part in (value, shown) if part)
         if not has_boxes and _needed(ink, name, said) <= (width - 10) / 2:
             short.append((name, said))

@@ -183,7 +183,7 @@ def _paint_part(
 def _paint_armour(ink: Ink, painter: QPainter, cell: Figure, part: BodyPart, row: QRectF) -> None:
     """Armour as boxes to cross where it is a number, else in words."""
     word = dict(cell.words).get("armour", "")
-    if not part.armor.isdigit() or not 0 < int(part.armor) <= MOST_BOXES:
+    if not part.armor.isdecimal() or not 0 < int(part.armor) <= MOST_BOXES:
         if part.armor or cell.body.levels:
             said = f"{word}  {part.armor or '–'}"
             ink.text(painter, row, said, "small", role="text.secondary")

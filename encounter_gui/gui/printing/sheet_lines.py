@@ -178,7 +178,7 @@ def _pieces(ink: Ink, cell: Figure, section: Section, width: float) -> Iterator[
 
 def _without_count(fact: Fact) -> Fact:
     """A number of rounds is not repeated above the boxes."""
-    return structs.replace(fact, note="") if fact.note[:1].isdigit() else fact
+    return structs.replace(fact, note="") if fact.note[:1].isdecimal() else fact
 
 
 def _blank(boxes: Boxes) -> Boxes:

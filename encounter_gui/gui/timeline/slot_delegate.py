@@ -198,4 +198,4 @@ def _lines(slot: TimelineSlot) -> tuple[str, str]:
     if slot.note or " " not in slot.text:
         return slot.text, slot.note
     first, _, last = slot.text.rpartition(" ")
-    return (first, last) if not last.isdigit() else (slot.text, "")
+    return (first, last) if not last.isdecimal() else (slot.text, "")

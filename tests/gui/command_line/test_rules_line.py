@@ -67,3 +67,17 @@ def test_it_needs_somebody(table: Table) -> None:
     """With nobody selected or numbered there is nobody to declare."""
     with pytest.raises(RuleError):
         read_line("declare run", table.scene, (), table.system.commands)
+
+
+@pytest.mark.parametrize("line", ["² -3", "next ²", "add ² ganger", "1 c stunned 1²", "undo ²"])
+def test_digits_that_no_number_is_made_of_are_refused(table: Table, line: str) -> None:
+    """Raised and circled digits are letters here."""
+    with pytest.raises(RuleError):
+        read_line(line, table.scene, [HENING], table.system.commands)
+
+
+def test_digits_of_other_scripts_are_numbers(table: Table) -> None:
+    """As they are for whoever types them."""
+    assert read_line("٢ declare shoot", table.scene, (), table.system.commands) == do.Declare(
+        who=GANG_A, intent="shoot"
+    )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -16,12 +16,15 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
+    QHeaderView,
     QLineEdit,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
+    QPushButton,
     QTabBar,
     QTextEdit,
+    QToolButton,
     QTreeView,
     QWidget,
 )
@@ -33,7 +36,16 @@ from encounter_gui.rules.commands import Add, Rename
 Key, Button, Modifier = Qt.Key, Qt.MouseButton, Qt.KeyboardModifier
 
 _LONG = "Aleksandra Wiśniewska-Szczebrzeszyńska " * 6
-NAMES = ("Łucja Żółć", "東京の夜警 三号", "ガンマ", "O'Neil & Söhne <b>x</b>", _LONG, "  ", "%s {who} *bold*", "🦾 arm")
+NAMES = (
+    "Łucja Żółć",
+    "東京の夜警 三号",
+    "ガンマ",
+    "O'Neil & Söhne <b>x</b>",
+    _LONG,
+    "  ",
+    "%s {who} *bold*",
+    "🦾 arm",
+)
 """What people are called, and worse."""
 
 WORDS = (
@@ -44,10 +56,12 @@ WORDS = (
 """What is typed into whatever takes text."""
 
 LINES = (
-    "1 -5", "1 2 3 -12", "2 +4", "1 =3", "1 c stunned 2", "1 c prone", "2 c", "c", "99 -3", "add 2 ganger", "add 4",
-    "add nobody", "note ようこそ", "note", "undo 2", "undo", "redo", "redo 3", "next", "back", "next 2", "undo 0", "-3",
-    "+", "=", "² -3", "1 c x 1²", "undo ²", "add ² a", "declare run", "1 declare hide", "attack", "1 -9999999", "1 1 -1",
-    "move 5", "1 move 7", "1 stand", "help", "1 aim", "1 note", "1 dodge", "1 2 reload", "-", "- 5", "1 -0", "٣ -2",
+    "1 -5", "1 2 3 -12", "2 +4", "1 =3", "1 c stunned 2", "1 c prone", "2 c", "c", "99 -3",
+    "add 2 ganger", "add 4", "add nobody", "note ようこそ", "note", "undo 2", "undo", "redo",
+    "redo 3", "next", "back", "next 2", "undo 0", "-3", "+", "=", "² -3", "1 c x 1²", "undo ²",
+    "add ² a", "declare run", "1 declare hide", "attack", "1 -9999999", "1 1 -1", "move 5",
+    "1 move 7", "1 stand", "help", "1 aim", "1 note", "1 dodge", "1 2 reload", "-", "- 5", "1 -0",
+    "٣ -2",
 )  # fmt: skip
 """What is typed into the command field."""
 
@@ -108,7 +122,8 @@ class Monkey:
         """Does one thing; what lies over the window is dealt with first, mostly."""
         over = _over(self.window)
         self.steps.append("…")
-        if over is not None and self.random.random() < 0.8:
+        # A file dialog has windows of its own, which wait for an answer: nothing is typed into it.
+        if over is not None and (isinstance(over, QFileDialog) or self.random.random() < 0.8):
             said = self.deal_with(over)
         else:
             weights = [weight for weight, _ in self._deeds]
@@ -116,6 +131,13 @@ class Monkey:
             self.steps[-1] = deed.__name__
             said = deed()
         self.steps[-1] = said
+        settle()
+
+    def leave(self) -> None:
+        """Puts away what lies over the window."""
+        for each in QApplication.topLevelWidgets():
+            if each is not self.window and each.isVisible():
+                each.close()
         settle()
 
     # ---- what lies over the window
@@ -133,7 +155,9 @@ class Monkey:
                 button = self.random.choice(over.buttons())
                 button.click()
                 return f"{name}: {button.text()}"
-            case QDialog() if "Print" in type(over).__name__ and type(over).__name__ != "PrintWindow":
+            case QDialog() if (
+                "Print" in type(over).__name__ and type(over).__name__ != "PrintWindow"
+            ):
                 over.reject()
                 return f"{name}: cancel"
             case _ if chance < 0.12 or over.windowType() == Qt.WindowType.Popup:
@@ -166,7 +190,9 @@ class Monkey:
         if dialog.acceptMode() == QFileDialog.AcceptMode.AcceptOpen:
             path = self.random.choice(files)
         else:
-            path = self.folder / self.random.choice(("new.encounter", "é 東京", "list.csv", "x.pdf", "y.md"))
+            path = self.folder / self.random.choice(
+                ("new.encounter", "é 東京", "list.csv", "x.pdf", "y.md")
+            )
         signals = dialog.fileSelected, dialog.filesSelected
         dialog.hide()
         # Not through the dialog's own list: it asks in a modal loop of its own before it writes over a file.
@@ -184,7 +210,9 @@ class Monkey:
     def trigger(self) -> str:
         """Uses any action that can be used."""
         actions = self.program.window.actions_of
-        free = [each.id for each in ACTIONS if each.id not in NEVER and actions[each.id].isEnabled()]
+        free = [
+            each.id for each in ACTIONS if each.id not in NEVER and actions[each.id].isEnabled()
+        ]
         wanted = self.random.choice(free)
         if wanted == "paste_creatures":
             QApplication.clipboard().setText(self.random.choice(PASTED))
@@ -216,7 +244,10 @@ class Monkey:
 
     def change_by_hand(self) -> str:
         """Types a change of the selected."""
-        window, text = self.program.window, self.random.choice(("7", "0", "99", "x", "", "3²", "1000000", "12"))
+        window, text = (
+            self.program.window,
+            self.random.choice(("7", "0", "99", "x", "", "3²", "1000000", "12")),
+        )
         if not window.actions_of["damage"].isEnabled():
             return "change: nobody"
         sign = self.random.choice("-+=")
@@ -237,11 +268,18 @@ class Monkey:
             prompt.dismiss()
             return "strip: put off"
         if question is not None and question.options:
-            button = self.random.choice([each for each in prompt.option_buttons if each.isEnabled()])
+            free = [each for each in prompt.option_buttons if each.isEnabled()]
+            if not free:
+                return "strip: no choice is free"
+            button = self.random.choice(free)
             button.click()
             return f"strip: {button.text()}"
         if question is not None and chance < 0.7:
-            faces = [self.random.randint(*_range(each)) for each in question.requests for _ in range(each.count)]
+            faces = [
+                self.random.randint(*_range(each))
+                for each in question.requests
+                for _ in range(each.count)
+            ]
             text = " ".join(map(str, faces)) if chance < 0.45 else self.random.choice(WORDS)
             prompt.field.setFocus()
             prompt.field.setText(text)
@@ -262,7 +300,7 @@ class Monkey:
         inputs = [each for each in bench.set_up.dice.inputs if each.isVisible()]
         if inputs and chance < 0.25:
             field = self.random.choice(inputs)
-            text = self.random.choice((*WORDS, *"1 2 3 4 5 6 8 10 20".split()))
+            text = self.random.choice((*WORDS, "1", "2", "3", "4", "5", "6", "8", "10", "20"))
             field.setFocus()
             field.clear()
             type_text(field, text)
@@ -271,7 +309,10 @@ class Monkey:
             return f"bench dice {text!r}"
         if chance < 0.4:
             QTest.keyClick(bench, Key.Key_Return, Modifier.ControlModifier)
-            button = next((b for b in bench.findChildren(QAbstractButton) if b.property("primary") == "true"), None)
+            button = next(
+                (b for b in bench.findChildren(QAbstractButton) if b.property("primary") == "true"),
+                None,
+            )
             if button is not None and button.isEnabled():
                 button.click()
             return "bench: resolve"
@@ -282,7 +323,9 @@ class Monkey:
         quick = self.program.window.status.quick_actions
         if self.random.random() < 0.5:
             quick.menu.aboutToShow.emit()
-            free = [each for each in quick.menu.actions() if each.isEnabled() and not each.isSeparator()]
+            free = [
+                each for each in quick.menu.actions() if each.isEnabled() and not each.isSeparator()
+            ]
             if not free:
                 return "no quick actions"
             action = self.random.choice(free)
@@ -321,11 +364,18 @@ class Monkey:
     def scrub(self) -> str:
         """Looks back along the history, and mostly returns."""
         bar = next(iter(self.program.window.timeline.findChildren(QAbstractSlider)), None)
-        bars = [b for b in self.program.window.timeline.findChildren(QAbstractSlider) if "History" in type(b).__name__]
+        bars = [
+            b
+            for b in self.program.window.timeline.findChildren(QAbstractSlider)
+            if "History" in type(b).__name__
+        ]
         bar = bars[0] if bars else bar
         if bar is None or not bar.isEnabled():
             return "no history"
-        places = [self.random.randint(0, max(0, bar.width() - 1)) for _ in range(self.random.randint(1, 3))]
+        places = [
+            self.random.randint(0, max(0, bar.width() - 1))
+            for _ in range(self.random.randint(1, 3))
+        ]
         for x in places:
             QTest.mouseClick(bar, Button.LeftButton, pos=QPoint(x, bar.height() // 2))
         if self.random.random() < 0.6:
@@ -340,7 +390,9 @@ class Monkey:
         if strip is None or not strip.isVisible() or not strip.model().rowCount():
             return "no order"
         port = strip.viewport()
-        rect = strip.visualRect(strip.model().index(self.random.randrange(strip.model().rowCount()), 0))
+        rect = strip.visualRect(
+            strip.model().index(self.random.randrange(strip.model().rowCount()), 0)
+        )
         end = QPoint(self.random.randint(0, port.width()), self.random.randint(0, port.height()))
         QTest.mousePress(port, Button.LeftButton, pos=rect.center())
         if self.random.random() < 0.2:
@@ -367,7 +419,9 @@ class Monkey:
     def click_anywhere(self) -> str:
         """Clicks at a point, whatever is there."""
         window = self.window
-        point = QPoint(self.random.randrange(window.width()), self.random.randrange(window.height()))
+        point = QPoint(
+            self.random.randrange(window.width()), self.random.randrange(window.height())
+        )
         widget = window.childAt(point) or window
         button = self.random.choice((Button.LeftButton, Button.LeftButton, Button.RightButton))
         local = widget.mapFrom(window, point)
@@ -378,7 +432,9 @@ class Monkey:
         if button == Button.RightButton:
             from PySide6.QtGui import QContextMenuEvent
 
-            event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, local, widget.mapToGlobal(local))
+            event = QContextMenuEvent(
+                QContextMenuEvent.Reason.Mouse, local, widget.mapToGlobal(local)
+            )
             QApplication.sendEvent(widget, event)
         elif self.random.random() < 0.2:
             QTest.mouseDClick(widget, button, pos=local)
@@ -388,7 +444,9 @@ class Monkey:
 
     def use_menu(self) -> str:
         """Chooses in a menu inside another."""
-        menu = self.program.window.menus[self.random.choice(("recent", "encounters", "side", "theme", "docks"))]
+        menu = self.program.window.menus[
+            self.random.choice(("recent", "encounters", "side", "theme", "docks"))
+        ]
         free = [each for each in menu.actions() if self._may(each)]
         if not free:
             return "empty menu"
@@ -445,17 +503,42 @@ class Monkey:
         if not free:
             return "nothing to use"
         widget = self.random.choice(free)
-        name = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+        name = widget.accessibleName() or (
+            widget.text() if isinstance(widget, QAbstractButton) else ""
+        )
         said = f"{type(widget).__name__} «{name[:40]}»"
         self.steps[-1] = said
         return f"{said} {self._use(widget)}"
 
     def _use(self, widget: QWidget) -> str:
-        pick = self.random
         match widget:
             case QAbstractButton():
-                QTest.mouseClick(widget, Button.LeftButton)
-                return "click"
+                return self._press(widget)
+            case QComboBox() | QTabBar() | QAbstractSlider() | QAbstractSpinBox():
+                return self._choose(widget)
+            case QLineEdit() | QPlainTextEdit() | QTextEdit():
+                return self._write(widget)
+            case QAbstractItemView() if not isinstance(widget, QHeaderView):
+                return self._click_item(widget)
+            case _:
+                pick = self.random
+                point = QPoint(
+                    pick.randrange(max(1, widget.width())), pick.randrange(max(1, widget.height()))
+                )
+                QTest.mouseClick(widget, Button.LeftButton, pos=point)
+                return f"at {point.toTuple()}"
+
+    def _press(self, button: QAbstractButton) -> str:
+        menu = button.menu() if isinstance(button, QToolButton | QPushButton) else None
+        if menu is not None:  # a click waits in a loop of its own until the menu is gone
+            menu.aboutToShow.emit()
+            return self.choose_in(menu)
+        QTest.mouseClick(button, Button.LeftButton)
+        return "click"
+
+    def _choose(self, widget: QComboBox | QTabBar | QAbstractSlider | QAbstractSpinBox) -> str:
+        pick = self.random
+        match widget:
             case QComboBox():
                 if not widget.count():
                     return "empty"
@@ -463,41 +546,38 @@ class Monkey:
                 widget.setCurrentIndex(row)
                 widget.activated.emit(row)
                 return f"row {row}"
-            case QLineEdit():
-                text = pick.choice(WORDS)
-                widget.setFocus()
-                if pick.random() < 0.7:
-                    widget.selectAll()
-                type_text(widget, text)
-                key = pick.choice((None, Key.Key_Return, Key.Key_Return, Key.Key_Tab, Key.Key_Escape))
-                if key is not None:
-                    QTest.keyClick(widget, key)
-                return f"{text[:30]!r} {key}"
-            case QPlainTextEdit() | QTextEdit():
-                if not widget.isReadOnly():
-                    type_text(widget, pick.choice(WORDS))
-                return "text"
-            case QAbstractSpinBox():
-                pick.choice((widget.stepUp, widget.stepDown))()
-                return "step"
             case QTabBar():
                 widget.setCurrentIndex(pick.randrange(max(1, widget.count())))
                 return "tab"
             case QAbstractSlider():
                 widget.setValue(pick.randint(widget.minimum(), widget.maximum()))
                 return f"value {widget.value()}"
-            case QAbstractItemView():
-                return self._click_item(widget)
             case _:
-                point = QPoint(pick.randrange(max(1, widget.width())), pick.randrange(max(1, widget.height())))
-                QTest.mouseClick(widget, Button.LeftButton, pos=point)
-                return f"at {point.toTuple()}"
+                pick.choice((widget.stepUp, widget.stepDown))()
+                return "step"
+
+    def _write(self, widget: QLineEdit | QPlainTextEdit | QTextEdit) -> str:
+        pick = self.random
+        text = pick.choice(WORDS)
+        if not isinstance(widget, QLineEdit):
+            if not widget.isReadOnly():
+                type_text(widget, text)
+            return "text"
+        widget.setFocus()
+        if pick.random() < 0.7:
+            widget.selectAll()
+        type_text(widget, text)
+        key = pick.choice((None, Key.Key_Return, Key.Key_Return, Key.Key_Tab, Key.Key_Escape))
+        if key is not None:
+            QTest.keyClick(widget, key)
+        return f"{text[:30]!r} {key}"
 
     def _click_item(self, view: QAbstractItemView) -> str:
         model, pick = view.model(), self.random
         if model is None or not model.rowCount():
             return "empty list"
-        index = model.index(pick.randrange(model.rowCount()), pick.randrange(max(1, model.columnCount(QModelIndex()))))
+        columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
+        index = model.index(pick.randrange(model.rowCount()), pick.randrange(max(1, columns)))
         if isinstance(view, QTreeView) and pick.random() < 0.5 and model.rowCount(index):
             index = model.index(pick.randrange(model.rowCount(index)), 0, index)
         view.scrollTo(index)
@@ -514,9 +594,9 @@ class Monkey:
 
 
 PASTED = (
-    "Ganger\nHP 12\nAC 13", '{"name": "Rat", "hp": 4}', "name,hp\nŻółw,12\n,\n東京,x", "{", "", "\0", "[]", "[1]", "null",
-    "# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |", "<b>x</b>" * 50, '{"encounter_gui": 1}', "```statblock\nname: X\n```",
-    "---\nname: x\n---\ntext",
+    "Ganger\nHP 12\nAC 13", '{"name": "Rat", "hp": 4}', "name,hp\nŻółw,12\n,\n東京,x", "{", "",
+    "\0", "[]", "[1]", "null", "# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |", "<b>x</b>" * 50,
+    '{"encounter_gui": 1}', "```statblock\nname: X\n```", "---\nname: x\n---\ntext",
 )  # fmt: skip
 """What lies on the clipboard."""
 
@@ -561,14 +641,20 @@ def _over(window: QWidget) -> QWidget | None:
     modal = QApplication.activeModalWidget()
     if modal is not None:
         return modal
-    shown = [each for each in QApplication.topLevelWidgets() if each.isVisible() and isinstance(each, QDialog)]
+    shown = [
+        each
+        for each in QApplication.topLevelWidgets()
+        if each.isVisible() and isinstance(each, QDialog)
+    ]
     return shown[-1] if shown else None
 
 
 def _is_usable(widget: QWidget) -> bool:
     if not widget.isVisible() or not widget.isEnabled() or _is_trap(widget):
         return False
-    if isinstance(widget, QAbstractButton | QComboBox | QLineEdit | QPlainTextEdit | QTextEdit | QTabBar):
+    if isinstance(
+        widget, QAbstractButton | QComboBox | QLineEdit | QPlainTextEdit | QTextEdit | QTabBar
+    ):
         return True
     if isinstance(widget, QAbstractItemView | QAbstractSlider | QAbstractSpinBox):
         return True
@@ -576,11 +662,11 @@ def _is_usable(widget: QWidget) -> bool:
 
 
 def _is_trap(widget: QWidget) -> bool:
-    """Whether this is a part of a file dialog, which could delete files, or of the menu bar, which opens real menus."""
+    """Whether this is part of a file dialog, which could delete files, or the menu bar, which opens real menus."""
     top = widget.window()
     return isinstance(top, QFileDialog) or type(widget).__name__ in ("QMenuBar", "QSizeGrip")
 
 
-def over_steps(steps: Sequence[str]) -> str:
+def told(steps: Sequence[str]) -> str:
     """Returns the steps as a text."""
     return "\n".join(f"{number:5} {step}" for number, step in enumerate(steps))

@@ -465,3 +465,45 @@ def test_buttons_painted_before_the_icons_came_are_painted_again(
     watch = FirstPaint(button)
     with qtbot.waitSignal(watch.painted):
         program.window._icons.loaded.emit()
+
+
+def test_a_note_being_written_when_the_campaign_is_closed_is_kept(
+    program: Program, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Nobody has to leave the field first."""
+    select(program, "Hening")
+    program.window.status.show_tab("notes")
+    program.window.status.notes.setFocus()
+    type_text(qtbot, "Owes Brandt")
+    program.close_campaign()
+    program.open_campaign(tmp_path / "Docks.encounter")
+    assert program.desk.scene.state.combatants[who(program, "Hening")].note == "Owes Brandt"
+
+
+def test_a_note_being_written_when_another_encounter_is_opened_stays_with_its_own(
+    program: Program, qtbot: QtBot
+) -> None:
+    """It is written to the fight that it is about."""
+    before = program._encounter
+    select(program, "Hening")
+    program.window.status.show_tab("notes")
+    program.window.status.notes.setFocus()
+    type_text(qtbot, "Owes Brandt")
+    program.create_encounter("Next door", "d6pool")
+    assert program.desk.scene.state.combatants == {}
+    program.open_encounter(before)
+    assert program.desk.scene.state.combatants[who(program, "Hening")].note == "Owes Brandt"
+
+
+def test_rename_pressed_again_goes_on_with_the_name(program: Program, qtbot: QtBot) -> None:
+    """The field stays as it is."""
+    select(program, "Hening")
+    program.window.actions_of["rename"].trigger()
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    editor.selectAll()
+    type_text(qtbot, "Hen")
+    program.window.actions_of["rename"].trigger()
+    assert QApplication.focusWidget() is editor
+    press(qtbot, Key.Key_Return)
+    qtbot.waitUntil(lambda: "Hen" in names(program))

@@ -249,7 +249,7 @@ def _cover(scene: Scene, key: str, amount: int) -> int:
     if len(amounts) != len(places):
         return 0
     text = amounts[places.index(key)]
-    return -number(int(text)) if text.isdigit() else 0
+    return -number(int(text)) if text.isdecimal() else 0
 
 
 def trait_name(one: Combatant, trait: str) -> str:

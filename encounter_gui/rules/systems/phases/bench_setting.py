@@ -108,7 +108,7 @@ def _mode(scene: Scene, weapon: Weapon, choices: BenchChoices) -> tuple[str, Tec
     most = most_shots(weapon, mode)
     if mode == "burst":
         count = choices.get("bursts", "1")
-    shots = int(count) if count.isdigit() and len(count) == 1 else 1
+    shots = int(count) if count.isdecimal() and len(count) == 1 else 1
     return mode, None, max(1, min(shots, most, mechanics.MOST_SHOTS))
 
 
