@@ -429,6 +429,8 @@ class Monkey:
             return "better not"
         said = f"click {point.toTuple()} {button.name} {type(widget).__name__}"
         self.steps[-1] = said
+        if isinstance(widget, QAbstractButton):
+            return f"{said} {self._press(widget)}"
         if button == Button.RightButton:
             from PySide6.QtGui import QContextMenuEvent
 
