@@ -6,7 +6,10 @@ from typing_extensions import override
 
 
 class FlowLayout(QLayout):
-    """Lays items out left to right at their own size, in as many lines as the width asks for."""
+    """Lays items out left to right at their own size, in as many lines as the width asks for.
+
+    One that is wider than a line becomes as narrow as the line, or as it can be.
+    """
 
     def __init__(self, parent: QWidget | None = None, *, gap: int = 4, line_gap: int = 4) -> None:
         super().__init__(parent)
@@ -66,6 +69,8 @@ class FlowLayout(QLayout):
             if item.isEmpty():  # hidden
                 continue
             size = item.sizeHint()
+            if size.width() > rect.width():
+                size.setWidth(max(rect.width(), item.minimumSize().width()))
             if line and x + size.width() > rect.right() + 1:
                 x, y, line = rect.x(), y + line + self._line_gap, 0
             if is_moving:
