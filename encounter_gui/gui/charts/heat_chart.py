@@ -27,12 +27,15 @@ class HeatChart(PaintedChart):
     """Shows a heat strip; an empty cell is a wound that cannot be."""
 
     _strip = HeatStrip(title="", columns=(), rows=())
+    _names = 0.0
+    """The width of the locations' names."""
 
     def show_strip(self, strip: HeatStrip | None) -> None:
         """Shows this one, in place; None: none."""
         strip = strip or HeatStrip(title="", columns=(), rows=())
         if strip == self._strip:
             return
+        self._measure(strip)
         self._strip = strip
         self.describe(strip.title, [self._row_words(row) for row in strip.rows])
 
@@ -50,7 +53,7 @@ class HeatChart(PaintedChart):
     @override
     def room(self) -> Room:
         count, columns = len(self._strip.rows), len(self._strip.columns)
-        head = round(self._names() + _SHARE + _GAP)
+        head = round(self._names + _SHARE + _GAP)
         return Room(
             least_width=head + columns * _NARROW_CELL,
             least_height=TITLE + _HEAD + count * _LOW_ROW,
@@ -58,14 +61,15 @@ class HeatChart(PaintedChart):
             height=TITLE + _HEAD + count * _ROW,
         )
 
-    def _names(self) -> float:
-        """The width of the locations' names."""
-        widest = max((self.text_width(row.text) for row in self._strip.rows), default=0.0)
-        return min(_MOST_NAME, widest + 2)
+    def _measure(self, strip: HeatStrip) -> None:
+        """Names take more room and never less under the same columns: an aim is dragged from place to place."""
+        widest = max((self.text_width(row.text) for row in strip.rows), default=0.0)
+        is_same = strip.columns == self._strip.columns
+        self._names = max(min(_MOST_NAME, widest + 2), self._names if is_same else 0.0)
 
     def cell(self, row: int, column: int) -> QRectF:
         """Returns the place of a cell, on whole pixels; row −1 is the head."""
-        left = self._names() + _SHARE + _GAP
+        left = self._names + _SHARE + _GAP
         columns = max(1, len(self._strip.columns))
         wide = max(1, min(_CELL, int((self.width() - left) / columns)))
         rows = max(1, len(self._strip.rows))
@@ -113,7 +117,7 @@ class HeatChart(PaintedChart):
     def _paint_row(self, painter: QPainter, index: int, row: HeatRow) -> None:
         first = self.cell(index, 0)
         role = "text.primary" if row.share else "text.disabled"
-        name = QRectF(0, first.top(), self._names(), first.height())
+        name = QRectF(0, first.top(), self._names, first.height())
         self.write(painter, name, row.text, role=role, align=LEFT)
         share = QRectF(name.right(), first.top(), _SHARE, first.height())
         figure = percent(row.share, sign=False).replace("\u00a0", "")

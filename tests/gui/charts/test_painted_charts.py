@@ -191,6 +191,17 @@ def test_cells_are_28_by_17_where_there_is_room(strip: HeatChart):
     assert strip.cell(5, 5).bottom() <= strip.height()
 
 
+def test_cells_stay_where_they_are_while_an_aim_is_dragged(strip: HeatChart):
+    """One place alone has a shorter name: the strip does not move for it, nor what stands beside it."""
+    before, cell = strip.room.width, strip.cell(0, 0)
+    shortest = min(STRIP.rows, key=lambda row: len(row.text))
+    strip.show_strip(replace(STRIP, rows=(shortest,)))
+    assert (strip.room.width, strip.cell(0, 0).left()) == (before, cell.left())
+    strip.show_strip(None)
+    strip.show_strip(replace(STRIP, rows=(shortest,)))
+    assert strip.room.width < before
+
+
 def test_a_cell_says_what_it_is(strip: HeatChart):
     """The mouse over a cell names location and wound; over a name, the whole row."""
     place = strip.cell(3, 2).center()
