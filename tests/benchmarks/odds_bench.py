@@ -14,7 +14,6 @@ from typing import Any, Protocol, cast
 
 from tests.benchmarks.figure import Figure
 
-
 _RUNNING = 9
 
 
