@@ -1,43 +1,44 @@
 """The program with its window: the one place where all parts are joined."""
 
-import gc
-import sys
 from collections.abc import Callable
-from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QThreadPool, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
-from encounter_gui import __version__, paths
+from encounter_gui import paths
+from encounter_gui.app.dressing import Dressing, read_shipped
+from encounter_gui.app.provisions import (
+    SUFFIX,
+    backed_up,
+    explained,
+    now,
+    outside,
+    ruleset,
+    ruleset_ids,
+    warmed_up,
+)
 from encounter_gui.cli.options import WindowOptions
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui import settings as kept
-from encounter_gui.gui.bug_box import BugReporter
 from encounter_gui.gui.chores import Chore, Chores
 from encounter_gui.gui.collecting import Collector
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.first_paint import FirstPaint
-from encounter_gui.gui.intents import Intents, Outside
+from encounter_gui.gui.intents import Intents
 from encounter_gui.gui.library.room import LibraryRoom
 from encounter_gui.gui.main_window import Look, MainWindow
 from encounter_gui.gui.printing.print_desk import PrintDesk
 from encounter_gui.gui.settings import Settings
 from encounter_gui.gui.theme.figure import read_figure
-from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.palette import apply
-from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.gui.wiring import Wiring
 from encounter_gui.play.campaigns import Means, OpenCampaign
 from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.play.session import Session
 from encounter_gui.reports.occasion import Occasion, today
-from encounter_gui.rules.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
 from encounter_gui.storage.campaign import Campaign
 
@@ -45,50 +46,9 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.gui.library.library_desk import Shelves
     from encounter_gui.gui.prep import Prep
 
-REFUSED = 2
-"""Exit code when what was to be opened cannot be."""
-
-SUFFIX = ".encounter"
-"""What campaign files end in."""
-
 _RULESET = "d6pool"
 _SAMPLE = "samples"
-_PICTURE_SIZE = (1366, 768)
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
-
-
-def run(options: WindowOptions) -> int:
-    """Opens the window and returns the exit code once it is closed."""
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("encounter-gui")
-    app.setApplicationDisplayName("Encounter GUI")
-    app.setDesktopFileName("encounter-gui")
-    words = paths.catalogue()
-    try:
-        program = Program(app, Settings(paths.settings_file()), words, theme=options.theme)
-        program.begin(options)
-    except AppError as error:
-        print(explained(error, words), file=sys.stderr)  # noqa: T201 - the command line's own voice
-        return REFUSED
-    program.chores.done.connect(_keep_all)
-    sys.excepthook = BugReporter(program.window, words).report
-    if options.picture is not None:
-        return _drawn(app, program, options.picture)
-    program.window.show()
-    code = app.exec()
-    program.end()
-    return code
-
-
-def _keep_all() -> None:
-    """Spares Python from looking again and again through the many objects of the start: they are here to stay."""
-    gc.freeze()
-
-
-def explained(error: AppError, words: Catalogue) -> str:
-    """Returns what is wrong in words, with file and place where they are known."""
-    place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-    return ": ".join([*(part for part in place if part), words.text(error.message)])
 
 
 class Program(QObject):
@@ -103,27 +63,23 @@ class Program(QObject):
             DataError: a file that comes with the program is broken.
         """
         super().__init__()
-        self._app = app
         self._settings = settings
         self._words = words
         self._campaign: OpenCampaign | None = None
         self._encounter = EncounterId(0)
         self.prep: Prep | None = None
-        self._rulesets = Rulesets(ruleset, _ids)
+        self._rulesets = Rulesets(ruleset, ruleset_ids)
         self._means = Means(rulesets=ruleset, words=words, now=now)
-        self._theme_name = theme or settings.get(kept.THEME)
-        resources = paths.data_folder("resources")
-        self._icons = Icons(self._read_theme())
-        apply(app, self._icons.theme)
-        figure = read_figure(resources / "body" / "figure.svg")
-        look = self._look = Look(icons=self._icons, figure=figure, words=words)
+        self.dressing = Dressing(app, settings, theme, self)
+        figure = read_figure(paths.data_folder("resources") / "body" / "figure.svg")
+        look = self._look = Look(icons=self.dressing.icons, figure=figure, words=words)
         self.desk = Desk(self)
         self.window = MainWindow(look)
         self.wiring = Wiring(self.window, self.desk, look)
-        self.intents = Intents(self.window, self.desk, look, _outside(words))
+        self.intents = Intents(self.window, self.desk, look, outside(words))
         self.room = LibraryRoom(self.window, self.desk, self.wiring.views, look)
         self.printing = PrintDesk(
-            self.window, self.desk, settings, look, self._theme, self._occasion
+            self.window, self.desk, settings, look, read_shipped, self._occasion
         )
         self._connect()
         self._collector = Collector(self)
@@ -132,7 +88,7 @@ class Program(QObject):
         self.later.done.connect(self._prepare)
         self._first_paint = FirstPaint(self.window.table.viewport())
         self._first_paint.painted.connect(self._after_first_paint)
-        self.intents.show_theme(self._theme_name)
+        self.intents.show_theme(self.dressing.name)
         self.intents.show_recent(settings.get(kept.RECENT))
 
     # ---- opening
@@ -324,10 +280,10 @@ class Program(QObject):
         intents.replay_requested.connect(self._replay)
         intents.encounter_requested.connect(self._switch)
         intents.encounter_created.connect(self._create)
-        intents.theme_requested.connect(self.use_theme)
+        intents.theme_requested.connect(self.dressing.use)
+        self.dressing.changed.connect(intents.show_theme)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     def _try(self, act: Callable[[], object]) -> None:
         try:
@@ -370,37 +326,10 @@ class Program(QObject):
     def _create(self, name: str, ruleset: str) -> None:
         self._try(lambda: self.create_encounter(name, ruleset))
 
-    # ---- theme
-
-    @Slot(str)
-    def use_theme(self, name: str) -> None:
-        """Dresses the window in a theme, from now on; ``system`` follows the desktop's."""
-        self._theme_name = name
-        self._settings.set(kept.THEME, name)
-        theme = self._read_theme()
-        apply(self._app, theme)
-        self._icons.use(theme)
-        self.intents.show_theme(name)
-
-    @Slot()
-    def _follow_system(self) -> None:
-        if self._theme_name == "system":
-            self.use_theme("system")
-
     def _occasion(self) -> Occasion:
         campaign = self._open_one
         plan = campaign.shelf.plan(self._encounter)
         return Occasion(campaign=campaign.path.stem, date=today(), plan=plan)
-
-    def _theme(self, name: str) -> Theme:
-        return read_theme(paths.data_folder("resources") / "themes", name)
-
-    def _read_theme(self) -> Theme:
-        name = self._theme_name
-        if name == "system":
-            scheme = QGuiApplication.styleHints().colorScheme()
-            name = "light" if scheme == Qt.ColorScheme.Light else "dark"
-        return self._theme(name)
 
     # ---- after the first paint
 
@@ -410,15 +339,15 @@ class Program(QObject):
         self.wiring.log.wake()
         self._collector.start()
         self.chores.done.connect(self._ready)
-        chores: list[Chore] = [_warmed_up]
+        chores: list[Chore] = [warmed_up]
         if self._campaign is not None:
             path = self._campaign.path
-            chores.append(lambda: _backed_up(path))
+            chores.append(lambda: backed_up(path))
         self.chores.start(chores)
 
     @Slot(str)
     def _ready(self, trouble: str) -> None:
-        self._icons.load()
+        self.dressing.icons.load()
         self.wiring.wake()
         self.later.start([self._read_rulesets])
         if trouble:
@@ -470,73 +399,3 @@ class Program(QObject):
     def _rename(self) -> None:
         if self._campaign is not None and self.desk.is_open:
             self._list(self._encounter)
-
-
-def _warmed_up() -> str:
-    """Imports what the first odds and icons would otherwise wait for."""
-    import numpy as np  # noqa: F401
-
-    from encounter_gui.gui.theme.icons import warm_up
-
-    warm_up()
-    return ""
-
-
-def _backed_up(campaign: Path) -> str:
-    from encounter_gui.storage.backups import back_up_daily
-
-    try:
-        back_up_daily(campaign, date.today())  # noqa: DTZ011 - the day of whoever looks for the backup
-    except AppError as error:
-        return explained(error, paths.catalogue())
-    return ""
-
-
-def _ids() -> tuple[str, ...]:
-    return tuple(each.id for each in paths.rulesets())
-
-
-def ruleset(ruleset_id: str) -> Ruleset:
-    """Returns a ruleset from its files, the user's own before those that come with the program.
-
-    Raises:
-        RulesetError: something is wrong with it.
-    """
-    from encounter_gui.rules.loading import build  # pydantic; an open campaign has its rules in it
-
-    return build(ruleset_id, paths.ruleset_texts)
-
-
-def now() -> str:
-    """Returns the moment in UTC, ISO 8601."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _outside(words: Catalogue) -> Outside:
-    folder = paths.user_folder()
-    return Outside(
-        rulesets=paths.rulesets,
-        about=words.word("gui.about.text", version=__version__, folder=str(folder)),
-        help=_help_pages,
-        suffix=SUFFIX,
-        folder=folder,
-    )
-
-
-def _help_pages() -> dict[str, str]:
-    folder = paths.data_folder("resources") / "help"
-    return {each.stem: each.read_text(encoding="utf-8") for each in sorted(folder.glob("*.md"))}
-
-
-def _drawn(app: QApplication, program: Program, picture: Path) -> int:
-    """Draws the window as it looks once everything in it is there."""
-    program.window.resize(*_PICTURE_SIZE)
-    program.window.show()
-    program.chores.done.connect(app.quit, Qt.ConnectionType.QueuedConnection)
-    app.exec()
-    program.window.bench.odds.spread.load()
-    for _ in range(20):
-        app.processEvents()
-    is_kept = program.window.grab().save(str(picture))
-    program.close_campaign()
-    return 0 if is_kept else REFUSED
