@@ -1,7 +1,7 @@
 """A question of the bench that is answered with a number."""
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
@@ -67,7 +67,9 @@ class NumberChooser(QWidget):
         self._more.setAccessibleName(f"{chooser.label} +")
         with QSignalBlocker(self._spin):
             self._spin.setRange(chooser.least, chooser.most)
-            if _number(chooser) != self._spin.value():
+            # A new box has no text before it is shown, whatever its number: it was drawn empty at times.
+            is_blank = not self._spin.text() and not self._spin.hasFocus()
+            if is_blank or _number(chooser) != self._spin.value():
                 self._spin.setValue(_number(chooser))
 
     @Slot(int)
@@ -77,26 +79,31 @@ class NumberChooser(QWidget):
 
 
 class _Number(QSpinBox):
-    """A spin box without arrows whose text has all of its width."""
+    """A spin box without arrows whose text has all of its width.
+
+    Qt keeps room for arrows of a styled spin box even when it is to have none, and lays its field out anew on many
+    occasions: whenever it has done so, it is done again here.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.lineEdit().installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._widen()
+        return super().eventFilter(watched, event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._widen()
 
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        self._widen()
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._widen()
-
     def _widen(self) -> None:
-        # Qt keeps room for arrows of a styled spin box even when it is to have none.
-        self.lineEdit().setGeometry(self.rect().adjusted(3, 1, -3, -1))
+        self.lineEdit().setGeometry(
+            self.rect().adjusted(3, 1, -3, -1)
+        )  # the same again: nothing happens
 
 
 def number_width(theme: Theme, chooser: Chooser) -> int:

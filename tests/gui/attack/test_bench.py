@@ -52,6 +52,20 @@ def said(bench: AttackBench) -> tuple[str, str]:
 # ---- choosing
 
 
+def test_a_number_stands_in_its_box_from_the_first(qtbot: QtBot, icons: Icons):
+    """Also before it has been shown, and however it is laid out after that: the text has all of the box."""
+    number = NumberChooser(icons)
+    qtbot.addWidget(number)
+    number.show_chooser(Chooser(key="gm", label="GM", look="number", chosen="0", least=-9, most=9))
+    assert number.spin.text() == "0"
+    number.show()
+    number.spin.setRange(-99, 99)
+    number.spin.setStyleSheet(number.spin.styleSheet() + "\n")
+    field = number.spin.lineEdit()
+    assert field.width() >= number.spin.width() - 6
+    assert number.spin.fontMetrics().horizontalAdvance("−99") <= field.width()
+
+
 def test_a_click_on_a_segment_is_a_choice(qtbot: QtBot, bench: AttackBench):
     """Range bands are chosen by pointing."""
     with qtbot.waitSignal(bench.choices_changed) as choices:
