@@ -21,12 +21,15 @@ REFUSED = 2
 
 _SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
 _TEXTS = (".md", ".html", ".csv")
+_PDF = (".pdf", "")
 
 
 def run(options: PrintOptions) -> int:
     """Prints and returns the exit code."""
     words = paths.catalogue()
     try:
+        if options.out.suffix.lower() not in (*_TEXTS, *_PDF):
+            raise refuse("print.no_such_ending", file=options.out.name)
         document = _document(options, words)
         if options.out.suffix.lower() in _TEXTS:
             from encounter_gui.gui.printing.files import save_text

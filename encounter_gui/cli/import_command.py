@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -11,6 +12,7 @@ from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import Catalogue, say
 
 if TYPE_CHECKING:  # loaded when the command runs
+    from encounter_gui.interchange.imported import ReadFile
     from encounter_gui.play.campaigns import Means, OpenCampaign
     from encounter_gui.play.imports import Preview
 
@@ -56,26 +58,43 @@ def run(
     try:
         if ruleset:
             means.rulesets(ruleset)  # a slip in its name is said before anything is read
-        preview = _done(files, into, ruleset, means)
+        read, unread = _read(files)
+        preview = _done([(path.name, content) for path, content in read], into, ruleset, means)
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
         words = [*(part for part in place if part), catalogue.text(error.message)]
         print(": ".join(words), file=sys.stderr)
         return REFUSED
-    _print(preview, as_json=as_json, catalogue=catalogue, out=out)
+    preview = replace(preview, files=(*preview.files, *unread))
+    paths = [*(path for path, _ in read), *(Path(each.file) for each in unread)]
+    _print(preview, paths, as_json=as_json, catalogue=catalogue, out=out)
     broken = sum(each.error is not None for each in preview.files)
     if broken:
         return INCOMPLETE if broken < len(preview.files) else REFUSED
     return 0
 
 
-def _done(files: list[Path], into: Path, ruleset: str, means: "Means") -> "Preview":
+def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:
+    """Returns what could be opened, and what could not: one of them does not keep the others out."""
+    from encounter_gui.interchange.imported import ReadFile
+    from encounter_gui.play.imports import read_in
+
+    read: list[tuple[Path, bytes]] = []
+    unread: list[ReadFile] = []
+    for path in files:
+        try:
+            read += read_in([path])
+        except DataError as error:
+            unread.append(ReadFile(file=error.place.file or str(path), error=error.message))
+    return read, unread
+
+
+def _done(read: list[tuple[str, bytes]], into: Path, ruleset: str, means: "Means") -> "Preview":
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
     from encounter_gui.play.campaigns import OpenCampaign
-    from encounter_gui.play.imports import contents, previewed
+    from encounter_gui.play.imports import previewed
     from encounter_gui.storage.campaign import Campaign
 
-    read = list(contents(files))
     rulesets = means.rulesets
     if not into.exists():
         preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=_FALLBACK)
@@ -105,11 +124,13 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
         campaign.close()
 
 
-def _print(preview: "Preview", *, as_json: bool, catalogue: Catalogue, out: TextIO) -> None:
+def _print(
+    preview: "Preview", paths: list[Path], *, as_json: bool, catalogue: Catalogue, out: TextIO
+) -> None:
     from encounter_gui.play.imports import as_data
 
     if as_json:
-        print(json.dumps(as_data(preview, catalogue.text), ensure_ascii=False), file=out)
+        print(json.dumps(as_data(preview, catalogue.text, paths), ensure_ascii=False), file=out)
     else:
         for line in _lines(preview, catalogue):
             print(line, file=out)

@@ -6,6 +6,7 @@ from pathlib import Path
 from encounter_gui.cli.options import PrintOptions
 
 _PAPERS = ("A4", "Letter", "A5")
+_PER_PAGE = (0, 1, 2, 4, 8, 9)
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -37,7 +38,12 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--scale", type=float, default=1.0, metavar="FACTOR", help="from 0.5 to 1.5"
     )
     parser.add_argument(
-        "--per-page", type=int, default=0, metavar="N", help="sheets or cards on a page"
+        "--per-page",
+        type=int,
+        choices=_PER_PAGE,
+        default=0,
+        metavar="N",
+        help="1, 2 or 4 sheets, or 4, 8 or 9 cards on a page",
     )
     parser.add_argument(
         "--columns", default="", metavar="LIST", help="those of the roster, e.g. name,conditions"

@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.dice.requests import Choice, RollRequest
+from encounter_gui.dice.requests import Choice, RollRequest, Typed
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.commands import Next
 from encounter_gui.rules.system import Ask, Scene
+from encounter_gui.rules.trial import first_rolls
 from encounter_gui.rules.view import Notice, Option
 
 
@@ -40,6 +41,7 @@ class Prompts(QObject):
         self._strip = strip
         self._words = words
         self._notice: Notice | None = None
+        self._rolls: tuple[RollRequest, ...] = ()
         self._offers: dict[str, Offer] = {}
         self._told_offer: Offer | None = None
         desk.asked.connect(self._ask)
@@ -116,7 +118,15 @@ class Prompts(QObject):
             self._strip.show_history_banner(self._words.word("gui.look.text", at=at, count=count))
         notices = self._desk.system.notices(scene) if self._desk.is_live else ()
         self._notice = notices[0] if notices else None
+        self._rolls = self._rolls_of(self._notice)
         self._show_notice()
+
+    def _rolls_of(self, notice: Notice | None) -> tuple[RollRequest, ...]:
+        """The one roll a notice begins with; in what order several are typed, only their question can say."""
+        if notice is None or notice.command is None:
+            return ()
+        rolls = first_rolls(self._desk.system, self._desk.scene, notice.command)
+        return rolls if len(rolls) == 1 else ()
 
     # ---- what is offered beside what the rules say
 
@@ -169,25 +179,30 @@ class Prompts(QObject):
 
     def _show_notice(self) -> None:
         offer = self.offered
-        self._strip.show_notice(self._notice if offer is None else offer.notice)
+        if offer is None:
+            self._strip.show_notice(self._notice, self._rolls)
+        else:
+            self._strip.show_notice(offer.notice)
         if offer != self._told_offer:
             self._told_offer = offer
             self.offered_changed.emit(offer)
 
     @Slot()
     def _clear(self) -> None:
-        self._notice = None
+        self._notice, self._rolls = None, ()
         self._offers.clear()
         self._told_offer = None
         self.offered_changed.emit(None)
         self._strip.show_history_banner("")
         self._strip.show_notice(None)
 
-    @Slot()
-    def _accept(self) -> None:
+    @Slot(tuple)
+    def _accept(self, answers: tuple[Typed | None, ...] = ()) -> None:
         offer = self._taken()
         if offer is not None:
             offer.accept()
             self._show_notice()
         elif self._notice is not None and self._notice.command is not None:
             self._desk.start(self._notice.command, ask=True)
+            if answers:
+                self._desk.answer(answers)

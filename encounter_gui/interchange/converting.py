@@ -62,6 +62,7 @@ def proposed(found: Found, ruleset: Ruleset) -> Proposal:
     sheet, trouble = _checked(ruleset, {**guesses, **own, **_kind_field(found, ruleset)})
     items, more = _items(found, ruleset)
     left = tuple(name for name in found.values if name not in used and name not in _SPOKEN)
+    left = (*_hurt(found), *left)
     creature = CreatureDef(
         key=_key(found.name),
         name=found.name,
@@ -90,6 +91,12 @@ def proposed(found: Found, ruleset: Ruleset) -> Proposal:
         left=left,
         warnings=(*found.warnings, *trouble, *more),
     )
+
+
+def _hurt(found: Found) -> tuple[str, ...]:
+    """Somebody who is hurt in the file joins unhurt, so what they had left is said."""
+    now, most = (_number(found.values.get(name)) for name in ("hp", "hp_max"))
+    return ("hp",) if now is not None and most is not None and now != most else ()
 
 
 _SPOKEN = {"weapons", "armor", "cyberware", "hp", "soak", "hit_dice", "xp"}
@@ -215,12 +222,21 @@ def _own_weapons(
         for pointer, message in faults:
             values.pop(pointer.rpartition(".")[2], None)
             trouble.append(message)
+        trouble += _odd_dice(record, name)
         key = _key(name)
         while key in taken:
             key += "_2"
         taken.add(key)
         made.append(CarriedDef(item=key, name=name, kind=kind, values=values))
     return tuple(made), tuple(trouble)
+
+
+def _odd_dice(record: Mapping[str, Flat], name: str) -> Iterable[Message]:
+    """What no game rolls is kept as the file says it, and said: it would count as nothing at the table."""
+    for key in ("damage", "trauma_die"):
+        said = record.get(key)
+        if isinstance(said, str) and said and dice(said)[0] is None:
+            yield say("import.odd_dice", name=name, said=said)
 
 
 def _weapon_values(record: Mapping[str, Flat], ruleset: Ruleset, kind: str) -> dict[str, Value]:

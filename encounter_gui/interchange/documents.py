@@ -12,7 +12,7 @@ from encounter_gui.core.messages import Param, say
 Json = Any
 """What ``json.loads`` returns: nested mappings and lists down to plain values."""
 
-Kind = Literal["json", "lines", "markdown", "table"]
+Kind = Literal["json", "lines", "yaml", "markdown", "table"]
 
 MOST_BYTES = 20 * 1024 * 1024
 """Largest file that is read. A whole library of 5,000 creatures has about 10 MB."""
@@ -22,6 +22,9 @@ MOST_DEPTH = 100
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
+_HALF = re.compile(r"[\ud800-\udfff]")
+_HALF_WRITTEN = re.compile(r"\\u[dD][89a-fA-F]")
+_YAML = ("yaml", "yml")
 _BOM = b"\xef\xbb\xbf"
 _PICTURES = {
     b"\x89PNG": "PNG",
@@ -65,6 +68,8 @@ def read(name: str, content: bytes) -> Document:
         return _json_document(name, text)
     if ending == "json":
         raise refused(name, "import.not_json", start=text.strip()[:20])
+    if ending in _YAML:
+        return Document(name=name, kind="yaml", data=text)
     return Document(
         name=name, kind="markdown" if _is_markdown(ending, text) else "table", data=text
     )
@@ -78,9 +83,10 @@ def _is_markdown(ending: str, text: str) -> bool:
 
 def _json_document(name: str, text: str) -> Document:
     """A file that is not one value may still be one value a line, as databases of older programs are."""
-    _check_depth(name, text)
+    if _is_deep(text):
+        raise refused(name, "import.too_deep", most=MOST_DEPTH)
     try:
-        return Document(name=name, kind="json", data=json.loads(text))
+        return Document(name=name, kind="json", data=_loaded(text))
     except json.JSONDecodeError as error:
         lines = [line for line in text.splitlines() if line.strip()]
         if error.msg == "Extra data" and len(lines) > 1:
@@ -90,15 +96,47 @@ def _json_document(name: str, text: str) -> Document:
                 data=[_line(name, at, line) for at, line in enumerate(lines, 1)],
             )
         _broken(name, error)
+    except ValueError as error:  # a number of thousands of digits
+        raise refused(name, "import.long_number") from error
 
 
 def _line(name: str, at: int, line: str) -> Json:
     try:
-        return json.loads(line)
+        return _loaded(line)
     except json.JSONDecodeError as error:
         raise refused(
             name, "import.broken_json", f"line {at}", line=at, column=error.colno
         ) from error
+    except ValueError as error:
+        raise refused(name, "import.long_number", f"line {at}") from error
+
+
+def _loaded(text: str) -> Json:
+    data = json.loads(text)
+    return without_halves(data) if _HALF_WRITTEN.search(text) else data
+
+
+def json_inside(text: str) -> Json:
+    """Returns the data of a text within a file that is JSON itself; None: it is none, or nested too deep."""
+    if _is_deep(text):
+        return None
+    try:
+        return _loaded(text)
+    except ValueError:
+        return None
+
+
+def without_halves(value: Json) -> Json:
+    """Returns data without halves of characters: escapes may name them one by one, but no file can hold them."""
+    match value:
+        case str():
+            return _HALF.sub("\ufffd", value)
+        case dict():
+            return {without_halves(key): without_halves(each) for key, each in value.items()}
+        case list():
+            return [without_halves(each) for each in value]
+        case _:
+            return value
 
 
 def _broken(name: str, error: json.JSONDecodeError) -> Never:
@@ -108,13 +146,14 @@ def _broken(name: str, error: json.JSONDecodeError) -> Never:
     raise refused(name, key, pointer, line=error.lineno, column=error.colno) from error
 
 
-def _check_depth(name: str, text: str) -> None:
+def _is_deep(text: str) -> bool:
     """Looks before the parser does, which would go as deep as the brackets do."""
     depth = 0
     for bracket in _BRACKET.findall(_STRING.sub("", text)):
         depth += 1 if bracket in "[{" else -1
         if depth > MOST_DEPTH:
-            raise refused(name, "import.too_deep", most=MOST_DEPTH)
+            return True
+    return False
 
 
 def _text(name: str, content: bytes) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from encounter_gui.encounter.values import Side, Value
-from encounter_gui.interchange.documents import Json, mapping
+from encounter_gui.interchange.documents import Json, json_inside, mapping
+from encounter_gui.rules.faults import too_large
 from encounter_gui.rules.library import LibraryCreature
 from encounter_gui.rules.ruleset import CarriedDef, CreatureDef
 
@@ -45,7 +46,7 @@ def record(entry: LibraryCreature) -> dict[str, Any]:
 def creature_of(value: Json) -> CreatureDef | None:
     """Returns the creature of a record that ``record`` made; None: it is none, or was edited past reading."""
     data = mapping(loaded(value))
-    if not all(key in data for key in _NEEDED):
+    if not all(key in data for key in _NEEDED) or next(too_large(data), None) is not None:
         return None
     try:
         exact = msgspec.convert(data, Exact, strict=False)
@@ -61,9 +62,4 @@ def compact(value: Json) -> str:
 
 def loaded(value: Json) -> Json:
     """Returns the data of a text that is JSON, and what is no text as it is; None: it is no JSON."""
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except json.JSONDecodeError:
-        return None
+    return json_inside(value) if isinstance(value, str) else value

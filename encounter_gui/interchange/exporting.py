@@ -189,7 +189,7 @@ def as_foundry(those: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - 
 def _actor(each: Exported) -> dict[str, Any]:
     values = values_of(each)
     number: Callable[[str, int], int] = lambda key, default: int(values.get(key, default))  # noqa: E731
-    system = {
+    system: dict[str, Any] = {
         "health": {"value": number("hp", 1), "max": number("hp", 1)},
         "hitDice": f"{each.entry.creature.sheet.get('hd', 1)}d8",
         "baseAc": number("ac", 10),
@@ -205,9 +205,12 @@ def _actor(each: Exported) -> dict[str, Any]:
         "attacks": {"damage": "d6", "bonusDamage": 0, "number": 0},
         "biography": each.entry.creature.note,
     }
+    is_machine = each.entry.kind == "drone" or each.entry.creature.sheet.get("kind") == "drone"
+    if is_machine:  # machines of that system have their armour elsewhere
+        system["ac"] = number("ac", 10)
     return {
         "name": each.entry.creature.name,
-        "type": "drone" if each.entry.kind == "drone" else "npc",
+        "type": "drone" if is_machine else "npc",
         "system": system,
         "items": [_gear(weapon) for weapon in weapons_of(each)],
         "effects": [],

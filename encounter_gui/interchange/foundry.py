@@ -8,6 +8,9 @@ from encounter_gui.interchange.documents import Document, Json, at, mapping, row
 
 _ACTOR_KEYS = ("system", "data")
 _FOLDER_KEY = "!folders!"
+_LOOKED_AT = 1_000
+"""In how many records of a list something of this program's has to show."""
+
 _NO_ACTORS = {"scenes", "walls", "tokens", "grid", "background"}
 
 
@@ -38,9 +41,15 @@ class NoActor:
 
 def is_foundry(document: Document) -> bool:
     """Returns whether a document is an export or a pack of Foundry VTT."""
-    return bool(
-        document.kind in ("json", "lines") and next(iter(_unwrapped(document)), None) is not None
+    if document.kind not in ("json", "lines"):
+        return False
+    data = document.data
+    some = Document(
+        name=document.name,
+        kind=document.kind,
+        data=data[:_LOOKED_AT] if isinstance(data, list) else data,
     )
+    return next(iter(_unwrapped(some)), None) is not None
 
 
 def actors(document: Document) -> Iterator[Actor | NoActor]:
@@ -64,7 +73,9 @@ def _unwrapped(document: Document) -> Iterator[Mapping[str, Json]]:
 def _opened(value: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
     """A compendium calls its actors items, an actor its gear: the compendium says what it is about."""
     if "metadata" in value and isinstance(value.get("items"), list):
-        yield from (mapping(each) for each in value["items"])
+        kind = value.get("type") or at(value, "metadata.type") or "Actor"
+        for each in value["items"]:
+            yield {"documentType": kind, **mapping(each)}
     elif value.get("exportType") == "foundry-asset-export":
         for each in rows(value.get("documents")):
             yield from _opened(mapping(each))

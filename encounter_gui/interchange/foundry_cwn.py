@@ -12,7 +12,14 @@ from encounter_gui.interchange.cwn_values import DEFAULTS, completed
 from encounter_gui.interchange.documents import Json, at, mapping
 from encounter_gui.interchange.foundry import Actor, gear
 from encounter_gui.interchange.imported import Flat
-from encounter_gui.interchange.readings import average, dice, is_nothing, text, whole
+from encounter_gui.interchange.readings import (
+    average,
+    dice,
+    is_nothing,
+    text,
+    whole,
+    without_variables,
+)
 
 SYSTEMS = ("swnr", "cities-without-number")
 TYPES = {
@@ -26,8 +33,8 @@ TYPES = {
 """What can be taken over, and what it is called here."""
 
 _KNOWN = {"hitDice", "attacks", "biography", "notes"}
-_HP_TEXT = re.compile(r"(\d+)\s*HP", re.IGNORECASE)
-_DICE_AND_SOAK = re.compile(r"(\d+)\s*\+\s*(\d+)")
+_HP_TEXT = re.compile(r"(\d{1,9})\s*HP", re.IGNORECASE)
+_DICE_AND_SOAK = re.compile(r"(\d{1,9})\s*\+\s*(\d{1,9})")
 _BARE = re.compile(r"(\d+)d?", re.IGNORECASE)
 
 Paths = Mapping[str, tuple[str, ...]]
@@ -244,6 +251,8 @@ def _damage(value: Json, sheet: Sheet) -> str:
     sheet.has_variables |= has_variable
     if known is not None:
         return known.text
+    if has_variable:
+        return without_variables(text(value))
     return "" if is_nothing(value) else text(value)
 
 

@@ -15,6 +15,14 @@ _ARMOR_PARTS = ("value", "total", "ranged")
 _INITIATIVE = ("initiative.value", "initiative.mod", "initiativeMod", "attributes.init.mod")
 _DAMAGE = ("damage", "damageFormula", "damage.formula")
 
+NO_ACTORS = frozenset(
+    {
+        *("weapon", "armor", "armour", "ammo", "equipment", "gear", "item", "loot", "consumable"),
+        *("cyberware", "program", "skill", "feat", "spell", "trait", "effect", "container"),
+    }
+)
+"""Kinds of things that are exported in the same shape as actors and fight no more than a coat does."""
+
 Values = dict[str, Flat]
 
 

@@ -30,6 +30,7 @@ from encounter_gui.interchange.imported import (
     Skipped,
 )
 from encounter_gui.interchange.readings import text, whole
+from encounter_gui.interchange.yaml_text import opened
 
 Piece = Found | FoundEncounter | FoundExtra | Skipped | Message
 """What a reader yields: a creature, an encounter, an item or condition, something left out, or a warning."""
@@ -60,7 +61,7 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
     for name, content in files:
         headers: tuple[str, ...] = ()
         try:
-            document = read(name, content)
+            document = opened(read(name, content))
             headers = tables.headers_of(document)
             meanings = (columns or {}).get(headers)
             adapter = _TABLE if meanings is not None else _adapter(document)
@@ -168,6 +169,9 @@ def _cwn_actor(document: Document, actor: foundry.Actor) -> tuple[bool, Piece]:
 
 
 def _other_actor(document: Document, actor: foundry.Actor) -> Piece:
+    if actor.type.casefold() in foundry_other.NO_ACTORS:
+        reason = say("import.no_actor", name=actor.name, kind=actor.type)
+        return Skipped(file=document.name, name=actor.name, reason=reason)
     values, warnings = foundry_other.read_actor(actor)
     if not any(key in values for key in ("hp", "ac", "initiative")) and not values.get("weapons"):
         reason = say("import.nothing_known", name=actor.name, system=actor.system or "?")

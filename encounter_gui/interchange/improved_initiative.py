@@ -1,9 +1,8 @@
 """Improved Initiative: whole libraries in their two forms, saved encounters, and lists of stat blocks."""
 
-import json
 from collections.abc import Iterator, Mapping
 
-from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
+from encounter_gui.interchange.documents import Document, Json, at, json_inside, mapping, rows
 from encounter_gui.interchange.imported import Flat
 from encounter_gui.interchange.readings import text, whole
 from encounter_gui.interchange.stat_blocks import Values, stat_block, with_health
@@ -97,12 +96,7 @@ def _kind(key: str) -> str:
 
 
 def _inside(value: Json) -> Json:
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except json.JSONDecodeError:
-        return None
+    return json_inside(value) if isinstance(value, str) else value
 
 
 def _is_block(value: Mapping[str, Json]) -> bool:

@@ -18,23 +18,30 @@ _ABILITIES = (
     *("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"),
     *("str", "dex", "con", "int", "wis", "cha"),
 )
+_LOOKED_AT = 1_000
+"""In how many records of a list one has to show that is a creature."""
+
 _WORDS = ("desc", "description", "entries")
 
 
 def is_list(document: Document) -> bool:
     """Returns whether a document holds records that have a name and anything like health or armour."""
-    return document.kind == "json" and any(True for _ in blocks(document))
+    return document.kind == "json" and any(True for _ in _alive(document, _LOOKED_AT))
 
 
 def blocks(document: Document) -> Iterator[Mapping[str, Json]]:
     """Yields every record that looks like a creature."""
+    return _alive(document, None)
+
+
+def _alive(document: Document, most: int | None) -> Iterator[Mapping[str, Json]]:
     data = document.data
     found = (
         data
         if isinstance(data, list)
         else next((data[key] for key in _LISTS if key in data), [data])
     )
-    for each in rows(found) if isinstance(found, list) else []:
+    for each in rows(found)[:most] if isinstance(found, list) else []:
         record = mapping(each)
         if isinstance(record.get("name"), str) and _looks_alive(record):
             yield record

@@ -5,13 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import yaml
-
-from encounter_gui.interchange.documents import Document, Json, mapping, refused, rows
+from encounter_gui.interchange.documents import Document, Json, mapping, rows
 from encounter_gui.interchange.exact_records import EXACT
 from encounter_gui.interchange.imported import Flat
 from encounter_gui.interchange.readings import dice, text, whole
 from encounter_gui.interchange.stat_blocks import Values, stat_block, with_health
+from encounter_gui.interchange.yaml_text import read_yaml
 
 _BLOCK = re.compile(
     r"^(`{3,}|~{3,})\s*(encounter-table|encounter|statblock)\s*\n(.*?)^\1", re.MULTILINE | re.DOTALL
@@ -250,19 +249,5 @@ def _line(document: Document, match: re.Match[str]) -> int:
 
 
 def _yaml(document: Document, words: str, line: int) -> Json:
-    """An anchor may be named again and again, and so grow to any size: blocks need none, so none is read."""
-    plain = _PICTURE_LINE.sub(
-        "", words
-    )  # a wiki link is a list of lists to YAML, and pictures are not fetched
-    try:
-        for event in yaml.parse(plain, Loader=yaml.SafeLoader):
-            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-                raise refused(document.name, "import.yaml_alias", f"line {line}")
-        return yaml.safe_load(plain)
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        mark = getattr(error, "problem_mark", None)
-        at_line = line + mark.line if mark is not None else line
-        why = getattr(error, "problem", None) or str(error)
-        raise refused(
-            document.name, "import.broken_yaml", f"line {at_line}", line=at_line, reason=why
-        ) from error
+    """A wiki link is a list of lists to YAML, and pictures are not fetched."""
+    return read_yaml(document.name, _PICTURE_LINE.sub("", words), line)

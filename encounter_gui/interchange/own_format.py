@@ -18,6 +18,7 @@ from encounter_gui.interchange.imported import (
     OwnExtra,
     Skipped,
 )
+from encounter_gui.rules.faults import LARGEST, too_large
 from encounter_gui.rules.library import LibraryCreature
 
 FORMAT = "encounter-gui"
@@ -51,7 +52,7 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
         raise refused(document.name, "import.no_creatures", "creatures")
     for place, each in enumerate(rows(data["creatures"])):
         try:
-            own = msgspec.convert(each, OwnCreature)
+            own = msgspec.convert(_kept(each), OwnCreature)
         except msgspec.ValidationError as error:
             name = str(at(each, "entry.creature.name") or f"creatures.{place}")
             reason = say("import.own_damaged", name=name, reason=str(error))
@@ -61,7 +62,7 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
     yield from _extras(document, rows(data.get("extras")))
     for place, each in enumerate(rows(data.get("encounters"))):
         try:
-            encounter = msgspec.convert(each, OwnEncounter)
+            encounter = msgspec.convert(_kept(each), OwnEncounter)
         except msgspec.ValidationError as error:
             name = str(at(each, "name") or f"encounters.{place}")
             reason = say("import.own_damaged", name=name, reason=str(error))
@@ -70,11 +71,22 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
             yield FoundEncounter(file=document.name, encounter=encounter)
 
 
+def _kept(data: Json) -> Json:
+    """Returns data if its numbers can be kept.
+
+    Raises:
+        ValidationError: one of them cannot.
+    """
+    for pointer in too_large(data):
+        raise msgspec.ValidationError(f"a number beyond {LARGEST} - at `$.{pointer}`")
+    return data
+
+
 def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | Skipped]:
     for place, each in enumerate(those):
         name = str(at(each, "item.name") or at(each, "condition.name") or f"extras.{place}")
         try:
-            own = msgspec.convert(each, OwnExtra)
+            own = msgspec.convert(_kept(each), OwnExtra)
         except msgspec.ValidationError as error:
             reason = say("import.own_damaged", name=name, reason=str(error))
             yield Skipped(file=document.name, name=name, reason=reason)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from encounter_gui.interchange.documents import Json
 from encounter_gui.rules.dice_sum import DiceSum, read_sum
+from encounter_gui.rules.faults import LARGEST
 
 _TAG = re.compile(r"<[^>]*>")
 _BREAK = re.compile(r"<\s*(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^>]*>", re.IGNORECASE)
@@ -36,7 +37,12 @@ def is_nothing(value: Json) -> bool:
 
 
 def whole(value: Json) -> int | None:
-    """Returns a value as a whole number: ``5``, ``5.0``, ``"+5"``, ``"−2"``; None: it is none."""
+    """Returns a value as a whole number: ``5``, ``5.0``, ``"+5"``, ``"−2"``; None: it is none, or is beyond keeping."""
+    number = _whole(value)
+    return number if number is not None and abs(number) <= LARGEST else None
+
+
+def _whole(value: Json) -> int | None:
     if isinstance(value, bool) or is_nothing(value):
         return None
     if isinstance(value, int):
@@ -56,7 +62,7 @@ def first_whole(value: Json) -> int | None:
     if known is not None or not isinstance(value, str):
         return known
     match = re.search(r"[-−]?\d+", value)
-    return int(match[0].replace("−", "-")) if match else None
+    return whole(match[0]) if match else None
 
 
 def pair(value: Json) -> tuple[int, int] | None:
@@ -77,6 +83,11 @@ def dice(value: Json) -> tuple[DiceSum | None, bool]:
         return (DiceSum(count=0, flat=number), False) if number is not None else (None, False)
     plain = _VARIABLE.sub("", value)
     return _summed(plain.replace(" ", "")), plain != value
+
+
+def without_variables(value: str) -> str:
+    """Returns the dice of a text as they stand, each variable taken as 0: ``1d2+1d8`` of ``1d2 + 1d8 + @mod``."""
+    return _VARIABLE.sub("", value).replace(" ", "")
 
 
 def _summed(words: str) -> DiceSum | None:

@@ -94,7 +94,7 @@ def table(document: Document) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
     Raises:
         DataError: it cannot be read as a table.
     """
-    words = str(document.data)
+    words = str(document.data).lstrip("\r\n")
     header = words.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=header.count)
     reader = csv.reader(io.StringIO(words, newline=""), delimiter=delimiter, strict=True)

@@ -1,6 +1,6 @@
 """From a plan to a fight: who joins at the start and with each wave, what is due when, and parties between fights."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec import structs
@@ -56,52 +56,94 @@ def staged(session: Session, library: Library) -> Stage:
     )
 
 
-def starting(stage: Stage, plan: Plan, party: Party | None = None) -> Join:
+Totals = Mapping[int, Sequence[int]]
+"""How much copies can take as it was typed, by the place of their recruit; a copy past the last is as on its sheet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFor:
+    """A recruit whose copies' totals are typed: its place among those it was found in, its name, how many."""
+
+    place: int
+    name: str
+    count: int
+
+
+def drawn(stage: Stage, recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
+    """Returns recruits with their counts rolled as far as totals are typed for them: it is known how many then."""
+    return tuple(
+        structs.replace(each, count=str(counted(each.count, stage.die)))
+        if _is_typed(stage, each)
+        else each
+        for each in recruits
+    )
+
+
+def asked_for(stage: Stage, recruits: Iterable[Recruit]) -> tuple[AskedFor, ...]:
+    """Returns whose totals are to be typed before they join; counts that are dice have been drawn before."""
+    return tuple(
+        AskedFor(place=place, name=each.name or _entry(stage, each).name, count=number)
+        for place, each in enumerate(recruits)
+        if _is_typed(stage, each) and (number := counted(each.count, stage.die))
+    )
+
+
+def _is_typed(stage: Stage, recruit: Recruit) -> bool:
+    return _entry(stage, recruit).total == "typed"
+
+
+def starting(
+    stage: Stage, plan: Plan, party: Party | None = None, totals: Totals | None = None
+) -> Join:
     """Returns the command with which a plan's party and roster join.
 
     Raises:
         RuleError: nobody is planned, or a creature is no longer in the library.
     """
     members = tuple(carried_on(party)) if party is not None else ()
-    joined = (*members, *_recruits(stage, plan.recruits, members))
+    joined = (*members, *_recruits(stage, plan.recruits, members, totals or {}))
     if not joined:
         raise refuse("prep.nobody_planned")
     return Join(combatants=joined)
 
 
-def arriving(stage: Stage, wave: Wave) -> Join:
+def arriving(stage: Stage, wave: Wave, totals: Totals | None = None) -> Join:
     """Returns the command with which a wave joins.
 
     Raises:
         RuleError: nobody is in it, or a creature is no longer in the library.
     """
     present = tuple(stage.scene.state.combatants.values())
-    joined = tuple(_recruits(stage, wave.recruits, present))
+    joined = tuple(_recruits(stage, wave.recruits, present, totals or {}))
     if not joined:
         raise refuse("prep.nobody_planned")
     return Join(combatants=joined, wave=wave.name)
 
 
 def _recruits(
-    stage: Stage, recruits: Iterable[Recruit], present: Iterable[Combatant]
+    stage: Stage, recruits: Iterable[Recruit], present: Iterable[Combatant], totals: Totals
 ) -> Iterator[Combatant]:
     state = stage.scene.state
     for one in present:
         state = evolve(state, ev.CombatantAdded(combatant=one))
-    for recruit in recruits:
-        for one in _copies(stage, replace(stage.scene, state=state), recruit):
+    for place, recruit in enumerate(recruits):
+        scene = replace(stage.scene, state=state)
+        for one in _copies(stage, scene, recruit, totals.get(place, ())):
             state = evolve(state, ev.CombatantAdded(combatant=one))
             yield one
 
 
-def _copies(stage: Stage, scene: Scene, recruit: Recruit) -> Iterator[Combatant]:
+def _copies(
+    stage: Stage, scene: Scene, recruit: Recruit, totals: Sequence[int]
+) -> Iterator[Combatant]:
     entry = _varied(_entry(stage, recruit), recruit, overlays(scene.ruleset))
     overlay = next((each for each in overlays(scene.ruleset) if each.key == recruit.overlay), None)
     number = counted(recruit.count, stage.die)
     own, _ = stage.library.stock.own(scene.ruleset.id)
     taken = [one.name for one in scene.state.combatants.values()]
     for place in range(number):
-        creature = copied(stage.system, scene, entry, stage.die, own=own)
+        total = totals[place] if place < len(totals) else None
+        creature = copied(stage.system, scene, entry, stage.die, total, own)
         if recruit.draws_gear:
             creature = equipped(creature, scene.ruleset, stage.die)
         if recruit.own is not None:  # its key among all, so that it is known what each is a copy of

@@ -29,7 +29,7 @@ from encounter_gui.storage.shelf import Kept, New, Shelf
 MOST_FILES = 2_000
 """Most files of a folder that are read at once."""
 
-_SUFFIXES = (".json", ".db", ".csv", ".tsv", ".txt", ".md", ".markdown")
+_SUFFIXES = (".json", ".db", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".markdown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +71,15 @@ Rulesets = Callable[[str], Ruleset]
 def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
     """Yields name and content of files, and of everything readable in folders, less notes about nobody.
 
+    Raises:
+        DataError: as ``read_in``.
+    """
+    return ((path.name, content) for path, content in read_in(paths))
+
+
+def read_in(paths: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
+    """Yields files with their content, and everything readable in folders, less notes about nobody.
+
     What is too large is not read to its end.
 
     Raises:
@@ -87,7 +96,7 @@ def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
                     Place(file=str(each)), say("cli.unreadable", reason=reason)
                 ) from error
             if each == path or not is_mere_note(each.name, content):
-                yield each.name, content
+                yield each, content
 
 
 def _inside(path: Path) -> Sequence[Path]:
@@ -264,18 +273,21 @@ def _unused(library: Library, rows: Iterable[int]) -> Iterator[int]:
                 yield row
 
 
-def as_data(preview: Preview, words: Callable[[Message], str]) -> dict[str, object]:
-    """Returns a preview as plain data, as ``--json`` prints it."""
+def as_data(
+    preview: Preview, words: Callable[[Message], str], paths: Sequence[Path] = ()
+) -> dict[str, object]:
+    """Returns a preview as plain data, as ``--json`` prints it; ``paths`` are those of its files, in order."""
+    known = paths or [Path(each.file) for each in preview.files]
     return {
         "files": [
             {
-                "path": each.file,
+                "path": str(path),
                 "adapter": each.adapter,
                 "status": "refused" if each.error else "read",
                 "error": words(each.error) if each.error else "",
                 "place": each.pointer,
             }
-            for each in preview.files
+            for path, each in zip(known, preview.files, strict=True)
         ],
         "encounters": [
             {

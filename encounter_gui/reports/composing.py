@@ -8,7 +8,9 @@ import msgspec
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.values import Condition
 from encounter_gui.reports.cells import choosable, is_hidden
 from encounter_gui.reports.document import Document, Flow, Grid
 from encounter_gui.reports.history import is_bookkeeping, steps
@@ -88,7 +90,7 @@ def composed(
     occasion: Occasion,
 ) -> Document:
     """Returns a document with the reports that are chosen, in the order of ``REPORTS``."""
-    seen = _without_hidden(scene) if choices.for_players else scene
+    seen = _without_hidden(scene, entries) if choices.for_players else scene
     parts = tuple(
         _part(name, system, seen, entries, choices, occasion)
         for name in REPORTS
@@ -151,11 +153,43 @@ def _those(scene: Scene, choices: Choices) -> tuple[CombatantId, ...]:
     )
 
 
-def _without_hidden(scene: Scene) -> Scene:
-    """Returns the scene as the players know it: hidden combatants are not in it, nor in its order."""
-    known = {who: one for who, one in scene.state.combatants.items() if not is_hidden(scene, who)}
+def _without_hidden(scene: Scene, entries: Sequence[Entry]) -> Scene:
+    """Returns the scene as the players know it.
+
+    Hidden combatants are not in it, nor in its order, nor in what others suffer from; and there are no notes.
+    """
+    everybody = scene.state.combatants
+    hidden = {who for who in everybody if is_hidden(scene, who)}
+    names = _names(entries, hidden) | {everybody[who].name for who in hidden}
+    known = {
+        who: replace(
+            one,
+            note="",
+            conditions=tuple(_seen(each, hidden, names) for each in one.conditions),
+        )
+        for who, one in everybody.items()
+        if who not in hidden
+    }
     slots = tuple(slot for slot in scene.state.slots if slot.who in known)
     return replace(scene, state=replace(scene.state, combatants=known, slots=slots))
+
+
+def _names(entries: Iterable[Entry], those: set[CombatantId]) -> set[str]:
+    """Returns what combatants were ever called."""
+    events = [event for entry in entries for event in entry.events]
+    added = (e.combatant for e in events if isinstance(e, ev.CombatantAdded))
+    renamed = {e.name for e in events if isinstance(e, ev.CombatantRenamed) and e.who in those}
+    return renamed | {one.name for one in added if one.id in those}
+
+
+def _seen(condition: Condition, hidden: set[CombatantId], names: set[str]) -> Condition:
+    """Returns a condition without whoever is hidden: neither who caused it, nor whom it is about."""
+    is_told = any(name and name in condition.note for name in names)
+    return replace(
+        condition,
+        by=None if condition.by in hidden else condition.by,
+        note="" if is_told else condition.note,
+    )
 
 
 def _last(scene: Scene, entries: Sequence[Entry], *, for_players: bool) -> list[str]:

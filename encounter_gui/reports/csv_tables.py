@@ -19,6 +19,8 @@ from encounter_gui.reports.document import (
 )
 from encounter_gui.reports.words import cell_words, figure_lines
 
+_FORMULA = ("=", "+", "-", "@", "\t")
+
 
 def csv_tables(document: Document) -> str:
     """Returns the tables and charts of a document as CSV."""
@@ -83,4 +85,11 @@ def _grid(grid: Grid) -> Iterator[Sequence[str]]:
 def _safe(rows: list[Sequence[str]]) -> Iterator[list[str]]:
     """A spreadsheet takes what begins with these for a formula, unless it is a number."""
     for row in rows:
-        yield [f"'{text}" if text[:1] in "=+-@" and text[1:2].isalpha() else text for text in row]
+        yield [
+            f"'{text}" if text.startswith(_FORMULA) and not _is_number(text) else text
+            for text in row
+        ]
+
+
+def _is_number(text: str) -> bool:
+    return text[0] in "+-" and text[1:].replace(".", "", 1).isdecimal()

@@ -53,7 +53,10 @@ def steps(entries: Iterable[Entry]) -> Iterator[Step]:
 
 @dataclass(slots=True)
 class Tally:
-    """What one combatant did and suffered: points of the main gauge, wounds by level, rounds fired, foes put out."""
+    """What one combatant did and suffered: points of the main gauge, wounds by level, rounds fired, foes put out.
+
+    ``whom`` has the points, or the levels of the wounds, by whom they were dealt to.
+    """
 
     dealt: int = 0
     taken: int = 0
@@ -62,6 +65,7 @@ class Tally:
     given: list[int] = field(default_factory=list)
     rounds: int = 0
     felled: int = 0
+    whom: dict[CombatantId, list[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -110,7 +114,7 @@ def accounted(line: Sequence[Step], ruleset: Ruleset) -> Account:
                 continue
             lost = before.gauges.get(gauge, 0) - one.gauges.get(gauge, 0) if gauge else 0
             _count(account, step, who, lost)
-            _count_wounds(account, step, who)
+            _count_wounds(account, step, who, has_points=main is not None)
             _count_rounds(account, step, who)
     return account
 
@@ -120,11 +124,12 @@ def _count(account: Account, step: Step, who: CombatantId, lost: int) -> None:
         account.one(who).taken += lost
         if step.actor is not None and step.actor != who:
             account.one(step.actor).dealt += lost
+            account.one(step.actor).whom.setdefault(who, []).append(lost)
     elif lost < 0:
         account.one(who).healed -= lost
 
 
-def _count_wounds(account: Account, step: Step, who: CombatantId) -> None:
+def _count_wounds(account: Account, step: Step, who: CombatantId, *, has_points: bool) -> None:
     before, after = step.before.combatants[who], step.after.combatants[who]
     for place, hurt in after.locations.items():
         known = before.locations.get(place)
@@ -132,6 +137,8 @@ def _count_wounds(account: Account, step: Step, who: CombatantId) -> None:
             account.one(who).wounds.append(hurt.level)
             if step.actor is not None and step.actor != who:
                 account.one(step.actor).given.append(hurt.level)
+                if not has_points:
+                    account.one(step.actor).whom.setdefault(who, []).append(hurt.level)
 
 
 def _count_rounds(account: Account, step: Step, who: CombatantId) -> None:

@@ -104,4 +104,4 @@ def _chance(
         odds = system.odds(scene, command)
     except (AppError, msgspec.ValidationError, KeyError):
         return None  # a command of an older program, or one whose attacker is gone
-    return odds.figures[0].probability if odds and odds.figures else None
+    return odds.lands if odds else None

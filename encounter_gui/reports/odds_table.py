@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side, Slot
-from encounter_gui.reports.document import Beside, Block, Column, Flow, Name, Table, Words
+from encounter_gui.reports.document import (
+    Beside,
+    Block,
+    Column,
+    Flow,
+    Name,
+    Paragraph,
+    Table,
+    Words,
+)
 from encounter_gui.rules.system import Scene, System
 from encounter_gui.rules.view import Odds, Within
 
@@ -37,11 +46,12 @@ def odds_tables(system: System, scene: Scene, *, for_players: bool = False) -> F
     tables = _merged(system, scene, ours, theirs)
     if not for_players:
         tables += _merged(system, scene, theirs, ours)
+    nobody = Paragraph(text=words.word("report.odds.nobody"), look="muted")
     return Flow(
         title=words.word("report.odds"),
         subtitle=scene.state.name,
         note=words.word("report.odds.note", tries=_TRIES),
-        blocks=tuple(_in_columns(tables)),
+        blocks=tuple(_in_columns(tables)) or (nobody,),
     )
 
 
@@ -131,9 +141,9 @@ def _odds(
 
 
 def _text(odds: Odds | None) -> str:
-    if odds is None or not odds.figures:
+    if odds is None or odds.lands is None:
         return "–"
-    hit = _percent(odds.figures[0].probability)
+    hit = _percent(odds.lands)
     within = next(_within(odds), None)
     return f"{hit} %" if within is None else f"{hit} · {_percent(within)} %"
 

@@ -17,11 +17,13 @@ from encounter_gui.reports.document import (
     WriteIn,
 )
 from encounter_gui.reports.times import rounds_from
-from encounter_gui.rules.library import Plan
+from encounter_gui.rules.library import Plan, Reminder, Wave
 from encounter_gui.rules.system import Scene, System
 
 _ROUNDS = 3
 _LAST = 7
+_MADE_UP = "?"
+"""The name of those who are given one each as they come."""
 
 
 def encounter_sheet(
@@ -62,7 +64,7 @@ def _blocks(
     left.append(WriteIn(title=words.word("report.write_in"), lines=0))
     right = list(tables(system, scene, for_players=for_players))
     if not for_players:
-        right += [*_waves(words, plan), *_reminders(words, plan), *_waiting(system, scene)]
+        right += [*_waves(scene, plan), *_reminders(words, plan), *_waiting(system, scene)]
     yield Beside(left=tuple(left), right=tuple(right), share=0.6)
 
 
@@ -91,40 +93,51 @@ def _lines(title: str, texts: Sequence[str]) -> Table:
     return Table(title=title, columns=(Column(title="", share=1.0),), rows=rows, is_plain=True)
 
 
-def _waves(words: Catalogue, plan: Plan) -> Iterator[Table]:
+def _waves(scene: Scene, plan: Plan) -> Iterator[Table]:
     rows = tuple(
         (
-            Words(
-                text=", ".join(
-                    f"{each.count} × {each.name or each.creature}" for each in wave.recruits
-                )
-            ),
-            Words(
-                text=wave.when or words.word("report.in_round", round=wave.round or 0),
-                is_strong=True,
-            ),
+            Words(text=": ".join(part for part in (wave.name, _coming(scene, wave)) if part)),
+            Words(text=_when(scene.words, wave.round, wave.when), is_strong=True),
         )
         for wave in plan.waves
         if not wave.has_come
     )
     if rows:
-        yield _pairs(words.word("report.waves"), rows)
+        yield _pairs(scene.words.word("report.waves"), rows)
+
+
+def _coming(scene: Scene, wave: Wave) -> str:
+    """Says who comes with a wave, by the name they have here, or else by their creature's."""
+    said = []
+    for each in wave.recruits:
+        known = scene.ruleset.creature(each.creature)
+        named = each.name if each.name != _MADE_UP else ""
+        said.append(
+            f"{each.count} × {named or (known.name if known else each.creature.replace('_', ' ').capitalize())}"
+        )
+    return ", ".join(said)
+
+
+def _when(words: Catalogue, number: int | None, said: str) -> str:
+    """Says when something comes: in words, or in which round; nothing where neither was planned."""
+    return said or (words.word("report.in_round", round=number) if number else "")
 
 
 def _reminders(words: Catalogue, plan: Plan) -> Iterator[Table]:
     rows = tuple(
         (
             Words(text=each.text),
-            Words(
-                text=each.falls or words.word("report.in_round", round=each.round or 0),
-                is_strong=True,
-            ),
+            Words(text=_when(words, each.round, _falls(words, each)), is_strong=True),
         )
         for each in plan.reminders
         if not each.has_fired
     )
     if rows:
         yield _pairs(words.word("report.reminders"), rows)
+
+
+def _falls(words: Catalogue, reminder: Reminder) -> str:
+    return words.word("report.when_falls", name=reminder.falls) if reminder.falls else ""
 
 
 def _waiting(system: System, scene: Scene) -> Iterator[Table]:

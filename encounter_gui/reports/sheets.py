@@ -1,5 +1,6 @@
 """Combatants one by one: body sheets, cards, tents, and a roster in a list."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
@@ -13,9 +14,9 @@ from encounter_gui.rules.carried import ammo_gauge, most_ammo
 from encounter_gui.rules.system import Scene, System
 from encounter_gui.rules.view import BodyView, Section, Sheet
 
-_STATS = 8
 _MANY, _SHORT = 3, 6
 _BACK = 40
+_DICE = re.compile(r"\d+d\d")
 _WRITTEN = ("armour", "notes", "hits", "hits_note", "more")
 
 
@@ -68,17 +69,17 @@ def card(system: System, scene: Scene, who: CombatantId) -> Card:
     body = system.body(scene, who)
     sheet = on_paper(system.sheet(scene, who), body, scene.one(who))
     sections = sheet.sections
-    lines = tuple(_lines(sheet))
+    lines = tuple(_lines(sheet, scene.one(who)))
     return Card(
         name=sheet.name,
         side=sheet.side,
         number=sheet.number,
         role=sheet.role,
         gauges=tuple(pair for part in sections for pair in section_boxes(part)),
-        stats=tuple((fact.name, fact.value) for part in sections for fact in part.stats)[:_STATS],
+        stats=tuple((fact.name, fact.value) for part in sections for fact in part.stats),
         lines=lines,
         chips=tuple(chip_text(chip) for chip in sheet.chips),
-        back=tuple(_back(sheet))[:_BACK],
+        back=tuple(_back(sheet, lines))[:_BACK],
         places=tuple((p.name, p.armor, p.level, p.letter) for p in body.parts),
         levels=tuple((x.level, x.text, str(x.value or "")) for x in body.levels if x.level),
         ammunition=tuple(ammunition(scene, who)),
@@ -124,13 +125,15 @@ def is_of(name: str, item: str) -> bool:
     return name == item or name.startswith(f"{item},")
 
 
-def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
+def _lines(sheet: Sheet, one: Combatant) -> Iterator[tuple[str, str, str]]:
     """Yields name, value and note of what a sheet says line by line; lists of names in one line."""
     common = Counter(fact.name for section in sheet.sections for fact in section.facts)
     for section in sheet.sections:
         ranges = ", ".join(f"{c.name} {c.value}" for c in section.columns)
-        if section.title and any(common[fact.name] > 1 for fact in section.facts):
-            # A weapon with a section of its own: the section's title is its name.
+        is_common = any(common[fact.name] > 1 for fact in section.facts)
+        is_weapon = is_common or _is_bare_handed(section, one)
+        if section.title and is_weapon and not is_short(section):
+            # A weapon with a section of its own: all of it stands in a line under its name.
             yield section.title, " · ".join(_said(section)), ranges
             continue
         if section.facts and not any(fact.value or fact.note for fact in section.facts):
@@ -145,10 +148,16 @@ def _lines(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
             yield section.title, section.note, ""
 
 
+def _is_bare_handed(section: Section, one: Combatant) -> bool:
+    """Returns whether a section tells the dice of something that is no thing, such as fists."""
+    names = {item.name for item in one.items}
+    facts = section.facts
+    return len(facts) == 1 and facts[0].name not in names and bool(_DICE.match(facts[0].value))
+
+
 def _said(section: Section) -> Iterator[str]:
-    for place, fact in enumerate(section.facts):
-        name = f"{fact.name} " if place else ""
-        yield from (part for part in (f"{name}{fact.value}", fact.note) if part)
+    for fact in section.facts:
+        yield from (part for part in (f"{fact.name} {fact.value}".rstrip(), fact.note) if part)
 
 
 def is_short(section: Section) -> bool:
@@ -157,10 +166,10 @@ def is_short(section: Section) -> bool:
     return len(facts) >= _MANY and all(not f.note and len(f.value) <= _SHORT for f in facts)
 
 
-def _back(sheet: Sheet) -> Iterator[str]:
+def _back(sheet: Sheet, lines: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     yield from sheet.note.splitlines()
     yield from (chip_text(chip) for chip in sheet.chips)
-    for name, value, note in _lines(sheet):
+    for name, value, note in lines:
         yield f"{name}: {' · '.join(part for part in (value, note) if part)}"
 
 

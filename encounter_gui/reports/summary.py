@@ -26,6 +26,7 @@ from encounter_gui.reports.document import (
 from encounter_gui.reports.history import (
     Account,
     Step,
+    Tally,
     accounted,
     health_gauge,
     is_bookkeeping,
@@ -178,12 +179,14 @@ def _who(scene: Scene, account: Account, fallen: dict[CombatantId, Step]) -> Tab
     keys = [key for key in _KEYS if any(getattr(tally, key) for tally in account.of.values())]
     heads = [Column(title=words.word("report.column.name"), share=2.0)]
     heads += [Column(title=words.word(f"report.column.{key}"), align="right") for key in keys]
+    heads.append(Column(title=words.word("report.column.whom"), share=3.0))
     heads.append(Column(title=words.word("report.column.fell"), share=2.0))
     rows = []
     for who, one in scene.state.combatants.items():
         tally = account.one(who)
         cells: list[Cell] = [Name(text=one.name, side=one.side, is_out=who in fallen)]
         cells += [Words(text=_tally(scene, getattr(tally, key))) for key in keys]
+        cells.append(Words(text=_whom(scene, tally)))
         fell = fallen.get(who)
         cells.append(Words(text=_fell(scene, who, fell) if fell else ""))
         rows.append(tuple(cells))
@@ -205,6 +208,18 @@ def _tally(scene: Scene, value: int | list[int]) -> str:
         for each in reversed(scene.ruleset.wound_levels)
         if each.level in value
     ) or str(len(value))
+
+
+def _whom(scene: Scene, tally: Tally) -> str:
+    """Returns to whom the damage went, most first: ``Hook 12, Pike 9``, or the wounds: ``Marrow 1 M, 1 F``."""
+    has_points = health_gauge(scene.ruleset) is not None
+    everybody = scene.state.combatants
+    most_first = sorted(tally.whom.items(), key=lambda each: -sum(each[1]))
+    return "; ".join(
+        f"{everybody[who].name} {sum(those) if has_points else _tally(scene, those)}"
+        for who, those in most_first
+        if who in everybody
+    )
 
 
 def _fell(scene: Scene, who: CombatantId, step: Step) -> str:

@@ -33,6 +33,8 @@ def figure_lines(figure: Figure) -> Iterator[str]:
             part.text,
         )
         yield f"{part.name}: {' · '.join(each for each in said if each)}"
+    if figure.sheet.note:
+        yield f"{dict(figure.words).get('notes', '')}: {figure.sheet.note}"
     for section in figure.sheet.sections:
         for gauge in section.gauges:
             yield f"{gauge.name}: {gauge.current}/{gauge.high}"

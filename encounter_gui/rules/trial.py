@@ -6,6 +6,7 @@ from msgspec import structs
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene, System
 from encounter_gui.rules.view import Bench, QuickAction
@@ -29,6 +30,18 @@ def why_not(system: System, scene: Scene, command: Command) -> str:
     """Returns why a command is refused now, in words; empty: it is not."""
     refused = refusal(system, scene, command)
     return scene.words.text(refused) if refused else ""
+
+
+def first_rolls(system: System, scene: Scene, command: Command) -> tuple[RollRequest, ...]:
+    """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
+    procedure = system.procedure(scene, command)
+    try:
+        asked = next(procedure)
+    except (StopIteration, RuleError):
+        return ()
+    finally:
+        procedure.close()
+    return asked if isinstance(asked, tuple) else ()
 
 
 def tried(system: System, scene: Scene, bench: Bench) -> Bench:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 _COLUMNS = "name, tags, role, folder, words"
 _WEIGHTS = "10.0, 4.0, 3.0, 2.0, 1.0"
-
+_INSERT = f"INSERT INTO found (rowid, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
 
 _PLAIN = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"}
@@ -33,28 +33,45 @@ class SearchIndex:
         """Makes an empty index."""
         self._db = sqlite3.connect(":memory:", isolation_level=None)
         self._db.execute(
-            f"CREATE VIRTUAL TABLE found USING fts5(key UNINDEXED, {_COLUMNS},"
+            f"CREATE VIRTUAL TABLE found USING fts5({_COLUMNS},"
             " tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3')"
         )
+        self._db.execute(f"INSERT INTO found(found, rank) VALUES ('rank', 'bm25({_WEIGHTS})')")  # noqa: S608 - constants
+        # Keys are kept here: reading them there takes most of a search.
+        self._rows: dict[str, int] = {}
+        self._keys: dict[int, str] = {}
+        self._next = 1
 
     def fill(self, those: Iterable[Indexed]) -> None:
         """Indexes these and nothing else."""
-        rows = [_row(each) for each in those]
+        listed = list(those)
         self._db.execute("BEGIN")
         self._db.execute("DELETE FROM found")
-        self._db.executemany("INSERT INTO found VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._rows.clear()
+        self._keys.clear()
+        self._insert(listed)
         self._db.execute("COMMIT")
 
     def put(self, those: Iterable[Indexed]) -> None:
         """Indexes these anew; the others stay."""
         listed = list(those)
         self.drop(each.key for each in listed)
-        rows = [_row(each) for each in listed]
-        self._db.executemany("INSERT INTO found VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._insert(listed)
+
+    def _insert(self, those: Iterable[Indexed]) -> None:
+        rows = []
+        for each in those:
+            self._rows[each.key], self._keys[self._next] = self._next, each.key
+            rows.append((self._next, *_texts(each)))
+            self._next += 1
+        self._db.executemany(_INSERT, rows)
 
     def drop(self, keys: Iterable[str]) -> None:
         """Forgets these."""
-        self._db.executemany("DELETE FROM found WHERE key = ?", [(key,) for key in keys])
+        rows = [self._rows.pop(key) for key in keys if key in self._rows]
+        for row in rows:
+            del self._keys[row]
+        self._db.executemany("DELETE FROM found WHERE rowid = ?", [(row,) for row in rows])
 
     def find(self, text: str, most: int = 500) -> tuple[str, ...]:
         """Returns the keys of what every word of the text begins a word of, best first; an empty text finds nothing."""
@@ -62,17 +79,17 @@ class SearchIndex:
         if not words:
             return ()
         wanted = " ".join(f'"{word}"*' for word in words)
-        query = f"SELECT key FROM found WHERE found MATCH ? ORDER BY bm25(found, 0.0, {_WEIGHTS}) LIMIT ?"  # noqa: S608 - constants
-        return tuple(key for (key,) in self._db.execute(query, (wanted, most)))
+        query = "SELECT rowid FROM found WHERE found MATCH ? ORDER BY rank LIMIT ?"
+        return tuple(self._keys[row] for (row,) in self._db.execute(query, (wanted, most)))
 
     def close(self) -> None:
         """Frees the index."""
         self._db.close()
 
 
-def _row(each: Indexed) -> tuple[str, ...]:
+def _texts(each: Indexed) -> tuple[str, ...]:
     searched = (each.name, each.tags, each.role, each.folder, each.words)
-    return (each.key, *(_plain(text) for text in searched))
+    return tuple(_plain(text) for text in searched)
 
 
 def _plain(text: str) -> str:

@@ -53,6 +53,9 @@ def test_a_folder_is_imported_into_a_new_campaign(tmp_path, files, capsys):
     assert code == 0
     printed = json.loads(out)
     assert [each["status"] for each in printed["files"]] == ["read", "read"]
+    assert [each["path"] for each in printed["files"]] == [
+        str(files / name) for name in ("guard.json", "other.json")
+    ]
     guard = printed["creatures"][0]
     assert (guard["name"], guard["type"], guard["ruleset"]) == ("Pier Watch", "npc", "cwn")
     assert guard["values"]["hp"] == 7
@@ -97,6 +100,33 @@ def test_files_that_cannot_be_read_leave_the_campaign_as_it_was(tmp_path, files,
     assert "portrait.json" in err
     assert "PNG" in err
     assert into.read_bytes() == before
+
+
+def test_a_file_that_is_not_there_keeps_no_other_out(tmp_path, files, capsys):
+    """It stands in the object beside those that were read."""
+    missing = tmp_path / "nowhere.json"
+    into = tmp_path / "a.encounter"
+    code, out, err = ran(capsys, "import", files / "guard.json", missing, "--into", into, "--json")
+    assert code == 1
+    assert "nowhere.json" in err
+    printed = json.loads(out)
+    assert [(each["path"], each["status"]) for each in printed["files"]] == [
+        (str(files / "guard.json"), "read"),
+        (str(missing), "refused"),
+    ]
+    assert [each["name"] for each in printed["creatures"]] == ["Pier Watch"]
+
+
+def test_a_folder_of_a_foundry_database_is_answered(tmp_path, capsys):
+    """It is not read: the actors are to be exported first."""
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    for name in ("CURRENT", "MANIFEST-000002", "000005.ldb"):
+        (pack / name).write_bytes(b"\0")
+    code, _, err = ran(capsys, "import", pack, "--into", tmp_path / "a.encounter")
+    assert code == 2
+    assert "Export the actors" in err
+    assert not (tmp_path / "a.encounter").exists()
 
 
 def test_what_can_be_read_is_kept_beside_what_cannot(tmp_path, files, capsys):

@@ -77,6 +77,16 @@ def test_what_is_wrong_is_said_in_a_sentence_and_nothing_is_written(
     assert not out.exists()
 
 
+@pytest.mark.parametrize("more", [("--out", "a.docx"), ("--out", "a.pdf", "--per-page", "3")])
+def test_what_cannot_be_done_is_not_done_as_something_else(campaign, tmp_path, more):
+    """No PDF under the name of a text document, and no two sheets a page where three were asked for."""
+    name, *rest = more[1:]
+    done = run("print", campaign, "--out", tmp_path / name, *rest)
+    assert done.returncode == 2
+    assert done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_is_not_there_is_said(campaign, tmp_path):
     done = run("print", campaign, "--out", tmp_path / "nowhere" / "a.pdf")
     assert done.returncode == 2

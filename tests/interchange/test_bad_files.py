@@ -25,6 +25,23 @@ BAD = {
     "a table without names": ("a.csv", b"colour,hp\nred,3\n", "import.unknown_table"),
     "a quote left open": ("a.csv", b'name,hp\n"Guard,3\n', "import.broken_table"),
     "a note without blocks": ("a.md", b"# Words\n", "import.unknown_markdown"),
+    "a number of 5,000 digits": (
+        "a.json",
+        b'[{"name": "x", "hp": ' + b"9" * 5_000 + b"}]",
+        "import.long_number",
+    ),
+    "YAML that names itself": ("a.yaml", b"a: &a [x, x]\nb: [*a, *a]\n", "import.yaml_alias"),
+    "YAML without an end": (
+        "a.md",
+        b"```encounter\ncreatures: " + b"[" * 10_000 + b"\n```\n",
+        "import.too_deep",
+    ),
+    "YAML in steps": ("a.yml", b"- " * 10_000, "import.too_deep"),
+    "a large file of nothing": (
+        "a.json",
+        b"[" + b'{"a":1},' * 250_000 + b"{}]",
+        "import.unknown_json",
+    ),
     "a file of ours, newer": (
         "a.json",
         b'{"format": "encounter-gui", "version": 99, "creatures": []}',
@@ -54,6 +71,39 @@ def test_a_scene_is_left_out_by_name():
     read = read_files([("scene.json", json.dumps(SCENE).encode())])
     assert not read.creatures
     assert [(each.name, each.reason.key) for each in read.skipped] == [("Docks", "import.no_actor")]
+
+
+def test_halves_of_characters_become_marks():
+    """An escape may name half a character; no campaign's file could hold it."""
+    (found,) = read_files([("a.json", b'[{"name": "A\\ud800", "hp": 3, "ac": 3}]')]).creatures
+    assert found.name == "A\ufffd"
+
+
+def test_numbers_nobody_can_keep_are_none():
+    read = read_files([("a.csv", b"name,hp,ac\nGuard,99999999999999999999,13\n")])
+    (found,) = read.creatures
+    assert "hp" not in found.values
+    assert found.values["ac"] == 13
+
+
+def test_a_file_of_ours_with_a_number_nobody_can_keep_is_damaged():
+    creature = {"key": "a", "name": "A", "sheet": {"hp": 10**30}}
+    own = {"ruleset": "cwn", "entry": {"creature": creature}}
+    content = {"format": "encounter-gui", "version": 1, "creatures": [own]}
+    read = read_files([("a.json", json.dumps(content).encode())])
+    assert [(each.name, each.reason.key) for each in read.skipped] == [("A", "import.own_damaged")]
+
+
+def test_things_to_wear_are_left_out_by_name():
+    """A pack of items, and an item of an unknown game, have the shape of actors."""
+    vest = {"name": "Vest", "type": "armor", "system": {"ac": 14}}
+    pack = {"package": "p", "metadata": {"x": 1}, "type": "Item", "items": [vest], "folders": []}
+    for content in (vest, pack):
+        read = read_files([("a.json", json.dumps(content).encode())])
+        assert not read.creatures
+        assert [(each.name, each.reason.key) for each in read.skipped] == [
+            ("Vest", "import.no_actor")
+        ]
 
 
 def test_a_broken_line_of_a_database_is_named():

@@ -3,7 +3,9 @@
 import json
 
 import pytest
+import yaml
 
+from encounter_gui.interchange.converting import proposed
 from tests.interchange.files import BOOSTER, CITIES, MOOK, OLD, STRANGER, SWNR, imported, one
 
 
@@ -85,6 +87,38 @@ def test_variables_in_damage_are_said_once_a_file():
     assert [each.key for each in read.warnings] == ["import.variables"]
 
 
+def test_two_kinds_of_dice_lose_their_variable_and_stay_dice():
+    """What cannot be one sum is kept as it stands, less the variable that counts as 0."""
+    fists = {"name": "Fists", "type": "weapon", "system": {"damage": "1d2 + 1d8 + @attributeMod"}}
+    (weapon,) = one("a.json", {**SWNR, "items": [fists]}).values["weapons"]
+    assert weapon["damage"] == "1d2+1d8"
+
+
+def test_dice_no_game_rolls_are_kept_and_said(cwn):
+    """They would silently count as 0 at the table."""
+    odd = {"damage": "Grenade", "trauma": {"die": "1d10/d20", "rating": 3}}
+    items = [{"name": "Box", "type": "weapon", "system": odd}, SWNR["items"][0]]
+    made = proposed(one("a.json", {**SWNR, "items": items}), cwn)
+    said = [each.params["said"] for each in made.warnings if each.key == "import.odd_dice"]
+    assert said == ["Grenade", "1d10/d20"]
+    assert made.entry.creature.items[0].values["damage"] == "Grenade"
+
+
+def test_a_source_of_a_pack_may_be_yaml():
+    """The other form of the same envelope; several in one file count each."""
+    words = yaml.safe_dump({**SWNR, "_key": "!actors!abc"})
+    expected = one("a.json", SWNR).values
+    assert one("guard.yml", words).values == expected
+    read = imported("two.yaml", f"{words}---\n{words}")
+    assert [found.values for found in read.creatures] == [expected, expected]
+
+
+def test_who_is_hurt_in_the_file_has_it_in_the_note(cwn):
+    """Everybody joins unhurt; what was left is said."""
+    assert "hp: 7" in proposed(one("a.json", SWNR), cwn).entry.creature.note
+    assert "hp:" not in proposed(one("a.json", CITIES), cwn).entry.creature.note
+
+
 def test_a_foe_of_an_old_version_gets_average_health_and_defaults():
     found = one("boss.json", OLD)
     values = found.values
@@ -120,6 +154,25 @@ def test_a_drone_has_no_attack_of_its_own():
     assert found.type == "drone"
     assert "attack_bonus" not in found.values
     assert found.values["trauma_target"] == 8
+
+
+def test_a_vehicle_is_read_as_a_machine(cwn):
+    """It has no attack and no hit dice; what nobody reads is told."""
+    system = {
+        "health": {"value": 10, "max": 12},
+        "armorClass": {"melee": 13, "ranged": 14},
+        "traumaTarget": {"base": 10, "total": 10},
+        "movement": {"speed": 1, "type": "ground"},
+        "hardpoints": {"value": 0, "max": 0},
+        "maxCrew": 1,
+    }
+    found = one("a.json", {"name": "Bike", "type": "vehicle", "system": system, "items": []})
+    assert (found.type, found.ruleset) == ("vehicle", "cwn")
+    wanted = {"hp": 10, "hp_max": 12, "ac": 14, "ac_melee": 13, "trauma_target": 10, "move": 1}
+    assert {key: found.values[key] for key in wanted} == wanted
+    assert found.unknown == ("hardpoints", "maxCrew")
+    entry = proposed(found, cwn).entry
+    assert (entry.kind, entry.creature.sheet["kind"]) == ("drone", "drone")
 
 
 ENVELOPES = {

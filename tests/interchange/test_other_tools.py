@@ -246,6 +246,49 @@ def test_a_cell_that_should_be_a_number_is_said():
     ]
 
 
+SWNR_HEADER = (
+    "name,type,species,hd,ac,ab,dmg,dmg_bonus,dmg_num_attacks,dmg_name,trauma_die,trauma_rating,"
+    "shock_dmg,shock_ac,movement,morale,skill,save,description\n"
+)
+
+
+def test_a_table_of_the_kind_swnr_converts():
+    """Its header names the game; a dash and an empty cell say nothing; a bare number of hit dice is of d8."""
+    rows = (
+        'Night Shift,npc,human,"5d8",15,7,,3,1,,,,3,"-",10,10,2,13,""\n'
+        "Yard Hound,npc,Animal,2,13,3,1d6,1,2,Bite,1d8,2,,,15,8,1,14,Growls\n"
+    )
+    shift, hound = imported("npcs.csv", SWNR_HEADER + rows).creatures
+    assert (shift.ruleset, shift.type, shift.notes) == ("cwn", "npc", "species: human")
+    wanted = {"hit_dice": "5d8", "hp": 22, "hp_max": 22, "ac": 15, "ac_melee": 15, "save": 13}
+    wanted |= {"attack_bonus": 7, "attack_bonus_melee": 7, "move": 10, "morale": 10, "skill": 2}
+    assert {key: shift.values[key] for key in wanted} == wanted
+    (unnamed,) = shift.values["weapons"]
+    assert unnamed == {"name": "Attack", "damage_bonus": 3, "attacks": 1, "shock": 3}
+    assert (hound.values["hit_dice"], hound.values["hp"]) == ("2d8", 9)
+    (bite,) = hound.values["weapons"]
+    assert bite == {
+        "name": "Bite",
+        "damage": "1d6+1",
+        "attacks": 2,
+        "trauma_die": "1d8",
+        "trauma_rating": 2,
+    }
+
+
+def test_a_list_of_players_of_improved_initiative():
+    """Each is a player character, with the scores of the block; keys nobody reads are told."""
+    player = {**BLOCK, "Player": "player", "Senses": [], "Abilities": {"Str": 16, "Wis": 13}}
+    found = one("players.json", [player])
+    assert (found.type, found.origin.adapter) == ("pc", "improved-initiative")
+    assert (found.values["stat_str"], found.values["stat_wis"]) == (16, 13)
+    assert "Senses" in found.unknown
+
+
+def test_empty_lines_before_a_table_are_no_header():
+    assert one("a.csv", "\n\nname,hp\nGuard,5\n").values["hp"] == 5
+
+
 def test_a_table_of_older_windows_programs():
     (found,) = imported_bytes("a.csv", "name;hp\nJürgen;5\n".encode("cp1252"))
     assert found.name == "Jürgen"

@@ -114,6 +114,17 @@ def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
     assert (rifle["damage"], rifle["range"], rifle["trauma_rating"]) == ("1d12+1", (100, 300), 3)
 
 
+def test_a_drone_written_for_foundry_has_its_armour_where_machines_have_it(cwn):
+    """Read again it is a drone of the same Armor Class."""
+    drone = next(each for each in cwn.creatures if each.sheet.get("kind") == "drone")
+    those = [Exported(ruleset=cwn, entry=LibraryCreature(creature=drone))]
+    written, _ = FORMATS["foundry"]
+    assert json.loads(written(those, ""))["system"]["ac"] == drone.sheet["ac"]
+    (found,) = brought_back(those, "foundry")
+    assert found.type == "drone"
+    assert found.values["ac"] == drone.sheet["ac"]
+
+
 def test_an_encounter_for_improved_initiative_has_each_combatant(cwn):
     thug = LibraryCreature(creature=cwn.creature("street_thug"))
     writer, _ = FORMATS["improved-initiative"]

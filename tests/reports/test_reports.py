@@ -12,19 +12,43 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.reports.composing import REPORTS, Choices, composed, read_columns, read_reports
+from encounter_gui.encounter.values import Condition
+from encounter_gui.reports.composing import (
+    REPORTS,
+    Choices,
+    _without_hidden,
+    composed,
+    read_columns,
+    read_reports,
+)
 from encounter_gui.reports.crib import formula_words
 from encounter_gui.reports.csv_tables import csv_tables
-from encounter_gui.reports.document import Boxes, Card, Flow, Grid, LineChart, Name, Table
+from encounter_gui.reports.document import (
+    Beside,
+    Boxes,
+    Card,
+    Column,
+    Document,
+    Flow,
+    Grid,
+    LineChart,
+    Name,
+    Paragraph,
+    Table,
+    Words,
+)
 from encounter_gui.reports.history import accounted, is_bookkeeping, joined, steps
 from encounter_gui.reports.html import html
 from encounter_gui.reports.luck import dice, luck
 from encounter_gui.reports.markdown import markdown
 from encounter_gui.reports.occasion import Occasion
+from encounter_gui.reports.odds_table import odds_tables
+from encounter_gui.reports.prepared import encounter_sheet
 from encounter_gui.reports.summary import summary
 from encounter_gui.reports.times import moment, short_moment
-from encounter_gui.rules.library import Plan, Reminder, Wave
+from encounter_gui.rules.library import Plan, Recruit, Reminder, Wave
 from encounter_gui.rules.ruleset import FieldDef, TimeUnits
+from tests.reports.conftest import played
 
 OCCASION = Occasion(campaign="Neon Harbour", date="21 November 2026")
 
@@ -75,7 +99,9 @@ def test_who_fell_by_whom_is_told(bridge):
     rows = {row[0].text: row for row in who.rows}
     assert rows["Hook"][0].is_out
     assert rows["Hook"][-1].text == "Turn 3, by Kestrel"
-    assert rows["Kestrel"][-2].text == "1"
+    heads = [column.title for column in who.columns]
+    assert rows["Kestrel"][heads.index("Felled")].text == "1"
+    assert rows["Kestrel"][heads.index("To whom")].text == "Hook 12; Pike 9; Skinner 5"
 
 
 def test_what_is_left_of_each_side_runs_down(bridge):
@@ -207,6 +233,93 @@ def test_a_card_has_what_is_needed_at_the_table(bridge):
     assert card.gauges
     assert card.stats
     assert card.lines
+
+
+def test_a_card_names_every_skill_and_every_weapon(bridge):
+    """`Skills 5 · Dodge 4` says nothing of what the 5 is, and `Damage 2d6` nothing of what with."""
+    (grid,) = document(bridge, "cards").parts
+    cards = {card.name: {name: value for name, value, _ in card.lines} for card in grid.cells}
+    assert cards["Kestrel"]["Skills"].startswith("Firearms 5, Dodge 4")
+    assert cards["Kestrel"]["Carbine"].startswith("Damage 8d6")
+    assert cards["Moth"]["Unarmed"] == "Damage 2d6 · Melee"
+
+
+def test_a_note_about_somebody_stands_on_their_sheet_and_the_players_do_not_read_it(bridge):
+    who = id_of(bridge, "Kestrel")
+    state = bridge.scene.state
+    noted = replace(state.combatants[who], note="Owes Skinner money")
+    state = replace(state, combatants={**state.combatants, who: noted})
+    fight = replace(bridge, scene=replace(bridge.scene, state=state))
+    for name in ("sheets", "cards"):
+        master = markdown(document(fight, name, has_backs=True))
+        assert name != "sheets" or "Owes Skinner money" in master
+        players = document(fight, name, has_backs=True, for_players=True)
+        assert "Owes" not in str(players)
+    assert "Owes" in str(document(fight, "cards", has_backs=True))
+
+
+@pytest.mark.parametrize("note", ["Pike", "aid for Pike, soon"])
+def test_a_condition_does_not_name_who_is_hidden(bridge, note):
+    """First aid for somebody the players do not know of, or a grip of theirs: it is told without the name."""
+    who, pike = id_of(bridge, "Kestrel"), id_of(bridge, "Pike")
+    held = Condition(key="prone", by=pike, note=note)
+    fight = hidden(bridge, "Pike")
+    state = fight.scene.state
+    one = replace(state.combatants[who], conditions=(held,))
+    state = replace(state, combatants={**state.combatants, who: one})
+    seen = _without_hidden(replace(fight.scene, state=state), fight.entries)
+    (condition,) = seen.state.combatants[who].conditions
+    assert (condition.by, condition.note) == (None, "")
+
+
+def test_waves_are_told_by_name_and_by_when_they_come(bridge):
+    """Neither `round 0`, nor a key of the ruleset."""
+    creature = bridge.scene.ruleset.creatures[0]
+    waves = (
+        Wave(name="Van", recruits=(Recruit(creature=creature.key, name="?", count="2"),)),
+        Wave(name="Boat", recruits=(Recruit(creature="dock_thug"),), round=4),
+    )
+    plan = Plan(waves=waves, reminders=(Reminder(text="Run", falls="Hook"),))
+    sheet = encounter_sheet(bridge.system, bridge.scene, plan)
+    (beside,) = (block for block in sheet.blocks if isinstance(block, Beside))
+    told = {b.title: [[cell.text for cell in row] for row in b.rows] for b in beside.right}
+    assert told["Waves"] == [[f"Van: 2 × {creature.name}", ""], ["Boat: 1 × Dock thug", "round 4"]]
+    assert told["Reminders"] == [["Run", "when Hook falls"]]
+
+
+def test_the_chance_of_an_attack_is_that_it_lands_also_where_the_panel_shows_the_save_first():
+    """Scrappers B and C shot Sable, who had no Save: they hit as was sure, not against all odds."""
+    fight = played("deep-static")
+    tallies = luck(
+        tuple(steps(fight.entries)), fight.system, fight.scene.ruleset, fight.scene.words
+    )
+    expected = {fight.scene.one(each.who).name: each.expected for each in tallies}
+    assert expected["Scrapper B"] == expected["Scrapper C"] == 1.0
+    assert expected["Scrapper A"] == pytest.approx(0.56 + 0.65)
+    flow = odds_tables(fight.system, fight.scene)
+    horror = next(table for table in tables(flow) if table.title == "Biomech horror")
+    nova = next(row for row in horror.rows if row[0].text.startswith("Nova Reyes"))
+    assert nova[1].text.startswith("42")
+
+
+def test_where_nobody_is_left_to_attack_that_is_said(bridge):
+    empty = replace(bridge.scene.state, combatants={}, slots=())
+    flow = odds_tables(bridge.system, replace(bridge.scene, state=empty))
+    (said,) = flow.blocks
+    assert isinstance(said, Paragraph)
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [("=1+1", "'=1+1"), ("+cmd|x", "'+cmd|x"), ("@sum", "'@sum"), ("-2", "-2"), ("+1.5", "+1.5")],
+)
+def test_no_name_is_a_formula_to_a_spreadsheet(text, safe):
+    rows = ((Words(text=text),),)
+    table = Table(columns=(Column(title="x"),), rows=rows, is_plain=True)
+    made = Document(
+        campaign="", fight="", date="", ruleset="", parts=(Flow(title="", blocks=(table,)),)
+    )
+    assert csv_tables(made).split("\r\n")[0] == safe
 
 
 def test_names_that_are_markup_stay_names(bridge):

@@ -63,7 +63,7 @@ class BodyPicture:
         """Returns where everything is; None for a body without locations."""
         if self._layout is None and self._body is not None and self._body.parts:
             size = self._icons.theme.extent("body_label")
-            if self._odds is not None:
+            if self._odds is not None or any(part.effect for part in self._body.parts):
                 size = QSizeF(size.width(), size.height() + _THIRD_LINE)
             self._layout = lay_out(self._figure, self._body.parts, QRectF(self._area), size)
         return self._layout
@@ -128,8 +128,11 @@ class BodyPicture:
                 has_cell=has_cell, cap=cap, note=self._catalogue.word("gui.body.lost")
             )
         if chances:
-            return LabelLines(has_cell=has_cell, cap=cap, note=chances[0], third=chances[1])
-        return LabelLines(has_cell=has_cell, cap=cap, armor=part.armor, note=part.note)
+            hit, wound = chances
+            return LabelLines(has_cell=has_cell, cap=cap, note=hit, third=wound, has_chances=True)
+        return LabelLines(
+            has_cell=has_cell, cap=cap, armor=part.armor, note=part.note, third=part.effect
+        )
 
     def _has_letters(self) -> bool:
         body = self._body

@@ -1,4 +1,4 @@
-"""The label of a body location: its wound and name, and below them key, armour, how it is hit, and chances."""
+"""The label of a body location: wound and name, below them key, armour, how it is hit, and chances or effects."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ _Flag = Qt.AlignmentFlag
 class LabelLines:
     """What stands in a label besides its name: the key cap, then ``armor`` behind a shield, then ``note``; ``third``.
 
-    ``has_cell``: a wound cell stands before the name.
+    ``has_cell``: a wound cell stands before the name. ``has_chances``: note and third line are chances of the bench.
     """
 
     has_cell: bool
@@ -31,6 +31,7 @@ class LabelLines:
     armor: str = ""
     note: str = ""
     third: str = ""
+    has_chances: bool = False
 
 
 def paint_label(
@@ -41,7 +42,9 @@ def paint_label(
     _paint_second(painter, icons, place, lines)
     if lines.third:
         box = QRectF(place.label.left(), place.label.top() + _THIRD, place.label.width(), _LINE)
-        _write(painter, icons.theme, box, Run(text=lines.third), is_right=place.is_right)
+        role = "text.primary" if lines.has_chances else "status.warn"
+        third = Run(text=lines.third, role=role)
+        _write(painter, icons.theme, box, third, is_right=place.is_right)
 
 
 def drop_path(box: QRectF) -> QPainterPath:
@@ -103,7 +106,7 @@ def _paint_second(painter: QPainter, icons: Icons, place: PartPlace, lines: Labe
     x += armor
     if lines.note:
         gap = _GAP if cap or armor else 0.0
-        role = "text.primary" if lines.third else "text.muted"
+        role = "text.primary" if lines.has_chances else "text.muted"
         text = QRectF(x + gap, line.top(), note - gap + 1, _LINE)
         _write(painter, theme, text, Run(text=lines.note, role=role))
 

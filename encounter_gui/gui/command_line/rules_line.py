@@ -1,11 +1,14 @@
 """The system's own commands as lines: ``declare run for the door``, ``task medicine 10``, ``fall 6``.
 
 What follows the name fills the command's fields in order, or by name (``dn=10``); the last takes all words that are
-left. Whom it is about stands before the name, or is selected; others are named by their numbers.
+left. Whom it is about stands before the name, or is selected; others are named by their numbers. A list has commas
+between its parts; where each part has fields of its own, colons stand between these: ``blast targets=3,5:gm=2``,
+``snap_together 3:1,5:1:heavy_pistol``.
 """
 
 from collections.abc import Sequence
-from typing import Any, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -15,7 +18,6 @@ from encounter_gui.rules.commands import GENERAL, Command
 from encounter_gui.rules.system import Scene
 
 _WHO = "who"
-_OTHERS = ("target", "patient")
 
 
 def read_rules_line(
@@ -34,11 +36,10 @@ def read_rules_line(
     kind = next((each for each in own if each.__struct_config__.tag == name), None)
     if kind is None:
         return None
-    values = _filled(kind, rest, scene)
-    if _WHO in kind.__struct_fields__:
-        values[_WHO] = _subject(kind, who)
+    about = {_WHO: _subject(kind, who)} if _is_about(kind, who) else {}
     try:
-        return msgspec.convert({"do": name, **values}, kind, strict=False)
+        values = _filled(kind, _fields(kind), rest, scene)
+        return msgspec.convert({"do": name, **about, **values}, kind, strict=False)
     except msgspec.ValidationError as error:
         raise _misfit(kind) from error
 
@@ -47,9 +48,22 @@ def _fields(kind: type[Command]) -> list[str]:
     return [field for field in kind.__struct_fields__ if field != _WHO]
 
 
+def _is_about(kind: type[Command], who: Sequence[CombatantId]) -> bool:
+    """Whether a command is about those; where nobody is selected, only if it cannot do without."""
+    fields = {field.name: field.required for field in msgspec.structs.fields(kind)}
+    return _WHO in fields and (bool(who) or fields[_WHO])
+
+
 def _misfit(kind: type[Command]) -> RuleError:
-    listed = ", ".join(_fields(kind)) or "–"
+    hints = get_type_hints(kind)
+    listed = ", ".join(_shown(field, hints[field]) for field in _fields(kind)) or "–"
     return refuse("gui.command.fields", command=str(kind.__struct_config__.tag), fields=listed)
+
+
+def _shown(field: str, hint: Any) -> str:
+    """A field's name, with those of its parts where it is a list of such: ``shots[who:target]``."""
+    part = _part_of(_plain(hint))
+    return f"{field}[{':'.join(part.__struct_fields__)}]" if _is_struct(part) else field
 
 
 def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
@@ -58,9 +72,15 @@ def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
     return list(who) if get_origin(get_type_hints(kind)[_WHO]) is tuple else who[0]
 
 
-def _filled(kind: type[Command], words: Sequence[str], scene: Scene) -> dict[str, Any]:
-    fields = _fields(kind)
-    values: dict[str, Any] = {}
+def _filled(
+    kind: type[msgspec.Struct], fields: Sequence[str], words: Sequence[str], scene: Scene
+) -> dict[str, Any]:
+    """Returns the values of a command, or of one part of a list, by field.
+
+    Raises:
+        ValidationError: more words than fields.
+    """
+    values: dict[str, str] = {}
     left = list(fields)
     last = ""
     for word in words:
@@ -74,10 +94,37 @@ def _filled(kind: type[Command], words: Sequence[str], scene: Scene) -> dict[str
         elif last:
             values[last] = f"{values[last]} {word}"
         else:
-            raise _misfit(kind)
-    return {
-        key: _combatant(text, scene) if key in _OTHERS else text for key, text in values.items()
-    }
+            raise msgspec.ValidationError(word)
+    hints = get_type_hints(kind)
+    return {key: _value(hints[key], text, scene) for key, text in values.items()}
+
+
+def _value(hint: Any, text: str, scene: Scene) -> Any:
+    """Returns what a word stands for in a field of this type; what is only text or a number stays as it was typed."""
+    plain = _plain(hint)
+    if get_origin(plain) is tuple:
+        parts = text.replace(",", " ").split()
+        return [_value(_part_of(plain), part, scene) for part in parts]
+    if plain is CombatantId:
+        return _combatant(text, scene)
+    if _is_struct(plain):
+        return _filled(plain, plain.__struct_fields__, text.split(":"), scene)
+    return text
+
+
+def _plain(hint: Any) -> Any:
+    """The type of a field that may also be None."""
+    if get_origin(hint) in (Union, UnionType):
+        return next(each for each in get_args(hint) if each is not NoneType)
+    return hint
+
+
+def _part_of(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is tuple else None
+
+
+def _is_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
 
 
 def _combatant(text: str, scene: Scene) -> str:

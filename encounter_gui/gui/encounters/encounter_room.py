@@ -10,10 +10,13 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
 from encounter_gui.gui.encounters.fight_list import FightList
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
-from encounter_gui.gui.encounters.plan_desk import PlanDesk
+from encounter_gui.gui.encounters.plan_desk import PlanDesk, TotalsAsked
 from encounter_gui.gui.encounters.plan_prompts import PlanPrompts
 from encounter_gui.gui.encounters.planned import Line, Planned, roster_text, stepped
+from encounter_gui.gui.encounters.reading import Reading
+from encounter_gui.gui.encounters.totals_dialog import TotalsDialog
 from encounter_gui.gui.main_window import Look, MainWindow
+from encounter_gui.play.encounters import Totals
 from encounter_gui.rules.library import Recruit, Wave
 
 
@@ -39,6 +42,7 @@ class EncounterRoom(QObject):
         self._words = look.words
         self._planned: Planned | None = None
         self._trouble = ""
+        self._asked: TotalsAsked | None = None
         self._join()
         self._join_later()
 
@@ -50,7 +54,9 @@ class EncounterRoom(QObject):
         self._fights.renamed.connect(plans.tell)
         plans.filed.connect(self._fights.tell)
         plans.refused.connect(self._say)
+        plans.totals_wanted.connect(self._ask_totals)
         plans.started.connect(self._window.log.prompt.take_focus)
+        self._prompts.reading_wanted.connect(self._read_aloud)
         panel.titled.connect(self._call)
         panel.typed.connect(self._type)
         panel.party_chosen.connect(plans.choose_party)
@@ -107,6 +113,23 @@ class EncounterRoom(QObject):
             self._panel.show_trouble(self._trouble)
         else:
             self._window.log.prompt.show_error(self._trouble)
+
+    @Slot(object)
+    def _ask_totals(self, asked: TotalsAsked) -> None:
+        self._asked = asked
+        dialog = TotalsDialog(asked.those, self._words, self._window)
+        dialog.typed.connect(self._have_totals)
+        dialog.open()
+
+    @Slot(object)
+    def _have_totals(self, totals: Totals) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            asked.go(totals)
+
+    @Slot(str)
+    def _read_aloud(self, text: str) -> None:
+        Reading(text, self._words, self._window).show()
 
     # ---- the roster
 

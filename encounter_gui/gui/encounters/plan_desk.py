@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
@@ -11,10 +12,21 @@ from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.encounters.planned import NamedParty, Planned
 from encounter_gui.gui.encounters.roster_lines import heads, hit_dice, lines_of, name_of
-from encounter_gui.gui.encounters.told_by_log import reminders_said, waves_come
+from encounter_gui.gui.encounters.told_by_log import is_noted, reminders_said, waves_come
 from encounter_gui.play import plans
 from encounter_gui.play.campaigns import OpenCampaign
-from encounter_gui.play.encounters import Stage, arriving, party_of, staged, starting, threat_sum
+from encounter_gui.play.encounters import (
+    AskedFor,
+    Stage,
+    Totals,
+    arriving,
+    asked_for,
+    drawn,
+    party_of,
+    staged,
+    starting,
+    threat_sum,
+)
 from encounter_gui.play.library import Library, Shelved, key_of
 from encounter_gui.play.rosters import overlays, parse_roster
 from encounter_gui.rules.library import Party, Plan, Recruit, Reminder, Wave
@@ -23,6 +35,14 @@ from encounter_gui.rules.ruleset import Ruleset
 _STARTED = "plan.started"
 _MOST_STEPS = 3
 _MOST_UNDONE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalsAsked:
+    """Those whose totals are typed before they join, and what has them join then."""
+
+    those: tuple[AskedFor, ...]
+    go: Callable[[Totals], None]
 
 
 class PlanDesk(QObject):
@@ -36,6 +56,8 @@ class PlanDesk(QObject):
     """``tuple[CombatantId, ...]``: who is to be selected again after others have joined."""
     started = Signal()
     """The fight has begun; dice may be waited for."""
+    totals_wanted = Signal(object)
+    """``TotalsAsked``: somebody's hit points are typed; they join when they are."""
     leaving = Signal()
     """Another encounter is about to be opened, or none: what is being written is to be handed on now."""
     filed = Signal()
@@ -321,6 +343,9 @@ class PlanDesk(QObject):
             return
         if not self.is_joined and not self._try(self._join):
             return
+        self._go_on()
+
+    def _go_on(self) -> None:
         if self._desk.waits_for is None:  # else its first dice are asked for already
             self._begin()
         # Everybody who joined is selected now, and the turn would not be followed.
@@ -340,11 +365,27 @@ class PlanDesk(QObject):
             self.start()
         return is_due
 
-    def _join(self) -> None:
+    def _join(self) -> bool:
+        """Returns whether the fight can begin: not while totals are being typed."""
         if self._is_empty and self._desk.session.state.combatants:
-            return  # who fights was put on the table by hand
-        command = starting(self._stage(), self._plan, self.party())
-        if self._desk.perform(command):
+            return True  # who fights was put on the table by hand
+        plan = structs.replace(self._plan, recruits=drawn(self._stage(), self._plan.recruits))
+        those = asked_for(self._stage(), plan.recruits)
+        if not those:
+            self._have_join(plan, {})
+            return True
+        encounter = self._encounter
+
+        def go(totals: Totals) -> None:
+            is_same = self.is_open and self._encounter == encounter and not self.is_joined
+            if is_same and self._try(lambda: self._have_join(plan, totals)):
+                self._go_on()
+
+        self.totals_wanted.emit(TotalsAsked(those=those, go=go))
+        return False
+
+    def _have_join(self, plan: Plan, totals: Totals) -> None:
+        if self._desk.perform(starting(self._stage(), plan, self.party(), totals)):
             head = self._desk.session.log.head
             self.campaign.keep_setting(f"{_STARTED}.{self._encounter}", str(head))
 
@@ -362,9 +403,26 @@ class PlanDesk(QObject):
 
     @Slot(int)
     def send_wave(self, place: int) -> bool:
-        """Has a wave join now; returns whether it did."""
-        wave, selected = self._plan.waves[place], self._desk.selected
-        has_come = self._try(lambda: self._desk.perform(arriving(self._stage(), wave)))
+        """Has a wave join now, or once its totals are typed; returns whether it did."""
+        return self._try(lambda: self._send(self._plan.waves[place]))
+
+    def _send(self, planned: Wave) -> bool:
+        wave = structs.replace(planned, recruits=drawn(self._stage(), planned.recruits))
+        those = asked_for(self._stage(), wave.recruits)
+        if not those:
+            return self._have_come(wave, {})
+        encounter = self._encounter
+
+        def go(totals: Totals) -> None:
+            if self.is_open and self._encounter == encounter:
+                self._try(lambda: self._have_come(wave, totals))
+
+        self.totals_wanted.emit(TotalsAsked(those=those, go=go))
+        return False
+
+    def _have_come(self, wave: Wave, totals: Totals) -> bool:
+        selected = self._desk.selected
+        has_come = self._desk.perform(arriving(self._stage(), wave, totals))
         if has_come:
             self.selection_wanted.emit(selected)
         return has_come
@@ -428,6 +486,10 @@ class PlanDesk(QObject):
     def reminders_said(self, note: Callable[[str], str]) -> set[int]:
         """Returns the places of the reminders that were said; ``note`` returns a reminder's line in the log."""
         return reminders_said(self._plan, self._desk.session.log.path(), note)
+
+    def is_noted(self, note: str) -> bool:
+        """Returns whether the log has a line."""
+        return is_noted(self._desk.session.log.path(), note)
 
     def out(self) -> frozenset[CombatantId]:
         """Returns who is out of the fight."""

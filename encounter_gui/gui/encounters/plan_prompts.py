@@ -1,9 +1,9 @@
-"""Says in the strip above the log what the plan has for this moment: a wave that is due, a reminder."""
+"""Says in the strip above the log what the plan has for this moment: a wave, a reminder, what is read aloud."""
 
 from dataclasses import dataclass
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.desk import Desk
@@ -14,7 +14,9 @@ from encounter_gui.rules.commands import Note
 from encounter_gui.rules.library import Plan, Reminder, Wave
 from encounter_gui.rules.view import Notice
 
-_WAVE, _REMINDER = "plan.wave", "plan.reminder"
+_WAVE, _REMINDER, _READING = "plan.wave", "plan.reminder", "plan.reading"
+_MOST_SHOWN = 70
+"""How many letters of a text that is read aloud stand in the strip and in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,9 @@ class _Due:
 
 class PlanPrompts(QObject):
     """Nothing is forced: a wave that was put off is offered again in the next round, a reminder is said once."""
+
+    reading_wanted = Signal(str)
+    """A text is to be read aloud now."""
 
     def __init__(self, desk: Desk, plans: PlanDesk, prompts: Prompts, words: Catalogue) -> None:
         """Takes the desk, the plan, what speaks in the strip, and the words."""
@@ -64,6 +69,7 @@ class PlanPrompts(QObject):
         # The one offered last is shown first: what has only to be read goes before what moves pieces.
         self._offer(_WAVE, waves[0] if waves else None)
         self._offer(_REMINDER, reminders[0] if reminders else None)
+        self._offer(_READING, self._due_reading(plan))
 
     def _still_to_come(self) -> Plan:
         """The plan with what the log tells has come and been said: so undo, redo and a restart change nothing."""
@@ -80,7 +86,21 @@ class PlanPrompts(QObject):
         )
         return structs.replace(plan, waves=tuple(waves), reminders=tuple(reminders))
 
-    def _offer(self, key: str, due: tuple[int, Wave] | tuple[int, Reminder] | None) -> None:
+    def _due_reading(self, plan: Plan) -> tuple[int, str] | None:
+        """What is read aloud is for the beginning; later than in the first round nobody is asked any more."""
+        text, state = plan.read_aloud.strip(), self._desk.session.state
+        is_beginning = state.stage == "running" and state.round <= 1
+        return (0, text) if text and is_beginning and not self._was_read(text) else None
+
+    def _was_read(self, text: str) -> bool:
+        return self._plans.is_noted(self._reading_note(text))
+
+    def _reading_note(self, text: str) -> str:
+        return self._words.word("gui.encounters.read_log", text=_shortened(text))
+
+    def _offer(
+        self, key: str, due: tuple[int, Wave] | tuple[int, Reminder] | tuple[int, str] | None
+    ) -> None:
         mark = (due[0], repr(due[1])) if due is not None else None
         if self._offered.get(key) == mark and (mark is None or self._prompts.has(key)):
             return
@@ -90,7 +110,13 @@ class PlanPrompts(QObject):
             return
         self._offered[key] = mark
         place, what = due
-        made = self._wave(place, what) if isinstance(what, Wave) else self._reminder(what)
+        match what:
+            case Wave():
+                made = self._wave(place, what)
+            case Reminder():
+                made = self._reminder(what)
+            case str():
+                made = self._reading(what)
         self._prompts.offer(key, made)
 
     def _wave(self, place: int, wave: Wave) -> Offer:
@@ -125,5 +151,28 @@ class PlanPrompts(QObject):
             put_off=lambda: self._write(said),
         )
 
+    def _reading(self, text: str) -> Offer:
+        notice = Notice(
+            title=self._words.word("gui.encounters.reading"),
+            text=_shortened(text),
+            kind="info",
+            button=self._words.word("gui.encounters.read_now"),
+        )
+        said = Note(text=self._reading_note(text))
+        return Offer(
+            notice=notice,
+            accept=lambda: self._read(said, text),
+            put_off=lambda: self._write(said),
+        )
+
+    def _read(self, said: Note, text: str) -> None:
+        self._write(said)
+        self.reading_wanted.emit(text)
+
     def _write(self, said: Note) -> None:
         self._desk.perform(said)
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MOST_SHOWN else f"{line[:_MOST_SHOWN].rstrip()}…"

@@ -18,6 +18,13 @@ def reminders_said(plan: Plan, path: Iterable[Entry], note: Callable[[str], str]
     return _used_up([note(each.text) for each in plan.reminders], notes)
 
 
+def is_noted(path: Iterable[Entry], note: str) -> bool:
+    """Returns whether a line was written into the log."""
+    return any(
+        entry.command.get("do") == "note" and entry.command.get("text") == note for entry in path
+    )
+
+
 def _used_up(wanted: Sequence[str], met: Sequence[str]) -> set[int]:
     """Returns the places of what was met; the same words twice are met twice."""
     left = list(met)

@@ -168,6 +168,7 @@ class ConditionForm(QWidget):
     def _show_effects(self, shown: ConditionDef) -> None:
         while len(self.rows) > len(shown.effects):
             row = self.rows.pop()
+            row.amount.forget()
             self._effects.removeWidget(row)
             row.hide()
             row.deleteLater()
@@ -240,6 +241,8 @@ class ConditionForm(QWidget):
 
     @Slot(int)
     def _drop_effect(self, place: int) -> None:
+        for row in self.rows:  # what was typed and wrong would stand in the row that moves up
+            row.amount.forget()
         effects = self.condition.effects
         left = (*effects[:place], *effects[place + 1 :])
         self._draft.set_condition("", replace(self.condition, effects=left))

@@ -53,6 +53,7 @@ class NumberEdit(PlainEdit):
         self._field = field
         self._words = words
         self._trouble = ""
+        self._shown: Value | None = None
         self.setPlaceholderText(_said(field.default))
         self.setAccessibleName(field.name)
         self.textEdited.connect(self._read)
@@ -69,14 +70,17 @@ class NumberEdit(PlainEdit):
 
     def show_value(self, value: Value | None) -> None:
         """Shows another value; what is typed and wrong stays until it is right, or another creature comes."""
-        if self._trouble and self.hasFocus():
+        is_same, self._shown = value == self._shown, value
+        if self._trouble and is_same:
             return
-        if value != self._typed():
+        if self._trouble or value != self._typed():
             self.show_text("" if value is None else _said(value))
         self._say(trouble_with(self._field, value, self._words) if value is not None else "")
 
     def forget(self) -> None:
         """Drops what was typed and wrong: it was about another creature."""
+        if self._trouble:
+            self.show_text("" if self._shown is None else _said(self._shown))
         self._say("")
 
     def _typed(self) -> int | None:

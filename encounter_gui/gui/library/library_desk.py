@@ -34,6 +34,8 @@ from encounter_gui.play.rulesets import Rulesets
 from encounter_gui.rules.ruleset import Ruleset
 
 _MOST_NAMES = 3
+_RECENT = "library.recent"
+"""The setting of the campaign in which the keys of those used last stand, one a line, newest first."""
 """How many who joined are all named in a notice."""
 
 
@@ -109,6 +111,8 @@ class LibraryDesk(QObject):
         """Takes a campaign's library."""
         self.close()
         self._shelves = shelves
+        for key in reversed(shelves.setting(_RECENT).splitlines()):
+            shelves.library.used(key)
         self._unsubscribe = shelves.library.subscribe(self._hear)
         self.stock.open(shelves.library)
         self.filters_changed.emit(self.filters)
@@ -340,6 +344,8 @@ class LibraryDesk(QObject):
         """Has so many copies of each join the fight, or be planned for it."""
         if self._is_planning and keys:
             self.planned.emit(tuple(key for key in keys for _ in range(count)))
+            with self._trying():
+                self._remember(keys)
         else:
             self._join(keys, count, ())
 
@@ -361,12 +367,17 @@ class LibraryDesk(QObject):
         with self._trying():
             command = joining(staged(self._desk.session, self.library), those, count, totals)
             if self._desk.perform(command):
-                for one in those:
-                    self.library.used(one.key)
+                self._remember(keys)
                 self._joined = self._desk.session.log.head
                 names = [each.name for each in command.combatants]
                 self.noticed.emit(self._joined_words(names), True)  # noqa: FBT003 - a signal
                 self.joined.emit()
+
+    def _remember(self, keys: Iterable[str]) -> None:
+        """Who was used last is offered first, also when the campaign is opened again."""
+        for key in keys:
+            self.library.used(key)
+        self._open.keep_setting(_RECENT, "\n".join(one.key for one in self.library.recent))
 
     def _joined_words(self, names: Sequence[str]) -> str:
         if len(names) <= _MOST_NAMES:

@@ -202,16 +202,27 @@ class StockDesk(QObject):
         if one is None or not one.is_own:
             return None
         stock = self._library().stock
+        kept_entry = self._of_its_kind(entry)
 
         def change() -> tuple[Stocked, ...]:
             try:
-                return (stock.change(key, entry),)
+                return (stock.change(key, kept_entry),)
             except AppError as error:
                 self.refused.emit(self._trouble(error))
                 raise
 
         kept = self._edits.did(stock, "gui.library.did.saved", (one,), change)
         return stock.one(key) if kept else None
+
+    def _of_its_kind(self, entry: Extra) -> Extra:
+        """What was a weapon and is armour now keeps no value only weapons have: nobody could see it, or take it off."""
+        ruleset = self.ruleset
+        if ruleset is None or not isinstance(entry, ItemDef):
+            return entry
+        fields = {each.key: each for each in ruleset.item_fields}
+        others = {key for key, each in fields.items() if entry.kind not in each.on}
+        values = {key: value for key, value in entry.values.items() if key not in others}
+        return replace(entry, values=values)
 
     def create(self) -> Stocked | None:
         """Adds an empty item, or condition."""

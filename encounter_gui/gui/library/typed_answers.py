@@ -2,6 +2,8 @@
 
 import re
 
+_MOST_DIGITS = 7
+
 
 def read_tags(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Returns the tags to add and those to take off.
@@ -19,6 +21,6 @@ def read_tags(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def read_totals(text: str) -> tuple[int, ...] | None:
     """Returns the numbers of a text such as ``12 9 14``; None if something in it is no number."""
     words = [word for word in re.split(r"[,;\s]+", text) if word]
-    if not words or not all(word.isdecimal() for word in words):
+    if not words or not all(word.isdecimal() and len(word) < _MOST_DIGITS for word in words):
         return None
     return tuple(int(word) for word in words)

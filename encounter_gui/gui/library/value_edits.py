@@ -28,19 +28,23 @@ class ValueEdit(PlainEdit):
         self._field = field
         self._words = words
         self._trouble = ""
+        self._shown: Value | None = None
         self.setPlaceholderText(hint_of(field))
         self.textEdited.connect(self._read)
 
     def show_value(self, value: Value | None) -> None:
         """Shows another value; what is typed and wrong stays until it is right."""
-        if self._trouble and self.hasFocus():
+        is_same, self._shown = value == self._shown, value
+        if self._trouble and is_same:
             return
-        if self._typed() != value:
+        if self._trouble or self._typed() != value:
             self.show_text(value_text(value))
         self._say("")
 
     def forget(self) -> None:
         """Drops what was typed and wrong."""
+        if self._trouble:
+            self.show_text(value_text(self._shown))
         self._say("")
 
     def _typed(self) -> Value | None:

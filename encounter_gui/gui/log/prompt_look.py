@@ -50,7 +50,7 @@ def look_of(state: PromptState, word: Words) -> PromptLook | None:
             button=word("continue"),
             later=word("live"),
         )
-    return None if state.notice is None else _look_of_notice(state.notice, word)
+    return None if state.notice is None else _look_of_notice(state.notice, state.rolls, word)
 
 
 def _look_of_question(question: Question, word: Words) -> PromptLook:
@@ -68,7 +68,7 @@ def _look_of_question(question: Question, word: Words) -> PromptLook:
     )
 
 
-def _look_of_notice(notice: Notice, word: Words) -> PromptLook:
+def _look_of_notice(notice: Notice, rolls: tuple[RollRequest, ...], word: Words) -> PromptLook:
     kind: PromptKind = notice.kind if notice.kind in ("warn", "danger") else "info"
     return PromptLook(
         kind=kind,
@@ -77,6 +77,7 @@ def _look_of_notice(notice: Notice, word: Words) -> PromptLook:
         note=notice.note,
         button=notice.button,
         later=word("later"),
+        requests=rolls,
     )
 
 

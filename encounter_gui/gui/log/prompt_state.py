@@ -32,12 +32,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptState:
-    """All that may be said at once; the strip shows the foremost and keeps the rest."""
+    """All that may be said at once; the strip shows the foremost and keeps the rest.
+
+    ``rolls`` are those the notice leads to: they can be typed where it stands.
+    """
 
     question: Question | None = None
     error: str = ""
     banner: str = ""
     notice: Notice | None = None
+    rolls: tuple[RollRequest, ...] = ()
 
     @property
     def foremost(self) -> Literal["error", "question", "banner", "notice", "nothing"]:

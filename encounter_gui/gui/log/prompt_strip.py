@@ -38,8 +38,8 @@ class PromptStrip(QFrame):
     """The key of the chosen option."""
     dismissed = Signal()
     """The question is put off: nothing has happened."""
-    notice_accepted = Signal()
-    """The button of the notice."""
+    notice_accepted = Signal(tuple)
+    """The button of the notice: with one ``Typed`` or None for each roll it leads to, where these can be typed."""
     notice_put_off = Signal()
     """The notice was put away."""
     continue_requested = Signal()
@@ -162,11 +162,16 @@ class PromptStrip(QFrame):
         """Asks for one of a few options."""
         self.ask(Question(title=title, words=words, note=note, kind=kind, options=options))
 
-    def show_notice(self, notice: Notice | None) -> None:
-        """Says what is true of the fight now; the same notice put off before stays put off; None: nothing."""
+    def show_notice(self, notice: Notice | None, rolls: tuple[RollRequest, ...] = ()) -> None:
+        """Says what is true of the fight now; the same notice put off before stays put off; None: nothing.
+
+        ``rolls`` are those its button leads to; they can be typed at once.
+        """
         if notice != self._notice_given:
             self._notice_given = notice
-            self._put(replace(self._state, notice=notice))
+            if self._state.question is None:
+                self._field.forget()
+            self._put(replace(self._state, notice=notice, rolls=rolls))
 
     def show_error(self, text: str) -> None:
         """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
@@ -238,7 +243,7 @@ class PromptStrip(QFrame):
             case "banner":
                 self.continue_requested.emit()
             case "notice":
-                self.notice_accepted.emit()
+                self._accept()
             case "error" | "nothing":
                 pass
 
@@ -251,6 +256,19 @@ class PromptStrip(QFrame):
         had_focus = self._field.hasFocus()
         self.ask(None)
         self.answered.emit(answers)
+        if had_focus:
+            self.take_focus()
+
+    def _accept(self) -> None:
+        try:
+            answers = self._field.answers() if self._state.rolls else ()
+        except RollRefused as refusal:
+            self._complain(refusal)
+            return
+        had_focus = self._field.hasFocus()
+        self._field.forget()
+        self._show()
+        self.notice_accepted.emit(answers)
         if had_focus:
             self.take_focus()
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from msgspec import structs
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.charts import bar_slabs, line_slabs
@@ -31,6 +31,7 @@ _TURN = 18.0
 _GUTTER = 24.0
 _STEP = 18.0
 _SCORE = 38.0
+_NAME = 60.0
 _LEAST, _MOST = 3, 40
 """Lines to write on: where there is room for fewer there are none, and never more."""
 
@@ -177,8 +178,9 @@ def _write_in(ink: Ink, block: WriteIn, width: float) -> tuple[Slab, ...]:
 
 
 def _turns(ink: Ink, block: Turns, width: float) -> tuple[Slab, ...]:
+    block = structs.replace(block, rounds=block.rounds[: _rounds_for(block.steps, width)])
     group = max(block.steps * _STEP + 9, 62.0)
-    name = max(min(150.0, width - _SCORE - group * len(block.rounds)), 60.0)
+    name = max(min(150.0, width - _SCORE - group * len(block.rounds)), _NAME)
     each = (width - _SCORE - name) / max(len(block.rounds), 1)
 
     def draw_head(painter: QPainter, corner: QPointF) -> None:
@@ -196,25 +198,31 @@ def _turns(ink: Ink, block: Turns, width: float) -> tuple[Slab, ...]:
     return (title_slab(ink, block.title, width), head, *rows, gap(12))
 
 
+def _rounds_for(steps: int, width: float) -> int:
+    """How many rounds have room beside each other: on small paper fewer, rather than boxes on top of each other."""
+    return max(int((width - _SCORE - _NAME) / max(steps * _STEP + 4, 40.0)), 1)
+
+
 def _turn(ink: Ink, block: Turns, place: int, name: float, each: float, head: Slab) -> Slab:
     score, who = block.order[place]
+    height = max(ink.height(who, "small", name - 6) + 2, _TURN)
 
     def draw(painter: QPainter, corner: QPointF) -> None:
-        first = QRectF(corner.x(), corner.y(), _SCORE - 10, _TURN)
+        first = QRectF(corner.x(), corner.y(), _SCORE - 10, height)
         ink.text(painter, first, score, "small", role="text.muted", align="right")
-        room = QRectF(corner.x() + _SCORE, corner.y(), name - 6, _TURN)
-        ink.text(painter, room, who, "small", elide=Qt.TextElideMode.ElideMiddle)
+        room = QRectF(corner.x() + _SCORE, corner.y(), name - 6, height)
+        ink.text(painter, room, who, "small", wrap=True)
         with painting(painter):
             painter.setPen(pen(ink.theme.colour("line.control"), HAIR))
             for round_ in range(len(block.rounds)):
                 for step in range(block.steps):
                     x = corner.x() + _SCORE + name + round_ * each + step * _STEP
-                    box = QRectF(x, corner.y() + (_TURN - BOX - 2) / 2, BOX + 2, BOX + 2)
+                    box = QRectF(x, corner.y() + (height - BOX - 2) / 2, BOX + 2, BOX + 2)
                     painter.drawRect(box)
                     if not round_ and _is_over(block, place, step):
                         painter.drawLine(box.bottomLeft(), box.topRight())
 
-    return Slab(height=_TURN, draw=draw, head=head)
+    return Slab(height=height, draw=draw, head=head)
 
 
 def _is_over(block: Turns, place: int, step: int) -> bool:

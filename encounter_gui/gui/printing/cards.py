@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
@@ -38,7 +38,7 @@ def paint_card(ink: Ink, painter: QPainter, card: Card, area: QRectF) -> None:
         painter.scale(factor, factor)
         width, height = inner.width() / factor, inner.height() / factor
         _paint_head(ink, painter, card, width)
-        y = 24.0
+        y = _head_height(ink, card, width)
         for needed, draw in _pieces(ink, card, width):
             if y + needed > height + 0.5:
                 break
@@ -50,8 +50,9 @@ def _factor(ink: Ink, card: Card, inner: QRectF) -> float:
     """How much larger or smaller than designed a card is drawn, so that all of it fits."""
     factor = _most(inner)
     while factor > _SMALLEST:
-        pieces = _pieces(ink, card, inner.width() / factor)
-        if 24.0 + sum(height for height, _ in pieces) <= inner.height() / factor:
+        width = inner.width() / factor
+        needed = _head_height(ink, card, width) + sum(h for h, _ in _pieces(ink, card, width))
+        if needed <= inner.height() / factor:
             return factor
         factor -= 0.05
     return factor
@@ -68,12 +69,19 @@ def _paint_head(ink: Ink, painter: QPainter, card: Card, width: float) -> None:
     number = QRectF(width - 22, 0, 22, 18)
     ink.frame(painter, number, radius=4)
     ink.text(painter, number, str(card.number), "small", weight=700, align="center")
-    name = QRectF(17, 0, width - 45, 18)
-    ink.text(painter, name, card.name, "row", weight=700, elide=Qt.TextElideMode.ElideMiddle)
+    below = _head_height(ink, card, width) - 3.5
+    name = QRectF(17, 0, width - 45, below - 2.5)
+    ink.text(painter, name, card.name, "row", weight=700, wrap=True)
     after = ink.width(card.name, "row", 700) + 8
     if after < name.width() - 24:
         ink.text(painter, name.adjusted(after, 0, 0, 0), card.role, "small", role="text.muted")
-    ink.line(painter, QPointF(0, 20.5), QPointF(width, 20.5), role="line.control")
+    ink.line(painter, QPointF(0, below), QPointF(width, below), role="line.control")
+
+
+def _head_height(ink: Ink, card: Card, width: float) -> float:
+    """How high the head is: a long name stands on several lines."""
+    name = ink.height(card.name, "row", width - 45, 700)
+    return max(name + 1, 18.0) + 6
 
 
 def _pieces(ink: Ink, card: Card, width: float) -> Iterator[Piece]:

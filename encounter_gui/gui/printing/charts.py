@@ -103,7 +103,7 @@ def _line(
     ends.append(y)
     if line.side is not None:
         ink.side(painter, QPointF(plot.right() + 10, y), line.side)
-    ink.text(painter, QRectF(plot.right() + 20, y - 8, _NAMES - 22, 16), line.name, "small")
+    ink.fitted(painter, QRectF(plot.right() + 20, y - 8, _NAMES - 22, 16), line.name, "small")
 
 
 def _x(plot: QRectF, place: int, count: int) -> float:
@@ -126,12 +126,16 @@ def bar_slabs(ink: Ink, chart: BarChart, width: float) -> tuple[Slab, ...]:
 
 
 def _bar(ink: Ink, bar: Bar, most: float, width: float, *, keeps_next: bool) -> Slab:
+    height = max(ink.height(bar.name, "small", _LABEL - 22) + 2, _BAR)
+
     def draw(painter: QPainter, corner: QPointF) -> None:
         if bar.side is not None:
-            ink.side(painter, corner + QPointF(6, _BAR / 2), bar.side)
-        ink.text(painter, QRectF(corner.x() + 16, corner.y(), _LABEL - 22, _BAR), bar.name, "small")
+            ink.side(painter, corner + QPointF(6, height / 2), bar.side)
+        label = QRectF(corner.x() + 16, corner.y(), _LABEL - 22, height)
+        ink.text(painter, label, bar.name, "small", wrap=True)
+        middle = corner.y() + (height - _BAR) / 2
         scale = (width - _LABEL - _SAID) / most
-        area = QRectF(corner.x() + _LABEL, corner.y() + 3, bar.value * scale, _BAR - 6)
+        area = QRectF(corner.x() + _LABEL, middle + 3, bar.value * scale, _BAR - 6)
         path = QPainterPath()
         path.addRect(area)
         paint_pattern(painter, path, _HATCH, ink.theme.colour("text.secondary"))
@@ -141,10 +145,10 @@ def _bar(ink: Ink, bar: Bar, most: float, width: float, *, keeps_next: bool) -> 
             if bar.other is not None:
                 x = corner.x() + _LABEL + bar.other * scale
                 painter.setPen(QPen(ink.theme.colour("text.primary"), 2, Qt.PenStyle.SolidLine))
-                painter.drawLine(QPointF(x, corner.y()), QPointF(x, corner.y() + _BAR))
+                painter.drawLine(QPointF(x, middle), QPointF(x, middle + _BAR))
         right = corner.x() + _LABEL + max(bar.value, bar.other or 0) * scale + 6
         text = f"{bar.value:g}" if bar.other is None else f"{bar.value:g} | {bar.other:.1f}"
         said = f"{text}: {bar.note}" if bar.note else text
-        ink.text(painter, QRectF(right, corner.y(), _SAID + 20, _BAR), said, "small")
+        ink.text(painter, QRectF(right, middle, _SAID + 20, _BAR), said, "small")
 
-    return Slab(height=_BAR, draw=draw, keeps_next=keeps_next)
+    return Slab(height=height, draw=draw, keeps_next=keeps_next)

@@ -1,6 +1,6 @@
 """A combatant as a body sheet: the figure as on the screen, wound tracks at each place, and the sheet beside it."""
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.body.body_layout import PartPlace, fit, lay_out
@@ -106,7 +106,7 @@ def _paint_head(ink: Ink, painter: QPainter, sheet: Sheet, area: QRectF, *, is_b
         ink.text(painter, box, text, "small", align="center")
         x -= width + 6
     name = QRectF(area.left() + 32, area.top(), x - area.left() - 38, area.height())
-    ink.text(painter, name, sheet.name, "title", weight=700, elide=Qt.TextElideMode.ElideMiddle)
+    ink.fitted(painter, name, sheet.name, "title", weight=700)
     after = name.left() + wanted
     if after < name.right() - 20:
         beside = QRectF(after, area.top(), name.right() - after, area.height())
@@ -126,7 +126,7 @@ def _paint_body(ink: Ink, drawing: Drawing, painter: QPainter, cell: Figure, are
             _paint_part(ink, painter, cell, part_place, part)
     else:
         _paint_whole(ink, drawing, painter, cell, place)
-    _paint_notes(ink, painter, dict(cell.words).get("notes", ""), foot)
+    _paint_notes(ink, painter, dict(cell.words).get("notes", ""), cell.sheet.note, foot)
 
 
 def _paint_whole(ink: Ink, drawing: Drawing, painter: QPainter, cell: Figure, area: QRectF) -> None:
@@ -177,7 +177,7 @@ def _paint_part(
     )
     _paint_track(ink, painter, cell, level, track)
     if not cell.is_blank and part.text:
-        ink.text(painter, below, part.text, "caption", role="text.secondary")
+        ink.fitted(painter, below, part.text, "caption", role="text.secondary")
 
 
 def _paint_armour(ink: Ink, painter: QPainter, cell: Figure, part: BodyPart, row: QRectF) -> None:
@@ -220,8 +220,12 @@ def _paint_track(ink: Ink, painter: QPainter, cell: Figure, level: int, row: QRe
         ink.text(painter, below, value, "caption", role="text.muted", align="center")
 
 
-def _paint_notes(ink: Ink, painter: QPainter, title: str, area: QRectF) -> None:
+def _paint_notes(ink: Ink, painter: QPainter, title: str, note: str, area: QRectF) -> None:
+    """What is noted of somebody, and lines to write more; fewer where something stands there already."""
     ink.text(painter, QRectF(area.left(), area.top(), 60, 16), title, "small", role="text.muted")
-    for number in range(2):
+    if note:
+        left = ink.width(title, "small") + 8
+        ink.fitted(painter, area.adjusted(left, 1, 0, -14), note, "small", middle=False)
+    for number in range(1 if note else 0, 2):
         y = area.top() + 20 + number * 24
         ink.line(painter, QPointF(area.left(), y), QPointF(area.right(), y), role="line.divider")

@@ -19,6 +19,7 @@ BOX = 9.0
 BOX_GAP = 2.0
 FIVE_GAP = 3.0
 
+_MIDDLE = Qt.TextElideMode.ElideMiddle
 _SWAPS = (QFont.Tag("tnum"), QFont.Tag("calt"))
 
 
@@ -89,6 +90,34 @@ class Ink:
             spare = area.width() - metrics.horizontalAdvance(line)
             left = area.left() + {"left": 0.0, "right": spare, "center": spare / 2}[align]
             painter.drawText(QPointF(left, top + number * step + metrics.ascent()), line)
+
+    def fitted(  # noqa: PLR0913 - where, what, and in which look
+        self,
+        painter: QPainter,
+        area: QRectF,
+        text: str,
+        name: str,
+        *,
+        weight: int = 0,
+        role: str = "text.primary",
+        smallest: float = 0.55,
+        middle: bool = True,
+    ) -> None:
+        """Paints a text into an area, smaller and on several lines if need be; cut only if that is not enough."""
+        factor = 1.0
+        while factor >= smallest:
+            inner = QRectF(0, 0, area.width() / factor, area.height() / factor)
+            if self.height(text, name, inner.width(), weight) <= max(
+                inner.height(), self.metrics(name, weight).height()
+            ):
+                with painting(painter):
+                    painter.translate(area.topLeft())
+                    painter.scale(factor, factor)
+                    look = {"weight": weight, "role": role, "wrap": True, "middle": middle}
+                    self.text(painter, inner, text, name, **look)  # type: ignore[arg-type]  # as named above
+                return
+            factor -= 0.05
+        self.text(painter, area, text, name, weight=weight, role=role, elide=_MIDDLE)
 
     def wrapped(self, text: str, name: str, width: float, weight: int = 0) -> list[str]:
         """Returns a text in lines of at most this width, broken between words, and words where they are too long."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from encounter_gui.core.messages import Catalogue
@@ -19,6 +19,7 @@ from encounter_gui.reports.document import Card, Document, Figure, Flow, Grid, T
 _TITLE = 54.0
 _GRID_TITLE = 26.0
 _GAP = 12.0
+_MIDDLE = Qt.TextElideMode.ElideMiddle
 _SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 8: (2, 4), 9: (3, 3)}
 
 Paint = Callable[[QPainter, QRectF], None]
@@ -103,12 +104,30 @@ def _footer(
 ) -> None:
     """Says at the left whose fight it is and of which day, at the right as much as there is room for beside it."""
     ink.line(painter, area.topLeft(), area.topRight(), role="line.divider")
-    left = " · ".join(part for part in (document.campaign, document.fight, document.date) if part)
+    room = area.width() - ink.width(rights[-1], "small") - 24
+    left = _whose(document, ink, room)
     room = area.width() - ink.width(left, "small") - 12
     right = next((text for text in rights if ink.width(text, "small") <= room), rights[-1])
     width = ink.width(right, "small") + 12
     ink.text(painter, area.adjusted(0, 4, -width, 0), left, "small", role="text.muted")
     ink.text(painter, area.adjusted(0, 4, 0, 0), right, "small", role="text.muted", align="right")
+
+
+def _whose(document: Document, ink: Ink, room: float) -> str:
+    """Returns campaign, fight and day; names that are too long for it give way, the day never."""
+    names = [name for name in (document.campaign, document.fight) if name]
+    spare = room - ink.width(f" · {document.date}", "small")
+    spare -= ink.width(" · ", "small") * (len(names) - 1)
+    widths = [ink.width(name, "small") for name in names]
+    if sum(widths) > spare:
+        short = min(*widths, spare / 2) if len(widths) > 1 else 0.0
+        names = [
+            ink.metrics("small").elidedText(name, _MIDDLE, max(spare - short, short, 0.0))
+            if width > short
+            else name
+            for name, width in zip(names, widths, strict=True)
+        ]
+    return " · ".join(part for part in (*names, document.date) if part)
 
 
 def _flow(flow: Flow, room: QRectF, ink: Ink) -> Iterator[Paint]:
@@ -130,10 +149,10 @@ def _flow_page(flow: Flow, page: list[Placed], ink: Ink, *, has_title: bool) -> 
 def _title(flow: Flow, ink: Ink, painter: QPainter, room: QRectF) -> None:
     top = QRectF(room.left(), room.top(), room.width(), 26)
     note = ink.width(flow.note, "row", 700) + 10 if flow.note else 0.0
-    ink.text(painter, top.adjusted(0, 0, -note, 0), flow.title, "round", weight=700)
+    ink.fitted(painter, top.adjusted(0, 0, -note, 0), flow.title, "round", weight=700)
     ink.text(painter, top, flow.note, "row", weight=700, align="right")
     below = QRectF(room.left(), room.top() + 26, room.width(), 18)
-    ink.text(painter, below, flow.subtitle, "small", role="text.muted")
+    ink.fitted(painter, below, flow.subtitle, "small", role="text.muted")
 
 
 # ------------------------------------------------------------------ grids

@@ -1,6 +1,6 @@
 """The print window: what, on which paper, and every page before it is printed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import structs
@@ -277,8 +277,24 @@ class PrintWindow(QDialog):
         if info.isNull():
             self.write(self._path)
             return
-        self._printer = QPrinter(info)
+        self._printer = self._made(QPrinter(info))
         self._to_printer(self._printer)
+
+    def _made(self, printer: QPrinter) -> QPrinter:
+        """Tells a printer the paper, before its own dialog has the last word on trays, copies and sides."""
+        sides = (
+            QPrinter.DuplexMode.DuplexAuto if self._is_duplex else QPrinter.DuplexMode.DuplexNone
+        )
+        printer.setPageLayout(self._choices.sheet.layout)
+        printer.setDuplex(sides)
+        grey, colour = QPrinter.ColorMode.GrayScale, QPrinter.ColorMode.Color
+        printer.setColorMode(colour if self._choices.is_colour else grey)
+        return printer
+
+    @property
+    def _is_duplex(self) -> bool:
+        has_backs = self._choices.has_backs and "cards" in self.reports
+        return self._choices.is_two_sided or has_backs
 
     @Slot()
     def _ask_file(self) -> None:
@@ -304,13 +320,16 @@ class PrintWindow(QDialog):
     def _write_text(self, path: str) -> None:
         self.write(Path(path))
 
-    def write(self, path: Path) -> None:
-        """Writes a PDF, or what the ending says, and closes; what is wrong is said, and the window stays."""
+    def write(self, path: Path, pages: Sequence[Page] = ()) -> None:
+        """Writes a PDF, or what the ending says, and closes; what is wrong is said, and the window stays.
+
+        ``pages`` are those of the PDF; all of them if empty.
+        """
         try:
             if path.suffix.lower() in TEXTS and self._document is not None:
                 save_text(self._document, path)
             else:
-                write_pdf(self._pages, self._choices.sheet, path, path.stem)
+                write_pdf(pages or self._pages, self._choices.sheet, path, path.stem)
         except RuleError as error:
             self.message.setText(self._words.text(error.message))
             return
@@ -322,7 +341,7 @@ class PrintWindow(QDialog):
     @Slot()
     def _ask_printer(self) -> None:
         # Kept as an attribute: a dialog on a printer that has gone crashes.
-        self._printer = QPrinter()
+        self._printer = self._made(QPrinter())
         dialog = QPrintDialog(self._printer, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(self._print_on_chosen)
@@ -336,14 +355,15 @@ class PrintWindow(QDialog):
 
     def _to_printer(self, printer: QPrinter) -> None:
         """Prints; into a file as whole as every other, and what was cancelled or refused is said."""
+        pages = wanted_pages(self._pages, printer)
         if printer.outputFileName():
-            self.write(Path(printer.outputFileName()))
+            self.write(Path(printer.outputFileName()), pages)
             return
         printer.setResolution(DPI)
         printer.setPageLayout(self._choices.sheet.layout)
         printer.setFullPage(True)
         printer.setDocName(self._path.stem)
-        done = render(self._pages, printer)
+        done = render(pages, printer)
         states = (QPrinter.PrinterState.Aborted, QPrinter.PrinterState.Error)
         if not done or printer.printerState() in states:
             key = "print.printer_failed"
@@ -351,3 +371,11 @@ class PrintWindow(QDialog):
             return
         self.accept()
         self.printed.emit(printer.printerName())
+
+
+def wanted_pages(pages: Sequence[Page], printer: QPrinter) -> tuple[Page, ...]:
+    """Returns the pages that were asked for in a printer's dialog; all of them where none of those exists."""
+    if printer.printRange() != QPrinter.PrintRange.PageRange:
+        return tuple(pages)
+    ranges = printer.pageRanges()
+    return tuple(page for page in pages if ranges.contains(page.number)) or tuple(pages)

@@ -229,9 +229,12 @@ def _gauge(ink: Ink, name: str, boxes: Boxes, width: float) -> _Piece:
 
 
 def _stats(ink: Ink, stats: Sequence[Fact], width: float) -> Iterator[_Piece]:
-    """Yields rows of figures with their names above them, as many on a row as are not cut."""
+    """Yields rows of figures with their names above them, as many on a row as are not cut; one alone as a line."""
     widest = max(ink.width(fact.name, "caption") for fact in stats) + 1
     count = max(int(width / max(widest, _STAT_WIDTH - 4)), 1)
+    if count == 1:
+        yield from (_fact(ink, fact, width) for fact in stats)
+        return
     rows = -(-len(stats) // count)
     count = -(-len(stats) // rows)
     for start in range(0, len(stats), count):
@@ -281,9 +284,16 @@ def _fact(ink: Ink, fact: Fact, width: float) -> _Piece:
 
 
 def _pairs(ink: Ink, facts: Sequence[Fact], width: float) -> Iterator[_Piece]:
-    """Yields short facts two on a line."""
-    for start in range(0, len(facts), 2):
-        yield _pair(ink, facts[start : start + 2], width)
+    """Yields short facts two on a line, and those that are too long for half a line on one of their own."""
+    half = (width - 12) / 2
+    short = [fact for fact in facts if _pair_width(ink, fact) <= half]
+    for start in range(0, len(short), 2):
+        yield _pair(ink, short[start : start + 2], width)
+    yield from (_fact(ink, fact, width) for fact in facts if _pair_width(ink, fact) > half)
+
+
+def _pair_width(ink: Ink, fact: Fact) -> float:
+    return ink.width(fact.name, "small") + 4 + ink.width(fact.value, "small", 600)
 
 
 def _pair(ink: Ink, those: Sequence[Fact], width: float) -> _Piece:

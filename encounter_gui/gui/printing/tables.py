@@ -46,10 +46,11 @@ def table_slabs(ink: Ink, table: Table, width: float) -> tuple[Slab, ...]:
         return _scaled(table_slabs(ink, table, needed), factor)
     widths = column_widths(ink, table, width)
     slabs: list[Slab] = []
-    if table.title:
-        slabs.append(_title(ink, table.title, width, table.note))
-    head = None if table.is_plain else _head(ink, table, widths)
-    if head is not None:
+    title = _title(ink, table.title, width, table.note) if table.title else None
+    if title is not None:
+        slabs.append(title)
+    head = title if table.is_plain else _head(ink, table, widths)
+    if head is not None and head is not title:
         slabs.append(head)
     rows = [_row(ink, table, row, widths, head) for row in table.rows]
     slabs += rows
@@ -136,6 +137,8 @@ def _shape(cell: Words | Name) -> float:
 
 def _broken_width(ink: Ink, table: Table, cell: Cell) -> float:
     match cell:
+        case Words() if table.is_dense:  # two chances and their sign belong together
+            return ink.width(cell.text, *_face(table, cell)) + 2 * _PAD + 1
         case Words() | Name():
             face = _face(table, cell)
             longest = max((ink.width(word, *face) for word in cell.text.split()), default=0.0)

@@ -31,17 +31,16 @@ class LaidBar:
 
 
 def lay_out(timeline: Timeline) -> tuple[tuple[LaidBar, ...], tuple[EffectBar, ...]]:
-    """Returns the effects that find a free lane, in order of their start, and those that do not."""
-    free_from = [-1] * LANES
+    """Returns the effects that find a free lane, in order of rank and start, and those that do not."""
     laid: list[LaidBar] = []
     left: list[EffectBar] = []
-    for effect in sorted(timeline.effects, key=_start):
+    for effect in sorted(timeline.effects, key=_urgency):
         last = reach(timeline, effect)
-        lane = next((lane for lane in range(LANES) if free_from[lane] < effect.start), None)
+        taken = {bar.lane for bar in laid if bar.effect.start <= last and effect.start <= bar.last}
+        lane = next((lane for lane in range(LANES) if lane not in taken), None)
         if lane is None:
             left.append(effect)
             continue
-        free_from[lane] = last
         laid.append(LaidBar(effect=effect, lane=lane, last=last, is_open=effect.end is None))
     return tuple(laid), tuple(left)
 
@@ -142,5 +141,5 @@ def _owner(slot: TimelineSlot) -> str | None:
     return slot.text if slot.members else slot.who
 
 
-def _start(effect: EffectBar) -> int:
-    return effect.start
+def _urgency(effect: EffectBar) -> tuple[int, int]:
+    return effect.rank, effect.start

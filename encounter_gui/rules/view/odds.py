@@ -135,7 +135,8 @@ class PlaceOdds(View, frozen=True, kw_only=True):
 class Odds(View, frozen=True, kw_only=True):
     """Exact odds of what is on the bench: up to five figures, and exhibits, shown from the left as room allows.
 
-    ``remark`` is a line about what the odds leave out. ``places`` is laid over the target's body.
+    ``remark`` is a line about what the odds leave out. ``places`` is laid over the target's body. ``landing`` is the
+    chance that the attack lands, where the first figure is another one (that its target is saved, say).
     """
 
     title: str = ""
@@ -143,3 +144,11 @@ class Odds(View, frozen=True, kw_only=True):
     exhibits: tuple[Exhibit, ...] = ()
     remark: str = ""
     places: tuple[PlaceOdds, ...] = ()
+    landing: float | None = None
+
+    @property
+    def lands(self) -> float | None:
+        """The chance that what is attacked is hit; None where nothing is known of it."""
+        if self.landing is not None or not self.figures:
+            return self.landing
+        return self.figures[0].probability

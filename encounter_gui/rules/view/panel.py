@@ -51,8 +51,8 @@ class Sheet(View, frozen=True, kw_only=True):
 class BodyPart(View, frozen=True, kw_only=True):
     """A location on the figure: ``element`` is its id there; ``level`` and ``letter`` its wound, ``armor`` in words.
 
-    ``note`` says how it is hit (``d10 5–9``), ``text`` what it suffers from. ``is_lost``: drawn dashed and empty;
-    ``is_bleeding``: marked so.
+    ``note`` says how it is hit (``d10 5–9``), ``text`` all it suffers from, ``effect`` in a word or two what its wound
+    does. ``is_lost``: drawn dashed and empty; ``is_bleeding``: marked so.
     """
 
     key: str
@@ -64,6 +64,7 @@ class BodyPart(View, frozen=True, kw_only=True):
     armor: str = ""
     note: str = ""
     text: str = ""
+    effect: str = ""
     is_lost: bool = False
     is_bleeding: bool = False
 

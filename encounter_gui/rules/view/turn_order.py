@@ -54,12 +54,16 @@ class TimelineSlot(View, frozen=True, kw_only=True):
 
 
 class EffectBar(View, frozen=True, kw_only=True):
-    """A lasting effect: under whose slot it starts, and at which slot it ends (None: open)."""
+    """A lasting effect: under whose slot it starts, and at which slot it ends (None: open).
+
+    Where there is no room for all, those of lower ``rank`` are shown.
+    """
 
     text: str
     kind: ChipKind
     start: int
     end: int | None = None
+    rank: int = 0
 
 
 class Timeline(View, frozen=True, kw_only=True):

@@ -170,6 +170,27 @@ def test_a_body_without_locations_shows_its_state(
     )
 
 
+def test_what_a_wound_does_stands_in_a_third_line(diagram: BodyDiagram):
+    """A leg that slows one down says so below its armour; without such a wound the line is not there."""
+    before = third_line(diagram, "leg_l")
+    hurt = tuple(
+        replace(part, effect="MOVE ¾") if part.key == "leg_l" else part for part in BODY.parts
+    )
+    diagram.show_body(replace(BODY, parts=hurt))
+    assert third_line(diagram, "leg_l") > before
+    assert third_line(diagram, "leg_r") == 0
+
+
+def third_line(diagram: BodyDiagram, key: str) -> int:
+    """How much is drawn where the third line of a label is."""
+    place = diagram.picture.place_of(key)
+    assert place is not None
+    image = diagram.picture.pixmap(1.0).toImage()
+    left, top = round(place.label.left()), round(place.label.top()) + 39
+    points = ((left + x, top + y) for x in range(84) for y in range(12))
+    return sum(image.pixelColor(x, y).alpha() > 0 for x, y in points)
+
+
 def test_no_two_labels_touch(diagram: BodyDiagram):
     """Labels are pushed apart, at any height."""
     for height in (200, 304, 600):

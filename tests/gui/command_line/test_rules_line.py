@@ -1,5 +1,8 @@
 """The system's own commands typed into the command field."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from encounter_gui.core.errors import RuleError
@@ -81,3 +84,89 @@ def test_digits_of_other_scripts_are_numbers(table: Table) -> None:
     assert read_line("٢ declare shoot", table.scene, (), table.system.commands) == do.Declare(
         who=GANG_A, intent="shoot"
     )
+
+
+@pytest.fixture
+def brawl() -> Table:
+    """A beast with several attacks, and three people: numbers 1 to 4."""
+    table = Table(system_for("cwn"), shipped("cwn"), catalogue())
+    for creature in ("cybered_attack_beast", "halloran", "vee_okonjo", "gang_gunman"):
+        table.play(Add(creature=creature))
+    return table
+
+
+@pytest.mark.rule("CWN-36c")
+@pytest.mark.rule("CWN-69")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("1 attack target=2 also=3", {"who": 1, "target": 2, "also": [3]}),
+        ("snap_together 2:1 4:3", {"shots": [{"who": 2, "target": 1}, {"who": 4, "target": 3}]}),
+        (
+            "snap_together 2:1:combat_rifle:gm=-1,Halloran:4",
+            {
+                "shots": [
+                    {"who": 2, "target": 1, "weapon": "combat_rifle", "gm": -1},
+                    {"who": 2, "target": 4},
+                ]
+            },
+        ),
+        (
+            "1 blast targets=2,3:protected=true more=1",
+            {"who": 1, "targets": [{"target": 2}, {"target": 3, "protected": True}], "more": True},
+        ),
+        (
+            "blast targets=2 weapon=frag_grenade",
+            {"targets": [{"target": 2}], "weapon": "frag_grenade"},
+        ),
+        ("2 screen 3", {"who": 2, "ally": 3}),
+        ("2 run 8 free=1,4", {"who": 2, "metres": 8, "free": [1, 4]}),
+        (
+            "1 attack 2 modifiers=prone,dark",
+            {"who": 1, "target": 2, "modifiers": ["prone", "dark"]},
+        ),
+    ],
+)
+def test_lists_are_typed_with_commas_and_their_parts_with_colons(
+    brawl: Table, line: str, expected: dict[str, Any]
+) -> None:
+    """Several targets, simultaneous Snap Attacks, all whom a blast catches: everybody by number or name."""
+    read = read_line(line, brawl.scene, (), brawl.system.commands)
+    assert isinstance(read, Command)
+    tag = read.__struct_config__.tag
+    wanted = msgspec.convert({"do": tag, **by_id(brawl, expected)}, type(read))
+    assert read == wanted
+
+
+def by_id(table: Table, value: Any) -> Any:
+    """The same with the ids of those whose numbers stand for them."""
+    ids = {one.number: one.id for one in table.scene.state.combatants.values()}
+    people = ("who", "target", "ally", "also", "free")
+    return {
+        key: [ids[each] for each in found]
+        if key in people and isinstance(found, list)
+        else ids[found]
+        if key in people
+        else [by_id(table, each) for each in found]
+        if isinstance(found, list) and key in ("shots", "targets")
+        else found
+        for key, found in value.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("snap_together 2", "gui.command.fields"),
+        ("snap_together 2:9", "gui.command.no_number"),
+        ("blast targets=2:far", "gui.command.fields"),
+        ("attack 2", "gui.command.nobody"),
+    ],
+)
+def test_a_list_that_does_not_fit_is_refused_in_words(brawl: Table, line: str, key: str) -> None:
+    """The message names what each part takes."""
+    with pytest.raises(RuleError) as caught:
+        read_line(line, brawl.scene, (), brawl.system.commands)
+    assert caught.value.message.key == key
+    text = brawl.scene.words.text(caught.value.message)
+    assert key != "gui.command.fields" or "[" in text

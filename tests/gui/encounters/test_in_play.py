@@ -8,12 +8,15 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
+from encounter_gui.gui.encounters.reading import Reading
+from encounter_gui.gui.encounters.totals_dialog import TotalsDialog
 from encounter_gui.gui.prep import Prep
 from encounter_gui.rules.commands import Add, Adjust, Next, Remove
 from encounter_gui.rules.library import Reminder, Wave
 from encounter_gui.rules.systems import SYSTEMS
 from tests.gui.encounters.conftest import Hand, Reopen
 from tests.gui.encounters.test_builder import answer, creatures, drop, own, roster
+from tests.helpers.nameless import nameless
 
 Key = Qt.Key
 Ctrl = Qt.KeyboardModifier.ControlModifier
@@ -386,6 +389,128 @@ def test_a_reminder_is_written_in_the_panel(prep: Prep, hand: Hand) -> None:
     assert (kept.text, kept.falls) == ("The tide turns", "Bouncer")
     hand.click(row.remove)
     assert prep.plans.plan.reminders == ()
+
+
+# ---- hit points from the table
+
+
+def typed_lot(prep: Prep) -> None:
+    """A creature of the campaign's own whose hit points are typed for each copy."""
+    made = own(prep, name="Rook", ruleset="cwn", key="gang_gunman")
+    prep.library().change({made.key: structs.replace(made.entry, total="typed")})
+
+
+def totals_dialog(program: Program) -> TotalsDialog:
+    """What asks for them."""
+    (dialog,) = program.window.findChildren(TotalsDialog)
+    return dialog
+
+
+def test_typed_hit_points_are_asked_for_at_the_start(
+    program: Program, prep: Prep, hand: Hand
+) -> None:
+    """Nobody joins before; too many and words are refused in place; the last copy has what the sheet says."""
+    program.create_encounter("Lock", "cwn")
+    typed_lot(prep)
+    prep.plans.type_roster("3 rook")
+    program.window.table.setFocus()
+    hand.press(Key.Key_N)
+    dialog = totals_dialog(program)
+    assert nameless(dialog) == []
+    assert names(program) == []
+    for wrong in ("5 6 7 8", "many"):
+        dialog.fields[0].setText(wrong)
+        dialog.go.click()
+        assert "Rook" in dialog.trouble.text()
+        assert names(program) == []
+    dialog.fields[0].setText("5 7")
+    dialog.go.click()
+    on_sheet = program.desk.scene.ruleset.creature("gang_gunman")
+    assert on_sheet is not None
+    joined = program.desk.scene.state.combatants.values()
+    assert [one.sheet["hp"] for one in joined] == [5, 7, on_sheet.sheet["hp"]]
+    assert program.desk.scene.state.stage == "running"
+    assert prep.plans.is_joined
+
+
+def test_typed_hit_points_put_off_leave_everything_as_it_was(
+    program: Program, prep: Prep, hand: Hand
+) -> None:
+    """Escape: the fight has not begun, and can be started again."""
+    program.create_encounter("Lock", "cwn")
+    typed_lot(prep)
+    prep.plans.type_roster("1d4+1 rook")
+    prep.plans.start()
+    totals_dialog(program).reject()
+    assert names(program) == []
+    assert program.desk.scene.state.stage == "ready"
+    assert prep.plans.plan.recruits[0].count == "1d4+1"
+
+
+def test_typed_hit_points_of_a_wave_are_asked_for_when_it_comes(
+    program: Program, prep: Prep
+) -> None:
+    """As at the start."""
+    program.create_encounter("Lock", "cwn")
+    typed_lot(prep)
+    prep.plans.type_roster("1 gang gunman")
+    recruits = prep.plans.recruits_of("2 rook")
+    prep.plans.set_wave(0, Wave(name="Second boat", recruits=recruits, round=2))
+    prep.plans.start()
+    assert not prep.plans.send_wave(0)
+    dialog = totals_dialog(program)
+    dialog.fields[0].setText("11, 12")
+    dialog.go.click()
+    late = list(program.desk.scene.state.combatants.values())[1:]
+    assert [one.sheet["hp"] for one in late] == [11, 12]
+    assert prep.plans.waves_come() == {0}
+
+
+# ---- what is read aloud
+
+
+def read_aloud(prep: Prep, text: str = "Rain on the deck. " * 20) -> str:
+    """Plans a bouncer, and what the players hear when it begins."""
+    prep.plans.type_roster("1 bouncer")
+    prep.plans.write("", text, "")
+    return text.strip()
+
+
+def test_what_is_read_aloud_is_offered_at_the_beginning_and_shown_whole(
+    program: Program, prep: Prep, hand: Hand, reopen: Reopen
+) -> None:
+    """A line of it in the strip; W shows all of it over the fight, which does not wait. Once, also after a restart."""
+    text = read_aloud(prep)
+    assert offered(program) == ""
+    prep.plans.start()
+    program.desk.step()
+    assert offered(program).startswith("Read aloud: Rain on the deck.")
+    assert len(offered(program)) < 100
+    program.window.table.setFocus()
+    hand.press(Key.Key_W)
+    (shown,) = program.window.findChildren(Reading)
+    assert shown.text.toPlainText() == text
+    assert shown.isVisible()
+    assert not shown.isModal()
+    assert nameless(shown) == []
+    assert offered(program) == ""
+    shown.close()
+    assert offered(reopen()) == ""
+
+
+def test_what_is_read_aloud_can_be_left_out(program: Program, prep: Prep, hand: Hand) -> None:
+    """Escape; and whoever goes on without is not asked in the second round any more."""
+    read_aloud(prep)
+    prep.plans.start()
+    program.desk.step()
+    program.window.log.prompt.take_focus()
+    hand.press(Key.Key_Escape)
+    assert offered(program) == ""
+    assert program.window.findChildren(Reading) == []
+    program.desk.undo()
+    assert offered(program).startswith("Read aloud")
+    to_round(program, 2)
+    assert offered(program) == ""
 
 
 # ---- what it costs

@@ -335,6 +335,54 @@ def test_the_window_asks_before_it_closes(room: Program, hands: Hands, qtbot: Qt
     editor(room).foot.drop.click()
 
 
+def test_what_is_wrong_in_one_field_stays_while_another_is_filled(
+    room: Program, hands: Hands, qtbot: QtBot
+) -> None:
+    """Marked and not to be saved, though nothing stood there before; another item has nothing of it."""
+    made = keep(room, SPIKE)
+    other = keep(room, ItemDef(key="", name="Other", kind="weapon", values={"damage": 3}))
+    room.room.edit_thing(made.key)
+    edits = editor(room).item.edits
+    free = next(
+        key
+        for key, edit in edits.items()
+        if isinstance(edit, NumberEdit) and key not in SPIKE.values
+    )
+    wrong = edits[free]
+    assert isinstance(wrong, NumberEdit)
+    wrong.setFocus()
+    hands.type("abc")
+    edits["damage"].setFocus()
+    hands.type("1")
+    assert wrong.text() == "abc"
+    assert editor(room).troubles
+    assert not editor(room).head.save.isEnabled()
+    editor(room).open(other.key)
+    qtbot.mouseClick(editor(room).foot.drop, Qt.MouseButton.LeftButton)
+    assert editor(room).key == other.key
+    again = editor(room).item.edits[free]
+    assert isinstance(again, NumberEdit)
+    assert again.text() == ""
+    assert not editor(room).troubles
+
+
+def test_a_weapon_that_becomes_armour_is_saved_without_what_only_weapons_have(
+    room: Program, hands: Hands
+) -> None:
+    """Nobody could see those values any more, or take them off."""
+    made = keep(room, SPIKE)
+    room.room.edit_thing(made.key)
+    choose(editor(room).item.kind, "armour")
+    editor(room).focus_field()
+    hands.press(Key.Key_S, Ctrl)
+    assert not editor(room).draft.is_changed
+    kept = room.room.library.library.stock.one(made.key)
+    assert kept is not None
+    assert isinstance(kept.entry, ItemDef)
+    assert kept.entry.kind == "armor"
+    assert not set(kept.entry.values) & {"ranges"}
+
+
 # ---- given to creatures
 
 
@@ -443,6 +491,24 @@ def test_a_condition_is_made_and_can_be_given_in_the_fight_being_prepared(
 
     assert room.desk.perform(Afflict(who=(who.id,), condition="Glitched"))
     assert room.desk.scene.state.combatants[who.id].has(made.key)
+
+
+def test_an_effect_taken_away_takes_its_wrong_amount_with_it(
+    room: Program, hands: Hands, qtbot: QtBot
+) -> None:
+    """Nothing of it keeps the rest from being saved, or stands in the row that moves up."""
+    effects = (Effect(on="attack", amount=-1), Effect(on="resist", amount=-2))
+    made = keep(room, ConditionDef(key="", name="Glitched", effects=effects))
+    click_room(room, "condition", qtbot)
+    room.room.edit_thing(made.key)
+    form = editor(room).condition
+    for left in ("−2", ""):
+        form.rows[0].amount.setFocus()
+        hands.type("x")
+        assert editor(room).troubles
+        qtbot.mouseClick(form.rows[0].drop, Qt.MouseButton.LeftButton)
+        assert not editor(room).troubles
+        assert "".join(row.amount.text() for row in form.rows) == left
 
 
 def test_effects_are_taken_away_and_back(room: Program, qtbot: QtBot, hands: Hands) -> None:

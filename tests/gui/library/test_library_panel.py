@@ -132,6 +132,24 @@ def test_what_was_added_is_found_again_among_the_recent(
     menu.deleteLater()
 
 
+def test_the_recent_are_remembered_by_the_campaign(
+    panel: LibraryPanel, program: Program, hands: Hands
+) -> None:
+    """Opened again it still knows them, newest first."""
+    for name in ("enfo", "ganger"):
+        hands.type(name)
+        hands.press(Key.Key_Return)
+    used = [one.entry.name for one in program.room.library.library.recent]
+    assert used == ["Ganger", "Enforcer"]
+    assert program._campaign is not None
+    path = program._campaign.path
+    program.close_campaign()
+    program.open_campaign(path)
+    if not program.room.library.is_open:
+        hands.press(Key.Key_L)
+    assert [one.entry.name for one in program.room.library.library.recent] == used
+
+
 # ---- adding to the fight
 
 

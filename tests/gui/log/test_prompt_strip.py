@@ -126,6 +126,40 @@ def test_a_choice_has_a_button_an_option(strip: PromptStrip, qtbot: QtBot) -> No
     assert said.args == ["stay"]
 
 
+def test_the_roll_a_notice_leads_to_is_typed_where_it_stands(
+    strip: PromptStrip, qtbot: QtBot
+) -> None:
+    """Enter hands the faces on with it, blank lets the app roll; a wrong face is named first."""
+    strip.show_notice(NOTICE, (DODGE,))
+    assert strip.field.placeholderText() == "2d6, blank: roll"
+    assert strip.take_focus()
+    qtbot.keyClicks(strip.field, "3 7")
+    with qtbot.assertNotEmitted(strip.notice_accepted):
+        qtbot.keyClick(strip.field, Qt.Key_Return)
+    assert strip.text == "Dodge: 7 is not on the die, type 1–6"
+    qtbot.keyClick(strip.field, Qt.Key_Backspace)
+    qtbot.keyClicks(strip.field, "4")
+    with qtbot.waitSignal(strip.notice_accepted) as said:
+        qtbot.keyClick(strip.field, Qt.Key_Return)
+    assert said.args == [(Faces(values=(3, 4)),)]
+    with qtbot.waitSignal(strip.notice_accepted) as blank:
+        qtbot.mouseClick(strip.button, Qt.LeftButton)
+    assert blank.args == [(None,)]
+
+
+def test_what_was_typed_for_one_notice_is_not_for_the_next(
+    strip: PromptStrip, qtbot: QtBot
+) -> None:
+    """Dice half typed go with the notice they were for; one without a roll has no field."""
+    strip.show_notice(NOTICE, (DODGE,))
+    strip.take_focus()
+    qtbot.keyClicks(strip.field, "3")
+    strip.show_notice(Notice(title="Morale", text="again", button="Check"), (DODGE,))
+    assert strip.field.text() == ""
+    strip.show_notice(NOTICE)
+    assert not strip.field.isVisible()
+
+
 def test_a_notice_stays_put_off_until_it_says_something_else(
     strip: PromptStrip, qtbot: QtBot
 ) -> None:

@@ -4,24 +4,26 @@ import resource
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
 from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.gui.printing.blocks import placed_blocks
+from encounter_gui.gui.printing.blocks import placed_blocks, slabs_of
 from encounter_gui.gui.printing.files import save_text
 from encounter_gui.gui.printing.ink import Ink, boxes_height, boxes_width
 from encounter_gui.gui.printing.pages import pages_of
 from encounter_gui.gui.printing.paper import DPI, PAPERS, Paper
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.gui.printing.slabs import Slab, stacked
-from encounter_gui.gui.printing.tables import column_widths
+from encounter_gui.gui.printing.tables import column_widths, table_slabs
 from encounter_gui.gui.theme.figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.reports.composing import REPORTS, Choices, composed
@@ -33,6 +35,7 @@ from encounter_gui.reports.document import (
     Flow,
     Name,
     Table,
+    Turns,
     Words,
     WriteIn,
 )
@@ -151,6 +154,53 @@ def test_rows_are_never_torn_and_heads_are_repeated(ink):
             assert head is first.head
 
 
+def test_a_list_that_goes_on_has_its_title_again(ink):
+    """The round that is told goes on over the page: its name stands there too."""
+    rows = tuple((Words(text=str(n)),) for n in range(100))
+    table = Table(title="Round 3", columns=(Column(title=""),), rows=rows, is_plain=True)
+    first, *others = placed_blocks(ink, (table,), 600, 900, 50)
+    assert others
+    assert all(page[0].slab is first[0].slab for page in others)
+
+
+def test_two_chances_stand_in_one_line(ink):
+    """`60 · 87 %` in a narrow column: the table is smaller instead of a sign alone below."""
+    cells = tuple(Words(text="100 · 100 %", is_strong=True) for _ in range(6))
+    columns = tuple(Column(title="Gun", share=1.0) for _ in cells)
+    table = Table(columns=columns, rows=(cells,), is_dense=True)
+    whole, narrow = table_slabs(ink, table, 900), table_slabs(ink, table, 250)
+    assert narrow[1].height < whole[1].height
+
+
+@pytest.mark.parametrize(("width", "rounds"), [(400, 3), (222, 1), (260, 2)])
+def test_boxes_of_turns_never_stand_on_each_other(ink, width, rounds):
+    """A5 has no room for three rounds of four phases: fewer are shown."""
+
+    order = (("22", "Vesper"),)
+    names = ("Round 1", "Round 2", "Round 3")
+    turns = Turns(title="Turns", order=order, rounds=names, steps=4)
+    (_, _, row, _) = slabs_of(ink, turns, width)
+    boxes = []
+    painter = Recording(boxes)
+    row.draw(painter, QPointF(0, 0))
+    assert len(boxes) == 4 * rounds
+    assert all(a.right() < b.left() for a, b in pairwise(sorted(boxes, key=lambda b: b.left())))
+    assert max(box.right() for box in boxes) <= width
+
+
+class Recording:
+    """A painter that remembers the rectangles drawn."""
+
+    def __init__(self, boxes):
+        self._boxes = boxes
+
+    def __getattr__(self, name):
+        return lambda *_: None
+
+    def drawRect(self, box):  # noqa: N802
+        self._boxes.append(box)
+
+
 def test_a_heading_is_not_left_alone_at_the_foot_of_a_page():
     def nothing(*_):
         return None
@@ -183,8 +233,6 @@ def test_pips_are_right_at_extreme_values(ink, total, used):
 
         def drawLine(self, *_):  # noqa: N802
             self.strokes += 1
-
-    from PySide6.QtCore import QPointF
 
     painter = Counting()
     height = ink.boxes(painter, QPointF(0, 0), total, used, 200)

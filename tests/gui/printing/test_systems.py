@@ -15,6 +15,7 @@ from encounter_gui.reports.document import Beside, Boxes, Figure, Table, Turns, 
 from encounter_gui.rules.library import Plan, Recruit, Reminder, Wave
 from tests.gui.printing.conftest import (
     FIGHTS,
+    LONG,
     composed_of,
     darkness,
     fight_of,
@@ -314,6 +315,46 @@ def test_a_roster_has_the_columns_that_are_chosen():
     (table,) = flow.blocks
     assert [column.title for column in table.columns] == ["Name", "ML", "Actions"]
     assert all(isinstance(row[1], Words) for row in table.rows)
+
+
+# ------------------------------------------------------------------ nothing cut
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("per_page", [4, 8, 9])
+def test_long_names_are_whole_on_sheets_and_cards(system, per_page, lay, tmp_path):
+    fight = fight_of(system, 30)
+    known = fight.scene.state.combatants
+    named = {who: replace(one, name=f"{LONG} {n}.") for n, (who, one) in enumerate(known.items())}
+    fight = replace(
+        fight, scene=replace(fight.scene, state=replace(fight.scene.state, combatants=named))
+    )
+    for report in ("sheets", "cards"):
+        pages = lay(composed_of(fight, report, cards_per_page=per_page))
+        path = tmp_path / "a.pdf"
+        write_pdf(pages, Paper(), path, "x")
+        whole = flat(" ".join(texts(path)))
+        assert all(flat(one.name) in whole for one in named.values())
+        assert "…" not in whole
+
+
+def test_all_figures_of_an_operator_stand_on_the_card():
+    """The Saves too, though there are ten figures before them."""
+    (grid,) = composed_of(fight_of("cwn"), "cards").parts
+    assert {"WIS", "CHA", "Physical", "Luck"} <= {name for name, _ in grid.cells[0].stats}
+
+
+def test_the_footer_keeps_the_day_whatever_the_fight_is_called(lay, tmp_path):
+    fight = fight_of("d6pool")
+    state = replace(fight.scene.state, name="The night of " * 20)
+    fight = replace(fight, scene=replace(fight.scene, state=state))
+    for paper in (Paper(), Paper(name="A5")):
+        path = tmp_path / f"{paper.name}.pdf"
+        write_pdf(lay(composed_of(fight, "roster"), paper), paper, path, "x")
+        (said,) = texts(path)
+        assert "21 November 2026" in said
+        assert "page 1 of 1" in said
+        assert "Neon Harbour" in said
 
 
 # ------------------------------------------------------------------ two-sided

@@ -3,6 +3,8 @@
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPageRanges
+from PySide6.QtPrintSupport import QPrinter  # noqa: TID251 - the real one, for what its dialog sets
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -143,9 +145,59 @@ def test_a_printer_that_prints_into_a_file_writes_it_whole_or_not(opened, tmp_pa
         def outputFileName(self):  # noqa: N802
             return path
 
+        def printRange(self):  # noqa: N802
+            return QPrinter.PrintRange.AllPages
+
     opened._to_printer(IntoFile())
     assert "nowhere" in opened.message.text()
     assert not list(tmp_path.rglob("*.pdf"))
+
+
+def test_only_the_pages_that_were_asked_for_are_printed(opened, tmp_path):
+    """Pages 2 and 3 of the printer's own dialog, into its file."""
+    opened._reports["sheets"].setChecked(True)
+    assert opened.model.rowCount() > 4
+    printer = QPrinter()
+    path = tmp_path / "some.pdf"
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(path))
+    printer.setPrintRange(QPrinter.PrintRange.PageRange)
+    printer.setPageRanges(QPageRanges.fromString("2-3"))
+    opened._to_printer(printer)
+    pages = PdfReader(path).pages
+    assert [
+        f"page {n} of" in page.extract_text() for n, page in zip((2, 3), pages, strict=True)
+    ] == [True, True]
+
+
+class Told:
+    """A printer that remembers what it was told."""
+
+    def __init__(self):
+        self.told = {}
+
+    def __getattr__(self, name):
+        return lambda value: self.told.update({name: value})
+
+
+def test_a_printer_is_told_of_paper_sides_and_colours(opened):
+    opened.paper.setCurrentText("Letter")
+    plain = opened._made(Told()).told
+    assert plain["setDuplex"] == QPrinter.DuplexMode.DuplexNone
+    assert plain["setColorMode"] == QPrinter.ColorMode.GrayScale
+    opened.two_sided.setChecked(True)
+    opened.colour.setChecked(True)
+    told = opened._made(Told()).told
+    assert told["setDuplex"] == QPrinter.DuplexMode.DuplexAuto
+    assert told["setColorMode"] == QPrinter.ColorMode.Color
+    assert told["setPageLayout"].pageSize().name().startswith("Letter")
+
+
+def test_backs_of_cards_are_printed_on_their_backs(opened):
+    opened.backs.setChecked(True)
+    assert opened._made(Told()).told["setDuplex"] == QPrinter.DuplexMode.DuplexNone
+    opened._reports["cards"].setChecked(True)
+    assert opened._made(Told()).told["setDuplex"] == QPrinter.DuplexMode.DuplexAuto
 
 
 def test_the_dialog_remembers(opened, sample, qtbot):

@@ -147,11 +147,10 @@ def _after(hands: Hands) -> None:
 
 
 def _put_off(hands: Hands) -> None:
-    """A Panic Check that is due stays in the strip with its odds, until its button is pressed and the d20 typed."""
+    """A Panic Check that is due stays in the strip with its odds, until the d20 is typed into it."""
     hands.action("Nova", "Panic Check due")
     assert hands.one("Nova").has("panic_due")
     assert "d20 < 16 holds" in hands.program.window.log.prompt.text
-    hands.notice()
     hands.answer("15")
     assert hands.result("panic_check")["panics"] is False
     assert not hands.one("Nova").has("panic_due")

@@ -140,7 +140,6 @@ def _redlines(hands: Hands) -> None:
     """Morale in the strip, 8 against 8 and 10, which holds; then two swarm, and Halloran lets it stand."""
     hands.next()
     assert hands.acting[0] == "Cutter"
-    hands.notice()
     hands.answer("5 3")
     assert hands.result("morale")["broken"] is False
     for name in ("Gunman B", "Bruiser"):

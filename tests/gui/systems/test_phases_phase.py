@@ -109,6 +109,30 @@ def test_a_phase_by_hand(quay: Program, start: Start, qtbot: QtBot) -> None:
     _undone_redone_reopened(quay, start, qtbot)
 
 
+@pytest.mark.rule("PHA-24")
+@pytest.mark.rule("PHA-29")
+def test_all_declare_at_once_unseen(quay: Program, qtbot: QtBot) -> None:
+    """One line for everybody; until the phase begins nobody has it, then a Snap Shot is first in strip and table."""
+    hands = Hands(quay, qtbot)
+    hands.next()
+    hands.answer("5 4 3 3 3 3 2 2 2")
+    qtbot.keyClick(quay.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    hands.keys("declare_all 1:2,2:1::snap_shot,3:1:run\n")
+    assert not hands.one("Marrow").has("snap_shot")
+    assert _strip(hands) == ["Rook", "Marrow", "Gunner"]
+    hands.next()
+    assert hands.one("Rook").gauges[character.ACTIONS] == 2
+    assert hands.one("Gunner").memo["gait"] == "run"
+    assert [slot.score for slot in hands.state.slots] == [23, 21, 14]
+    assert _strip(hands) == ["Marrow", "Rook", "Gunner"]
+
+
+def _strip(hands: Hands) -> list[str]:
+    """Who stands where in the phase, as the strip has it."""
+    slots = hands.program.desk.system.timeline(hands.program.desk.scene).slots
+    return [slot.text for slot in slots][:3]
+
+
 def _begun(hands: Hands) -> None:
     """Three dice for each of three, typed at once; Rook declares two actions, and the phase begins."""
     hands.next()

@@ -112,6 +112,21 @@ def test_effects_find_free_lanes_and_the_rest_is_counted() -> None:
     assert [effect.text for effect in left] == ["Hook bleeding"]
 
 
+def test_what_is_over_soonest_has_a_lane_before_others() -> None:
+    """Half an hour that began further left gives way to the fourteen phases somebody has to live."""
+    bars = (
+        EffectBar(text="Kestrel in cover", kind="info", start=0, rank=600),
+        EffectBar(text="Skinner stunned", kind="warn", start=1, end=7, rank=1),
+        EffectBar(text="Hook dying", kind="danger", start=5, rank=14),
+    )
+    laid, left = lay_out(replace(TURN, effects=bars))
+    assert [(bar.effect.text, bar.lane) for bar in laid] == [
+        ("Skinner stunned", 0),
+        ("Hook dying", 1),
+    ]
+    assert [effect.text for effect in left] == ["Kestrel in cover"]
+
+
 def test_open_effects_run_to_the_next_slot_of_their_owner() -> None:
     """Or to the end, when there is none."""
     assert reach(TURN, EffectBar(text="", kind="info", start=0)) == 6

@@ -85,6 +85,21 @@ def test_moving_half_the_speed_stat(table: Crew) -> None:
     assert table.gauge(one, "moved") == 0
 
 
+@pytest.mark.rule("CHR-32")
+@pytest.mark.parametrize(("metres", "half", "whole"), [(10, 27, 55), (-15, 15, 30), (-80, 0, 0)])
+def test_cybertech_changes_how_far_one_moves(
+    table: Crew, metres: int, half: int, whole: int
+) -> None:
+    """So many metres more, or fewer, with both Major Actions; turns still go by the Speed Stat."""
+    legs = CarriedDef(item="piston_legs", values={"metres": metres})
+    one = table.operator("Flux", legs, speed=45)
+    table.begin(10)
+    assert table.scene.state.slots[0].score == 45
+    assert table.refused(do.Move(who=one, metres=half + 1)) == "chrome.too_far"
+    table.play(do.Move(who=one, metres=half))
+    table.play(do.Move(who=one, metres=whole - half))
+
+
 @pytest.mark.rule("CHR-29n")
 @pytest.mark.rule("CHR-34")
 def test_cover_goes_with_a_move(table: Crew) -> None:
@@ -158,6 +173,36 @@ def test_any_number_of_the_same_consumable(table: Crew) -> None:
     assert table.refused(do.UseItem(who=one, item="stim", count=2)) == "chrome.one_at_a_time"
     table.play(do.UseItem(who=one, item="stim"))
     assert table.health(one) == 8
+
+
+@pytest.mark.rule("CHR-29i")
+@pytest.mark.rule("CHR-29j")
+@pytest.mark.parametrize(
+    ("item", "count", "health", "bulk", "offered"),
+    [
+        ("stim", 3, 5, True, {"Use Stim": 1, "Use 3 × Stim": 3}),
+        ("stim", 3, 7, True, {"Use Stim": 1, "Use 2 × Stim": 2}),
+        ("stim", 3, 9, True, {"Use Stim": 1}),
+        ("stim", 3, 10, True, {}),
+        ("stim", 3, 5, False, {"Use Stim": 1}),
+        ("stim", 0, 5, True, {}),
+        ("medpack", 2, 1, True, {"Use Medpack": 1}),
+    ],
+)
+def test_as_many_are_offered_as_help(
+    table: Crew, item: str, count: int, health: int, bulk: bool, offered: dict[str, int]
+) -> None:
+    """One of a consumable, and with the same Major Action all that would still help; medpacks one by one."""
+    table.switch("chrome.bulkConsumables", bulk)
+    one = table.operator("Flux", CarriedDef(item=item, values={"count": count}))
+    table.begin(10)
+    table.set_gauge(one, "health", health)
+    found = {
+        action.text: action.command.count
+        for action in table.system.actions(table.scene, one)
+        if isinstance(action.command, do.UseItem) and not action.why_not
+    }
+    assert found == offered
 
 
 @pytest.mark.rule("CHR-29k")

@@ -26,6 +26,46 @@ def test_an_operator_has_all_it_takes(table: Crew) -> None:
     assert one.gauges["ammo.medpack"] == 2
 
 
+@pytest.mark.rule("CHR-01")
+@pytest.mark.parametrize("prime", ["Sanity", " sanity ", "SANITY"])
+def test_words_of_the_sheet_count_however_they_are_typed(table: Crew, prime: str) -> None:
+    """A Prime Save, an Operator, and how far an enemy moves."""
+    one = table.operator("Flux", kind="Operator", prime=prime)
+    assert character.is_operator(table.one(one))
+    assert character.is_prime(table.one(one), "sanity")
+    slow, fast = table.enemy("Slow", move="None"), table.enemy("Fast", move="Long")
+    assert [character.reach(table.scene, table.one(who), 1) for who in (slow, fast)] == [0, 100]
+
+
+@pytest.mark.rule("CHR-01")
+def test_cybertech_and_credits_stand_on_the_sheet(table: Crew) -> None:
+    """Each piece with its slot, whether or not it adds to Soak; credits only where there are any."""
+    one = table.operator("Flux", "reflex_booster", "targeting_eye", "piston_legs", credits=12500)
+    sections = {each.title: each for each in table.system.sheet(table.scene, one).sections}
+    assert [(fact.name, fact.value) for fact in sections["Armor and CyberTech"].facts] == [
+        ("Reflex booster", "bodyware"),
+        ("Targeting eye", "headware"),
+        ("Piston legs", "limbs, +10 m a turn"),
+    ]
+    assert sections["Credits"].note == "€12 500"
+    poor = table.operator("Vex")
+    titles = [each.title for each in table.system.sheet(table.scene, poor).sections]
+    assert "Credits" not in titles
+
+
+@pytest.mark.rule("CHR-10")
+def test_what_armor_costs(ruleset: Ruleset) -> None:
+    """The four pieces of the armor table."""
+    found = {each.key: each.values.get("cost") for each in ruleset.items if each.kind == "armor"}
+    assert found == {
+        "lined_coat": 500,
+        "helmet": 100,
+        "kevlar_vest": 1000,
+        "combat_armor": 3000,
+        "heavy_plate": None,
+    }
+
+
 @pytest.mark.rule("CHR-02")
 @pytest.mark.rule("CHR-03")
 @pytest.mark.parametrize("test", [*character.STATS, *character.SAVES])

@@ -293,5 +293,22 @@ def test_bolstering_speed_checks(table: Crew) -> None:
     while table.scene.state.acting != (scene.guard,):
         table.next()
     table.next(20, 45, 20, choose=[scene.one])
-    assert table.one(scene.one).memo["initiative"] == "before 45"
+    assert table.one(scene.one).memo["initiative"] == "before 35"
     assert table.one(two).memo["initiative"] == "before 20"
+
+
+@pytest.mark.rule("CHR-21")
+@pytest.mark.rule("CHR-60")
+@pytest.mark.parametrize(
+    ("faces", "winner"),
+    [((20, 45, 38), 1), ((70, 25, 30), -1), ((20, 39, 29, 39, 30), 1), ((20, 8, 0), -1)],
+)
+def test_a_bolstered_roll_counts_as_lower_beside_another(
+    table: Crew, faces: tuple[int, ...], winner: int
+) -> None:
+    """45 made 35 beats 38, 25 made 35 loses to 30; 39 made 29 ties with 29 and is rolled again; none is below 00."""
+    scene = Wake(table, "military")
+    rival = table.operator("Vex", side="foe")
+    contest = do.Oppose(who=scene.one, target=rival, test="strength")
+    table.play(contest, *faces, choose=[scene.one])
+    assert table.result("opposed")["winner"] == winner

@@ -632,6 +632,19 @@ def test_the_bench_of_an_operators_attack(squad: Squad) -> None:
     assert "empty" in weapon.options[0].why_not
 
 
+@pytest.mark.rule("CHR-16")
+def test_the_bench_says_what_gives_advantage(table: Crew) -> None:
+    """CyberTech, armor and what counts for the next roll stand there, locked; the game master's own word does not."""
+    one = table.operator("Flux", "pistol", "targeting_eye")
+    table.enemy("Guard")
+    table.begin(10)
+    table.afflict(one, "hindered")
+    bench = table.system.bench(table.scene, {"edge": "1", "helped": "on"})
+    locked = [(each.text, each.amount) for each in bench.toggles if each.is_locked]
+    assert locked == [("Disadvantage next", "Disadv"), ("Targeting eye", "Adv"), ("Soak", "0")]
+    assert bench.sum.startswith("d100 < 50 ·")
+
+
 @pytest.mark.rule("CHR-46")
 def test_the_bench_of_a_grenade(squad: Squad) -> None:
     """Who else is in the blast, and cover between, are toggles of the command."""

@@ -1,5 +1,6 @@
 """Grenades and other explosives under the CWN rules."""
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -171,6 +172,83 @@ def test_mines_and_charges_are_laid(bout: Bout) -> None:
         *(5, 5, 5, 15, 1),
     )
     assert bout.fact("blast")["damage"] == 7
+
+
+@pytest.mark.rule("CWN-42")
+def test_a_mine_catches_one_after_the_other_on_the_bench(bout: Bout) -> None:
+    """One mine, one damage roll, each a save and a Trauma Die; the strip ends it, and nobody passes on before that."""
+    two = CarriedDef(item="mine_antipersonnel", values={"count": 2})
+    one = bout.pc("Op", items=[two], held="mine_antipersonnel")
+    foe, other = bout.npc("Foe", hp=60, save=15), bout.npc("Other", hp=60, save=15)
+    bout.start()
+    made = bout.system.bench(bout.scene, {"target": foe})
+    assert made.command is not None
+    bout.play(made.command, 6, 14, 1)
+    made = bout.system.bench(bout.scene, {"target": other})
+    assert [each.key for each in made.dice] == ["evasion", "trauma"]
+    assert made.command is not None
+    bout.play(made.command, 15, 1)
+    assert (bout.hp(foe), bout.hp(other)) == (54, 57)
+    assert bout.refused(Next()) == "cwn.blast_goes_on"
+    (notice,) = bout.system.notices(bout.scene)
+    assert notice.command == do.Blast(who=one, weapon="mine_antipersonnel")
+    bout.play(notice.command)
+    assert bout.gauge(one, "ammo.mine_antipersonnel") == 1
+    bout.next()
+
+
+@pytest.mark.rule("CWN-42")
+def test_nobodys_mine_keeps_the_fight_until_it_is_over(bout: Bout) -> None:
+    """It lay there already; the strip ends it."""
+    foe = bout.npc("Foe", hp=60, save=15)
+    bout.pc("Op")
+    bout.start()
+    mine = do.Blast(weapon="mine_antipersonnel", targets=(do.Caught(target=foe),), more=True)
+    bout.play(mine, 6, 14, 1)
+    (notice,) = bout.system.notices(bout.scene)
+    assert notice.command is not None
+    assert bout.refused(Next()) == "cwn.blast_goes_on"
+    bout.play(notice.command)
+    assert not bout.system.notices(bout.scene)
+
+
+@pytest.mark.rule("CWN-32")
+@pytest.mark.rule("CWN-41")
+@pytest.mark.parametrize("kind", ["blast", "suppress"])
+def test_the_order_of_targets_never_matters(kind: str) -> None:
+    """Each has its own save, Trauma Die, AC and soak: whoever is named first, everybody loses the same."""
+    dice = {"thin": (3, 8), "tough": (15, 2), "plated": (4, 2), "named": (2, 7)}
+    outcomes = [_struck(kind, order, dice) for order in permutations(dice)]
+    assert len({tuple(sorted(each.items())) for each in outcomes}) == 1
+    assert len(set(outcomes[0].values())) == len(dice)
+
+
+def _struck(kind: str, order: tuple[str, ...], dice: dict[str, tuple[int, int]]) -> dict[str, Any]:
+    """What is left of everybody after the same dice in another order of victims."""
+    bout = Bout()
+    weapon = "automatic_rifle" if kind == "suppress" else "frag_grenade"
+    one = bout.pc("Op", items=[weapon])
+    there = {
+        "thin": bout.npc("Thin", hp=60, save=15, soak=3),
+        "tough": bout.npc("Tough", hp=70, save=15),
+        "plated": bout.npc("Plated", hp=62, save=15, soak=2, ac_melee=17, trauma_target=9),
+        "named": bout.npc("Named", hp=5, save=15, named=True),
+    }
+    bout.start()
+    if kind == "blast":
+        bout.play(do.Throw(who=one), 20)
+        caught = tuple(do.Caught(target=there[name]) for name in order)
+        rolled = [face for name in order for face in dice[name]]
+        bout.play(do.Blast(who=one, targets=caught), 6, 5, *rolled, 20)
+    else:
+        cone = tuple(do.InCone(target=there[name]) for name in order)
+        saves = [dice[name][0] for name in order]
+        traumas = [dice[name][1] for name in order if dice[name][0] < 15]
+        bout.play(do.Suppress(who=one, targets=cone), *saves, 8, 7, *traumas, 20)
+    return {
+        name: (bout.hp(who), bout.gauge(who, "soak"), bout.has(who, "mortally_wounded"))
+        for name, who in there.items()
+    }
 
 
 @pytest.mark.rule("CWN-42")

@@ -184,6 +184,19 @@ def test_a_major_injury_after_a_traumatic_hit(bout: Bout, die: int, saved: bool)
     assert bout.has(ann, "mortally_wounded")
 
 
+@pytest.mark.rule("CWN-64")
+def test_the_log_names_the_injury(bout: Bout) -> None:
+    """Whoever reads the entry knows what was ruined, whether or not it leaves a condition."""
+    ann = bout.pc("Ann", hp=2)
+    foe = bout.npc("Foe")
+    bout.start(1, 8)
+    bout.strike(foe, ann, 19, 6, 4, 2, 5)
+    assert bout.last is not None
+    text = bout.scene.words.text(bout.last.label)
+    assert "mortally wounded (Gut wound)" in text
+    assert bout.fact("attack")["injury"] == "gut_wound"
+
+
 @pytest.mark.rule("CWN-63")
 def test_trauma_that_only_met_soak_counts(bout: Bout) -> None:
     """A Traumatic Hit earlier in the scene, be it on the soak pool, is enough; a save is rolled at the fall."""

@@ -13,6 +13,7 @@ from encounter_gui.rules.systems.cwn import notices_view
 from encounter_gui.rules.view import (
     BandCell,
     Bench,
+    BodyView,
     CapsulesCell,
     ChipsCell,
     GaugeCell,
@@ -209,7 +210,7 @@ def test_conditions_are_named_with_whom_and_how_long(skirmish: Skirmish) -> None
     skirmish.afflict(skirmish.gunman, "flashed", until=Expiry(round=3))
     assert chips(skirmish, skirmish.gunman) == {"Flashed −2": "3 rounds"}
     skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
-    assert chips(skirmish, skirmish.vee) == {"Mortally Wounded": "7 rounds to live"}
+    assert chips(skirmish, skirmish.vee) == {"Mortally Wounded": "6 more rounds"}
 
 
 # ------------------------------------------------------------------ heading and timeline
@@ -465,7 +466,7 @@ def test_how_likely_morale_breaks(score: int, below: bool, expected: float) -> N
 @pytest.mark.rule("CWN-59")
 @pytest.mark.rule("CWN-60")
 def test_the_dying_are_counted_down(skirmish: Skirmish) -> None:
-    """Two rounds after the fall: 8, 10 and 12 to stabilize, five rounds left."""
+    """Two rounds after the fall: 8, 10 and 12 to stabilize, of six rounds four are to come."""
     skirmish.table.happen(ev.RoundBegan(number=3))
     skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
     notice = next(
@@ -475,7 +476,36 @@ def test_the_dying_are_counted_down(skirmish: Skirmish) -> None:
     )
     assert notice.title == "Vee is dying"
     assert "against 8 with a Trauma Patch, 10 with a medkit, 12 with bare hands" in notice.text
-    assert notice.note == "5 rounds left"
+    assert notice.note == "4 more rounds"
+
+
+@pytest.mark.rule("CWN-57")
+def test_the_body_says_how_much_puts_somebody_down_who_is_not(skirmish: Skirmish) -> None:
+    """Soak and hit points together; whoever lies there is down already."""
+    vee = skirmish.table.one(skirmish.vee)
+    told = [each.value for each in body_of(skirmish, skirmish.vee).facts if each.name == "Down in"]
+    assert told == [str(vee.gauges["soak"] + vee.gauges["hp"])]
+    skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
+    assert "Down in" not in [each.name for each in body_of(skirmish, skirmish.vee).facts]
+
+
+def body_of(fight: Skirmish, who: CombatantId) -> BodyView:
+    """Somebody's body diagram."""
+    return fight.table.system.body(fight.table.scene, who)
+
+
+@pytest.mark.rule("CWN-59")
+@pytest.mark.parametrize(
+    ("number", "left"),
+    [(1, "6 more rounds"), (6, "1 more round"), (7, "last round")],
+)
+def test_the_countdown_begins_at_six(skirmish: Skirmish, number: int, left: str) -> None:
+    """Who falls in round 1 dies at the end of round 7: chip and strip say the same."""
+    skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
+    skirmish.table.happen(ev.RoundBegan(number=number))
+    assert chips(skirmish, skirmish.vee) == {"Mortally Wounded": left}
+    notices = skirmish.table.system.notices(skirmish.table.scene)
+    assert [each.note for each in notices if each.kind == "danger"] == [left]
 
 
 @pytest.mark.rule("CWN-39")
@@ -778,6 +808,27 @@ def check_bench(fight: Skirmish, made: Bench) -> None:
     for exhibit in panel.exhibits:
         if isinstance(exhibit, Outcomes):
             assert sum(share.probability for share in exhibit.shares) == pytest.approx(1)
+
+
+@pytest.mark.rule("CWN-69")
+def test_each_of_several_attacks_has_a_target_of_its_own(skirmish: Skirmish) -> None:
+    """Where nothing else is chosen all are at the first; Snap Attack and charge are one attack and ask for one."""
+    beast = skirmish.join("experimental_bioweapon", "Beast")
+    slots = skirmish.table.scene.state.slots
+    skirmish.table.happen(ev.OrderSet(slots=(*slots, Slot(who=beast, score=4, group=1))))
+    skirmish.turn(1)
+    made = bench(skirmish, who=beast, target=skirmish.halloran)
+    assert isinstance(made.command, do.Attack)
+    assert made.command.also == ()
+    assert chosen(made, "also_2") == chosen(made, "also_3") == skirmish.halloran
+    parted = bench(skirmish, who=beast, target=skirmish.halloran, also_3=skirmish.vee)
+    assert isinstance(parted.command, do.Attack)
+    assert parted.command.also == (skirmish.halloran, skirmish.vee)
+    assert parted.sum.startswith("2 × d20")
+    assert odds(skirmish, parted.command).title == "Each of 2 attacks"
+    snap = bench(skirmish, who=beast, target=skirmish.halloran, how="snap", also_2=skirmish.vee)
+    assert isinstance(snap.command, do.Attack)
+    assert (snap.command.also, "also_2" in [each.key for each in snap.choosers]) == ((), False)
 
 
 @pytest.mark.rule("CWN-69")

@@ -102,6 +102,7 @@ class State:
     fate: str = ""
     was_hit: bool = False
     was_grazed: bool = False
+    struck: frozenset[int] = frozenset()
     changed: frozenset[int] = frozenset()
     stopped: bool = False
     fallen: bool = False
@@ -263,7 +264,8 @@ class Oracle:
             for place, share in enumerate(self.case.shares):
                 for level, chance in dealt[place].items():
                     if share and chance:
-                        for after, q in self.suffered(state, place, level):
+                        struck = replace_state(state, struck=state.struck | {place})
+                        for after, q in self.suffered(struck, place, level):
                             found[after] += p * share * chance * q
         return found
 
@@ -384,7 +386,7 @@ def close(value: float) -> object:
 @settings(max_examples=30)
 @given(cases(), victims())
 def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
-    """Hit, graze, wound and out, by whatever fire mode, agree within 1e-12 with playing out every roll."""
+    """Hit, graze, wound, out, and each place, by whatever fire mode, agree within 1e-12 with playing out every roll."""
     odds, oracle = action_odds(case, victim), Oracle(case, victim)
     states = oracle.action(oracle.start())
     assert odds.hit == close(chance(states, lambda s: s.was_hit))
@@ -394,7 +396,9 @@ def test_odds_equal_the_oracle(case: Case, victim: Victim) -> None:
     assert odds.out_cool == close(chance(states, lambda s: s.fate == "cool"))
     for place in () if case.is_played_out else oracle.places:
         hurt = chance(states, lambda s, place=place: place in s.changed)
+        struck = chance(states, lambda s, place=place: place in s.struck)
         assert odds.place_wound[place] == close(hurt)
+        assert odds.place_hit[place] == close(struck)
 
 
 @pytest.mark.rule("PHA-61")

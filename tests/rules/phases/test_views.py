@@ -8,6 +8,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.commands import Next
+from encounter_gui.rules.systems.phases import character
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.view import (
     Bench,
@@ -79,6 +80,36 @@ def test_rows_stand_in_turn_order(duel: Duel) -> None:
         "8",
         "–",
     ]
+
+
+@pytest.mark.rule("PHA-76")
+def test_who_goes_down_keeps_its_place(duel: Duel) -> None:
+    """In the next phase too it stands where its initiative was, struck, in table and strip, bars below it."""
+    last = duel.table.join("Last")
+    for _ in range(2):
+        duel.table.play(Next())
+    duel.table.play(Next(), 1, 1, 1)
+    duel.table.happen(
+        ev.ConditionAdded(who=duel.mark, condition=Condition(key="incapacitated", count=40)),
+        ev.GaugeSet(who=last, gauge=character.INITIATIVE, to=1),
+    )
+    while duel.scene.state.round < 3 or duel.scene.state.group < 0:
+        duel.table.play(Next())
+    assert duel.mark not in [slot.who for slot in duel.scene.state.slots]
+    rows = duel.table.system.rows(duel.scene)
+    assert [(row.who, row.is_out) for row in rows] == [
+        (duel.who, False),
+        (duel.mark, True),
+        (last, False),
+    ]
+    strip = duel.table.system.timeline(duel.scene)
+    assert [(slot.text, slot.look) for slot in strip.slots[:3]] == [
+        ("Shooter", "now"),
+        ("Mark", "out"),
+        ("Last", "next"),
+    ]
+    (bar,) = strip.effects
+    assert (bar.text.split(" ")[0], bar.start, bar.rank) == ("Mark", 1, 37)
 
 
 @pytest.mark.rule("PHA-61")
@@ -264,6 +295,8 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
     arm = parts["right_arm"]
     assert (arm.letter, arm.armor, arm.note) == ("S", "2", "(6)")
     assert arm.text == "Serious · −3 · cannot be used"
+    assert (arm.effect, parts["left_leg"].effect) == ("cannot be used", "MOVE ½")
+    assert parts["torso"].effect == ""
     assert parts["left_leg"].text == "Moderate · −2 · MOVE ½"
     assert parts["left_arm"].is_lost
     assert [(each.text, each.value) for each in body.levels] == [
@@ -427,6 +460,9 @@ def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
     assert odds is not None
     assert [figure.label for figure in odds.figures] == ["Hit", "Wound", "Out now", "Out in 3"]
     assert odds.figures[0].note.endswith("% graze")
+    assert odds.figures[0].tip.startswith("Misses ")
+    for said in ("in Shock", "passes out", "Critical wound", "within 3 attacks"):
+        assert said in odds.figures[1].tip
     heat, spread, *_ = odds.exhibits
     assert isinstance(heat, HeatStrip)
     assert [column.text for column in heat.columns] == ["=", *"FLMSCD"]
@@ -437,6 +473,23 @@ def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
     assert [each.value for each in spread.thresholds] == [1, 5, 10, 15, 20]
     assert sum(spread.probabilities) == pytest.approx(1, abs=0.02)
     assert sum(place.hit for place in odds.places) > odds.figures[0].probability
+
+
+@pytest.mark.rule("PHA-74")
+def test_what_the_odds_leave_out_is_said(duel: Duel) -> None:
+    """Of several shots that the target keeps its feet; where Shock puts it out too, why no chance of that is told."""
+    system = duel.table.system
+    shots = do.Attack(who=duel.who, target=duel.mark, shots=3, defense="standard")
+    odds = system.odds(duel.scene, shots)
+    assert odds is not None
+    assert "feet" in odds.remark
+    assert "Shock" not in odds.remark
+    duel.table.switch("phases.mookRule", True)
+    odds = system.odds(duel.scene, shots)
+    assert odds is not None
+    assert [figure.label for figure in odds.figures] == ["Hit", "Wound"]
+    assert "feet" in odds.remark
+    assert "Shock" in odds.remark
 
 
 def test_nothing_on_the_screen_is_a_raw_key(table: Table) -> None:

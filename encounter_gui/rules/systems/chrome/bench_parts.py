@@ -260,7 +260,9 @@ def roll_toggles(scene: Scene, chosen: Setting, test: TestPlan) -> tuple[Toggle,
     """Returns what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
     raised = (part for part in test.targets[1:] if part.rule != "CHR-20")
     edges = (
-        part for part in test.edges if part.key not in chosen.modifiers and part.rule != RULE_OF_GM
+        part
+        for part in test.edges
+        if part.key not in chosen.modifiers and (part.key or part.rule != RULE_OF_GM)
     )
     return (
         *(_locked(part, signed(part.amount)) for part in raised),

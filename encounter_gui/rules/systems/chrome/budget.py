@@ -31,7 +31,7 @@ def goes_by_block(scene: Scene, one: Combatant) -> bool:
 
 def listed(one: Combatant) -> Mapping[str, int]:
     """Returns what an enemy may do in a turn, and how often each. Source: CHR-11, CHR-31."""
-    found = {MOVE: 1} if str(one.sheet.get("move", "none")) != "none" else {}
+    found = {MOVE: 1} if character.move_band(one) != "none" else {}
     for item in gear.weapons(one):
         found[item.key] = number(item.values.get("attacks")) or 1
     return {**found, **{each.key: each.uses for each in gear.abilities(one)}}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.modifiers import Part
 from encounter_gui.rules.ruleset import ConditionDef
@@ -22,7 +22,12 @@ HELD_BACK = ("surprised", "shocked")
 
 def is_operator(one: Combatant) -> bool:
     """Returns whether somebody has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
-    return one.sheet.get("kind") == "operator"
+    return word(one.sheet.get("kind")) == "operator"
+
+
+def word(value: Value | None) -> str:
+    """Returns a word of the sheet, however it was typed; empty: there is none."""
+    return value.strip().casefold() if isinstance(value, str) else ""
 
 
 def value(scene: Scene, one: Combatant, test: str) -> int:
@@ -42,7 +47,12 @@ def name_of(scene: Scene, key: str) -> str:
 
 def is_prime(one: Combatant, test: str) -> bool:
     """Returns whether this is the Prime Save. Source: CHR-01."""
-    return one.sheet.get("prime") == test
+    return prime(one) == test
+
+
+def prime(one: Combatant) -> str:
+    """Returns the Prime Save; empty: none is written down. Source: CHR-01."""
+    return word(one.sheet.get("prime"))
 
 
 def skills(one: Combatant) -> tuple[str, ...]:
@@ -199,9 +209,15 @@ def soak(scene: Scene, one: Combatant, *, is_ranged: bool = False) -> int:
 def reach(scene: Scene, one: Combatant, moves: int) -> int:
     """Returns how many metres so many move actions of a turn come to. Source: CHR-31, CHR-32, CHR-55."""
     if is_operator(one):
-        return int(mechanics.reach(speed(scene, one), moves, lost_legs(one)))
-    most = number(scene.ruleset.tables["bands"].get(str(one.sheet.get("move", "none"))))
+        whole = max(speed(scene, one) + gear.metres(one), 0)
+        return int(mechanics.reach(whole, moves, lost_legs(one)))
+    most = number(scene.ruleset.tables["bands"].get(move_band(one)))
     return int(most * moves // 2 ** lost_legs(one))
+
+
+def move_band(one: Combatant) -> str:
+    """Returns the band up to which an enemy moves, or ``none``. Source: CHR-11."""
+    return word(one.sheet.get("move")) or "none"
 
 
 def unnoticed_by(one: Combatant) -> tuple[CombatantId, ...]:

@@ -61,6 +61,11 @@ class Result:
         return self.plan.target + self.shift
 
     @property
+    def counted(self) -> int:
+        """What the roll counts as beside others: lowered or raised by a Presence. Source: CHR-21, CHR-26, CHR-60."""
+        return max(self.roll - self.shift, 0)
+
+    @property
     def outcome(self) -> str:
         """How it went, as a slug."""
         return OUTCOMES[self.rank]
@@ -93,18 +98,23 @@ def roll_test(course: Course, plan: TestPlan, key: str) -> Rolling[Result]:
 
 
 def roll_tests(
-    course: Course, plans: Sequence[TestPlan], key: str, *, is_again: bool = False
+    course: Course, plans: Sequence[TestPlan], key: str, *, again: Sequence[Result] = ()
 ) -> Rolling[tuple[Result, ...]]:
-    """Rolls the tests of several at once; ``is_again``: what is burned on them is paid already.
+    """Rolls the tests of several at once.
+
+    ``again`` are the rolls that did not count: what was burned on them is paid, and a Presence goes on helping.
 
     Source: CHR-13 to CHR-16, CHR-20, CHR-60.
     """
     if not plans:
         return ()
-    shifts = yield from bolstering.bolstered(course, plans)
+    if again:
+        shifts = {result.plan.who: result.shift for result in again}
+    else:
+        shifts = yield from bolstering.bolstered(course, plans)
     for plan in plans:
         left = character.conviction_now(course.one(plan.who))
-        course.gauge(plan.who, character.CONVICTION, 0 if is_again else -min(plan.burn, left))
+        course.gauge(plan.who, character.CONVICTION, 0 if again else -min(plan.burn, left))
     label = None if len(plans) > 1 else say(f"chrome.roll.{key}")
     requests = [percent(key, plan.who, plan.dice, label) for plan in plans]
     faces = yield from together(requests)
@@ -296,23 +306,23 @@ def oppose(course: Course, command: do.Oppose) -> Rolling[Message]:
         ),
     )
     mine, yours = yield from roll_tests(course, plans, "opposed")
-    while mechanics.is_drawn(mine.rank, mine.roll, yours.rank, yours.roll):
-        mine, yours = yield from roll_tests(course, plans, "opposed", is_again=True)
+    while mechanics.is_drawn(mine.rank, mine.counted, yours.rank, yours.counted):
+        mine, yours = yield from roll_tests(course, plans, "opposed", again=(mine, yours))
     loses = course.scene.switch("chrome.opposedCritFail") == "loses"
     winner = int(
-        mechanics.opposed(mine.rank, mine.roll, yours.rank, yours.roll, fumble_loses=loses)
+        mechanics.opposed(mine.rank, mine.counted, yours.rank, yours.counted, fumble_loses=loses)
     )
     settle(course, mine)
     settle(course, yours)
-    course.fact("opposed", one.id, other.id, winner=winner, roll=mine.roll, other=yours.roll)
+    course.fact("opposed", one.id, other.id, winner=winner, roll=mine.counted, other=yours.counted)
     word = {1: "won", -1: "lost", 0: "nobody"}[winner]
     course.why(say(f"chrome.why.opposed_{word}"), "CHR-21")
     return say(
         f"chrome.log.opposed_{word}",
         who=one.name,
         target=other.name,
-        roll=mine.roll,
-        other=yours.roll,
+        roll=mine.counted,
+        other=yours.counted,
         tail="",
     )
 

@@ -222,6 +222,11 @@ def extra_majors(one: Combatant) -> int:
     return sum(number(item.values.get("majors")) for item in one.items if item.kind == "gear")
 
 
+def metres(one: Combatant) -> int:
+    """Returns how many metres a turn armor and CyberTech add to the Speed Stat, or take off it. Source: CHR-32."""
+    return sum(number(item.values.get("metres")) for item in one.items)
+
+
 def band_at(ruleset: Ruleset, metres: int) -> RangeBand | None:
     """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: CHR-07."""
     limits = ruleset.tables["bands"]

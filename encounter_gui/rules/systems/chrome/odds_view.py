@@ -68,6 +68,7 @@ def odds(scene: Scene, command: Command) -> Odds | None:
         exhibits=tuple(_exhibits(scene, command, threat)),
         remark=" ".join(_remarks(scene, threat)),
         places=_places(scene, threat),
+        landing=threat.odds.hit,
     )
 
 

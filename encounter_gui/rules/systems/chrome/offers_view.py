@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules import trial
 from encounter_gui.rules.carried import ammo_gauge, number
 from encounter_gui.rules.commands import Command, Flag
@@ -140,25 +140,37 @@ def _near(scene: Scene, one: Combatant) -> tuple[Combatant, ...]:
 
 
 def _consumables(scene: Scene, one: Combatant) -> Iterator[Offered]:
-    """Medpacks and stims, on whoever is hurt. Source: CHR-29i, CHR-29j, CHR-68."""
+    """Medpacks and stims, on whoever is hurt: one, and as many as help. Source: CHR-29i, CHR-29j, CHR-68."""
     for item in gear.consumables(one):
-        if not one.gauges.get(ammo_gauge(item.key), 0):
-            continue
+        left = one.gauges.get(ammo_gauge(item.key), 0)
+        if item.values.get("one_at_a_time") or not scene.switch("chrome.bulkConsumables"):
+            left = min(left, 1)
         for other in _near(scene, one):
-            if _helps(other, number(item.values.get("heals")), number(item.values.get("calms"))):
-                key = "chrome.do.use" if other.id == one.id else "chrome.do.use_on"
+            most = min(left, _wanted(other, item))
+            for count in sorted({min(most, 1), most} - {0}):
                 yield (
-                    scene.words.word(key, item=item.name, who=other.name),
-                    do.UseItem(who=one.id, item=item.key, target=other.id),
+                    _use_text(scene, one, other, item, count),
+                    do.UseItem(who=one.id, item=item.key, target=other.id, count=count),
                 )
 
 
-def _helps(one: Combatant, heals: int, calms: int) -> bool:
+def _use_text(scene: Scene, one: Combatant, other: Combatant, item: Item, count: int) -> str:
+    name = f"{count} × {item.name}" if count > 1 else item.name
+    key = "chrome.do.use" if other.id == one.id else "chrome.do.use_on"
+    return scene.words.word(key, item=name, who=other.name)
+
+
+def _wanted(one: Combatant, item: Item) -> int:
+    """How many of something still help somebody; 0: it does not. Source: CHR-68."""
     if character.is_dead(one):
-        return False
-    is_hurt = character.health_now(one) < character.health(one)
-    is_shaken = character.conviction_now(one) < character.conviction(one)
-    return bool(heals and is_hurt) or bool(calms and is_shaken)
+        return 0
+    hurt = character.health(one) - character.health_now(one)
+    shaken = character.conviction(one) - character.conviction_now(one)
+    gains = ((hurt, "heals"), (shaken, "calms"))
+    each = [(missing, number(item.values.get(key))) for missing, key in gains]
+    return max(
+        (-(-missing // gain) for missing, gain in each if missing > 0 and gain > 0), default=0
+    )
 
 
 def _grapples(scene: Scene, one: Combatant) -> Iterator[Offered]:

@@ -22,6 +22,7 @@ from encounter_gui.rules.systems.chrome.table_view import (
     life_cell,
 )
 from encounter_gui.rules.view import Fact, GaugeCell, QuickAction, Section, Sheet, SlotsCell
+from encounter_gui.rules.wording import signed
 
 __all__ = ["notices", "offered", "sheet"]
 
@@ -174,12 +175,12 @@ def _uses(scene: Scene, one: Combatant, key: str, most: int) -> str:
 
 
 def _armor(scene: Scene, one: Combatant) -> Iterator[Section]:
-    """What is worn, and the Soak it comes to. Source: CHR-10."""
+    """What is worn, with the Soak it comes to, and CyberTech by its slots. Source: CHR-01, CHR-10."""
     words = scene.words
-    worn = [item for item in one.items if item.kind == "armor" or item.values.get("soak")]
     facts = tuple(
         Fact(name=item.name, value=_flags(scene, item), note=str(number(item.values.get("soak"))))
-        for item in worn
+        for item in one.items
+        if item.kind == "armor" or item.values.get("soak") or item.values.get("slot")
     )
     if not facts:
         return
@@ -188,14 +189,19 @@ def _armor(scene: Scene, one: Combatant) -> Iterator[Section]:
 
 
 def _flags(scene: Scene, item: Item) -> str:
-    """What an item says of itself besides its Soak. Source: CHR-10, CHR-33."""
-    flags = ("no_stack", "no_decapitation", "speed_disadvantage", "strength_to_move")
-    known = (each for each in flags if item.values.get(each))
-    return ", ".join(scene.words.word(f"chrome.sheet.{each}") for each in known)
+    """What an item says of itself besides its Soak. Source: CHR-01, CHR-10, CHR-32, CHR-33."""
+    flags = ("no_stack", "no_decapitation", "speed_disadvantage", "strength_to_move", "acts_first")
+    known = [scene.words.word(f"chrome.sheet.{each}") for each in flags if item.values.get(each)]
+    slot, metres = item.values.get("slot"), number(item.values.get("metres"))
+    if slot:
+        known.insert(0, scene.words.word(f"chrome.sheet.slot.{slot}"))
+    if metres:
+        known.append(scene.words.word("chrome.sheet.more_metres", metres=signed(metres)))
+    return ", ".join(known)
 
 
 def _things(scene: Scene, one: Combatant) -> Iterator[Section]:
-    """Skills, consumables and Distortions. Source: CHR-19, CHR-29j, CHR-64."""
+    """Skills, consumables, credits and Distortions. Source: CHR-01, CHR-19, CHR-29j, CHR-64."""
     word = scene.words.word
     known = character.skills(one)
     if known:
@@ -213,6 +219,9 @@ def _things(scene: Scene, one: Combatant) -> Iterator[Section]:
         yield Section(
             title=word("chrome.sheet.consumables"), note=word("chrome.sheet.left"), facts=things
         )
+    money = number(one.sheet.get("credits"))
+    if money:
+        yield Section(title=word("chrome.sheet.credits"), note=f"€{money:,}".replace(",", " "))
     scars = tuple(Fact(name=each, value="") for each in character.distortions(one))
     if scars:
         yield Section(title=word("chrome.sheet.distortions"), facts=scars)

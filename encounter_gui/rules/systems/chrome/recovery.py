@@ -153,7 +153,7 @@ def lend(course: Course, command: do.Lend) -> Rolling[Message]:
         course.gauge(one.id, character.CONVICTION, -command.amount)
         gained = nerve.regain(course, target.id, command.amount)
         return _lent(course, one, target, gained)
-    save = str(target.sheet.get("prime") or "")
+    save = character.prime(target)
     if save not in character.SAVES:
         raise refuse("chrome.no_prime", rule="CHR-67", who=target.name)
     budget.pay(course, one.id)

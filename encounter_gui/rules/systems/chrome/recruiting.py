@@ -13,7 +13,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     for key in ("kind", "health"):
         sheet.setdefault(key, scene.ruleset.field_default(key))
     gauges = {character.HEALTH: carried.number(sheet["health"])}
-    if sheet["kind"] == "operator":
+    if character.word(sheet["kind"]) == "operator":
         sheet.setdefault(character.CONVICTION, scene.ruleset.field_default(character.CONVICTION))
         gauges[character.CONVICTION] = carried.number(sheet[character.CONVICTION])
     items = carried.copies(scene.ruleset, creature)

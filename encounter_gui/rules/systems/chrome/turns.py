@@ -118,7 +118,7 @@ def _placed(course: Course, result: Result) -> bool:
     checks.settle(course, result, plain=None if costs else 0)
     is_before = result.is_success or gear.flagged(course.one(who), "acts_first") is not None
     word = "before" if is_before else "after"
-    course.remember(who, ordering.INITIATIVE, f"{word} {result.roll}")
+    course.remember(who, ordering.INITIATIVE, f"{word} {result.counted}")
     course.fact("initiative", who, roll=result.roll, before=is_before, outcome=result.outcome)
     if result.is_fumble:
         course.afflict(who, "slow_start")

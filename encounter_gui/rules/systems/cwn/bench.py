@@ -1,6 +1,7 @@
 """The attack bench of the CWN system: choices to a command, with the odds of exactly that command."""
 
 from encounter_gui.core.errors import RuleError
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics, plan
@@ -62,7 +63,14 @@ def attack_command(chosen: Setting) -> do.Attack:
         gm=chosen.gm,
         nonlethal=chosen.nonlethal,
         boost=chosen.boost and chosen.how == "snap",
+        also=_others(chosen),
     )
+
+
+def _others(chosen: Setting) -> tuple[CombatantId, ...]:
+    """The targets of further attacks, unless all are at the same. Source: CWN-69."""
+    those = tuple(each.id for each in chosen.also)
+    return those if chosen.target and set(those) - {chosen.target.id} else ()
 
 
 def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
@@ -72,7 +80,7 @@ def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
         made = plan.plan_attack(scene, command)
     except RuleError as refused:  # a launcher without a grenade, say
         return Bench(actor=chosen.one.id, choosers=head, why_not=scene.words.text(refused.message))
-    attacks = len(made.strikes)
+    attacks = sum(who == command.target for who, _ in made.strikes)
     text = sum_text(scene, made.strike)
     return Bench(
         actor=chosen.one.id,

@@ -64,8 +64,7 @@ def throw_bench(scene: Scene, chosen: Setting) -> Bench:
     explosive = gear.explosive_of(chosen.item)
     launcher = launcher_of(one)
     if explosive.is_placed and not launcher:
-        command = do.Blast(who=one.id, weapon=explosive.key)
-        return _caught_bench(scene, chosen, explosive, command)
+        return _laid_bench(scene, chosen)
     throw = do.Throw(
         who=one.id,
         weapon=explosive.key,
@@ -98,6 +97,18 @@ def throw_bench(scene: Scene, chosen: Setting) -> Bench:
     )
 
 
+def _laid_bench(scene: Scene, chosen: Setting) -> Bench:
+    """What is laid goes off for one after the other as well. Source: CWN-42."""
+    one = chosen.one
+    command = do.Blast(who=one.id, weapon=chosen.item.key, more=True)
+    try:
+        explosive, _ = explosions.exploding(scene, command)
+    except RuleError as refused:
+        head = (actor_chooser(scene, one), weapon_chooser(scene, one, chosen.item))
+        return Bench(actor=one.id, choosers=head, why_not=scene.words.text(refused.message))
+    return _caught_bench(scene, chosen, explosive, command)
+
+
 def launcher_of(one: Combatant) -> str:
     """Returns the launcher somebody has in hand; empty: none."""
     items = (one.item(key) for key in gear.in_hands(one))
@@ -118,7 +129,7 @@ def _caught_bench(
     head: tuple[Chooser, ...] = (
         actor_chooser(scene, one),
         target_chooser(scene, one, target),
-        *(() if command.more else (weapon_chooser(scene, one, chosen.item),)),
+        *((weapon_chooser(scene, one, chosen.item),) if command.weapon else ()),
     )
     if target is None:
         return Bench(actor=one.id, choosers=head, why_not=words.word("cwn.bench.no_target"))

@@ -1,5 +1,7 @@
 """The questions, toggles and dice fields of the attack bench. Source: CWN-25, CWN-36a to CWN-36e."""
 
+from msgspec.structs import replace
+
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules import modifiers
 from encounter_gui.rules.carried import ammo_text, number
@@ -11,6 +13,7 @@ from encounter_gui.rules.systems.cwn.bench_setting import (
     GM_POINTS,
     Setting,
     actors,
+    also_key,
     can_be_target,
     hows,
     is_swarming,
@@ -47,6 +50,25 @@ def target_chooser(scene: Scene, one: Combatant, target: Combatant | None) -> Ch
     label = scene.words.word("cwn.bench.target")
     chosen = target.id if target else ""
     return Chooser(key="target", label=label, look="list", options=options, chosen=chosen)
+
+
+def also_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+    """Returns for each further attack of the same Main the question whom it is aimed at. Source: CWN-69."""
+    first, words = target_chooser(scene, chosen.one, chosen.target), scene.words
+    return tuple(
+        replace(
+            first,
+            key=also_key(at),
+            label=words.word("cwn.bench.also", number=at),
+            options=tuple(
+                replace(option, text=words.word("cwn.bench.also.who", number=at, who=option.text))
+                for option in first.options
+            ),
+            chosen=each.id,
+            place="left",
+        )
+        for at, each in enumerate(chosen.also, start=2)
+    )
 
 
 def weapon_chooser(scene: Scene, one: Combatant, chosen: Item) -> Chooser:
@@ -171,6 +193,7 @@ def head_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
 def left_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
     """Returns the questions among the modifiers: how far, what of the situation, and the game master's own."""
     return (
+        *also_choosers(scene, chosen),
         *reach_choosers(scene, chosen),
         *modifiers.choosers(scene.ruleset, chosen.modifiers, chosen.kind),
         gm_chooser(scene, chosen),

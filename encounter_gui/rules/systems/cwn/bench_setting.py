@@ -19,7 +19,7 @@ class Setting:
     """What is chosen on the bench, after defaults.
 
     ``how`` is attack, charge, swarm, suppress, snap or extra; ``reach`` near, normal or long; ``mode`` what the weapon
-    is used for.
+    is used for. ``also`` are the targets of the second and further attacks of who makes several with one Main.
     """
 
     one: Combatant
@@ -33,6 +33,7 @@ class Setting:
     nonlethal: bool
     boost: bool
     guarded: bool
+    also: tuple[Combatant, ...] = ()
 
     @property
     def weapon(self) -> Weapon:
@@ -71,11 +72,12 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
     target = _target(scene, one, choices.get("target", ""))
     mode = _mode(item, choices.get("mode", ""))
     reach = choices.get("reach", "")
+    how = _how(scene, one, item, target, mode, choices.get("how", ""))
     return Setting(
         one=one,
         target=target,
         item=item,
-        how=_how(scene, one, item, target, mode, choices.get("how", "")),
+        how=how,
         mode=mode,
         reach=reach if reach in reaches(item, mode, target) else "normal",
         gm=modifiers.whole(choices, "gm", -GM_POINTS, GM_POINTS),
@@ -83,6 +85,7 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         nonlethal=choices.get("nonlethal") == modifiers.ON,
         boost=choices.get("boost") == modifiers.ON,
         guarded=choices.get("guarded") == modifiers.ON,
+        also=_also(scene, one, item, target, choices) if how == "attack" else (),
     )
 
 
@@ -176,6 +179,22 @@ def _target(scene: Scene, one: Combatant, wanted: str) -> Combatant | None:
     swarmed = next((each for each in others if is_swarming(one, each)), None)
     enemies = (each for each in others if character.team(each) != character.team(one))
     return swarmed or next(enemies, None)
+
+
+def _also(
+    scene: Scene, one: Combatant, item: Item, target: Combatant | None, choices: BenchChoices
+) -> tuple[Combatant, ...]:
+    """Whom the further attacks of a Main are aimed at: the first target as well, or another. Source: CWN-69."""
+    if target is None or item.kind == "explosive":
+        return ()
+    wanted = (choices.get(also_key(at), "") for at in range(2, gear.weapon_of(item).attacks + 1))
+    those = (scene.state.combatants.get(CombatantId(who)) for who in wanted)
+    return tuple(each if each and can_be_target(one, each) else target for each in those)
+
+
+def also_key(at: int) -> str:
+    """Returns the key of the question whom the second attack of a Main, say, is aimed at."""
+    return f"also_{at}"
 
 
 def can_be_target(one: Combatant, target: Combatant) -> bool:

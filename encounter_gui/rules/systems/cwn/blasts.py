@@ -16,7 +16,7 @@ from encounter_gui.rules.systems.cwn import budget, character, gear, mechanics, 
 from encounter_gui.rules.systems.cwn.checks import save_bonus
 from encounter_gui.rules.systems.cwn.commands import Blast, Caught
 from encounter_gui.rules.systems.cwn.explosions import exploding, remembered
-from encounter_gui.rules.systems.cwn.falls import Harm, hurt
+from encounter_gui.rules.systems.cwn.falls import Harm, fate_words, hurt
 from encounter_gui.rules.systems.cwn.gear import Explosive
 from encounter_gui.rules.systems.cwn.throws import IN_AIR
 
@@ -161,6 +161,7 @@ def _burst(
                 "soaked": outcome.soaked,
                 "lost": outcome.lost,
                 "fate": outcome.fate,
+                **({"injury": outcome.injury} if outcome.injury else {}),
             },
         )
         done = _added(done, scene, victim, fact, (fact, *outcome.events))
@@ -172,8 +173,7 @@ def _added(
     done: Done, scene: Scene, victim: Victim, fact: ev.Resolved, events: tuple[ev.Event, ...]
 ) -> Done:
     values = fact.values
-    fate = str(values["fate"])
-    word = scene.words.word(f"cwn.fate.{fate}") if fate else ""
+    word = fate_words(scene, str(values["fate"]), str(values.get("injury", "")))
     result = say(
         "cwn.blast.hurt",
         target=victim.one.name,

@@ -4,7 +4,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, LocationState
 from encounter_gui.rules.ruleset import LocationDef
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import character
+from encounter_gui.rules.systems.cwn import character, injuries
 from encounter_gui.rules.view import BodyPart, BodyView, Fact
 
 _DEAD, _DOWN, _HURT = 6, 5, 3
@@ -37,13 +37,8 @@ def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
         element=place.element,
         level=found.level,
         letter=letters.get(found.level, ""),
-        text=", ".join(_injury(scene, mark) for mark in found.marks),
+        text=", ".join(injuries.name_of(scene, mark) for mark in found.marks),
     )
-
-
-def _injury(scene: Scene, mark: str) -> str:
-    """Returns what an injury is called in the ruleset's table."""
-    return str(scene.ruleset.tables.get(f"injury_{mark}", {}).get("name", mark))
 
 
 def _state(scene: Scene, one: Combatant) -> tuple[int, str]:
@@ -69,13 +64,14 @@ def _facts(scene: Scene, one: Combatant) -> tuple[Fact, ...]:
     word = scene.words.word
     soak, most = character.soak_now(one), character.most_soak(scene, one)
     hit_points = f"{character.hp_now(one)}/{character.most_hp(scene, one)}"
+    down_in = Fact(
+        name=word("cwn.body.down_in"),
+        value=str(soak + character.hp_now(one)),
+        note=word("cwn.body.damage"),
+    )
     return (
         Fact(name=word("cwn.column.hp"), value=hit_points),
         Fact(name=word("cwn.column.soak"), value=f"{soak}/{most}"),
-        Fact(
-            name=word("cwn.body.down_in"),
-            value=str(max(soak + character.hp_now(one), 0)),
-            note=word("cwn.body.damage"),
-        ),
+        *(() if character.is_down(one) else (down_in,)),
         Fact(name=word("cwn.sheet.trauma"), value=str(character.trauma_target(scene, one))),
     )

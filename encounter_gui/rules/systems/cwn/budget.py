@@ -29,6 +29,12 @@ SWEEP = "suppress."
 Source: CWN-32.
 """
 
+BLAST = "blast."
+"""Begins the memo of the fight that keeps the damage of a blast that is not over, then whose it is and what it is.
+
+Source: CWN-41, CWN-42.
+"""
+
 TRIED = "tried"
 """The gauge that says somebody has tried to stabilize this round. Source: CWN-60."""
 
@@ -47,6 +53,21 @@ ROUND_GAUGES = (
     "instant_move",
 )
 """Everything that is counted anew each round. Source: CWN-17."""
+
+
+def going_off(state: EncounterState) -> tuple[tuple[CombatantId | None, str], ...]:
+    """Returns whose mines and charges (None: nobody's) still go off: not everybody in them is named. Source: CWN-42."""
+    found: list[tuple[CombatantId | None, str]] = []
+    for key, text in state.memo.items():
+        if not text or not key.startswith(BLAST):
+            continue
+        who, _, weapon = key.removeprefix(BLAST).rpartition(".")
+        owner = state.combatants.get(CombatantId(who))
+        if not who:
+            found.append((None, weapon))
+        elif owner is not None and not owner.has("in_air"):
+            found.append((owner.id, weapon))
+    return tuple(found)
 
 
 def left(one: Combatant, action: Action) -> int:

@@ -1,5 +1,6 @@
 """Conditions in a few words, as rows, sheets and the timeline show them. Source: CWN-47."""
 
+from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.carried import number
 from encounter_gui.rules.lasting import rounds_left
@@ -76,9 +77,7 @@ def duration(scene: Scene, condition: Condition) -> str:
     words, until = scene.words, condition.until
     if condition.key == "mortally_wounded" and condition.count is not None:
         left = rounds_to_live(scene, condition.count)
-        if left <= 1:
-            return words.word("cwn.until.dies.1")
-        return words.word("cwn.until.dies", rounds=left)
+        return counted_down(words, "cwn.until.dies", left)
     if until is None:
         return ""
     if until.whose is not None:
@@ -90,6 +89,11 @@ def duration(scene: Scene, condition: Condition) -> str:
 
 
 def rounds_to_live(scene: Scene, fell: int) -> int:
-    """Returns how many rounds, the current one counted, somebody who fell in that round has left. Source: CWN-59."""
+    """Returns how many rounds after this one somebody who fell in that round has: six at first. Source: CWN-59."""
     gone = max(scene.state.round - fell, 0)
-    return max(number(scene.switch("cwn.deathRounds")) - gone, 0) + 1
+    return max(number(scene.switch("cwn.deathRounds")) - gone, 0)
+
+
+def counted_down(words: Catalogue, key: str, left: int) -> str:
+    """Returns so many more rounds in words, of which there are others for one more and for none."""
+    return words.word(key, rounds=left) if left > 1 else words.word(f"{key}.{left}")

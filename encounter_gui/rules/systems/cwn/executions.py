@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.cwn import (
 )
 from encounter_gui.rules.systems.cwn.checks import check_parts, save_bonus, sum_reason
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
-from encounter_gui.rules.systems.cwn.falls import Harm, hurt
+from encounter_gui.rules.systems.cwn.falls import Harm, fate_words, hurt
 
 SNIPERS_EYE = 4
 """What Sniper's Eye takes from the save of its victim. Source: CWN-45l."""
@@ -60,7 +60,7 @@ def execute(scene: Scene, command: Execute) -> Procedure:
         is_lethal=strike.is_lethal,
     )
     outcome = yield from hurt(scene, harm)
-    fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
+    fate = fate_words(scene, outcome.fate, outcome.injury)
     return Outcome(
         label=say(
             "cwn.log.execution_saved" if saved.is_won else "cwn.log.execution",

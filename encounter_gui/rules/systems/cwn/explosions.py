@@ -10,7 +10,7 @@ from encounter_gui.rules.carried import ammo_gauge
 from encounter_gui.rules.dice_sum import DiceSum
 from encounter_gui.rules.modifiers import total
 from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import gear, plan
+from encounter_gui.rules.systems.cwn import budget, gear, plan
 from encounter_gui.rules.systems.cwn.commands import Blast
 from encounter_gui.rules.systems.cwn.gear import Explosive
 from encounter_gui.rules.systems.cwn.throws import IN_AIR, explosive_in
@@ -39,7 +39,7 @@ def exploding(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None
 
 def memo_of(explosive: Explosive, who: CombatantId | None) -> str:
     """The memo of the fight that keeps the damage of a blast that is not over: one roll serves all. Source: CWN-41."""
-    return f"blast.{who or ''}.{explosive.key}"
+    return f"{budget.BLAST}{who or ''}.{explosive.key}"
 
 
 def remembered(

@@ -39,6 +39,15 @@ class Hurt:
     injury: str = ""
 
 
+def fate_words(scene: Scene, fate: str, injury: str = "") -> str:
+    """Returns what became of a victim, to stand after what it lost, with the major injury by name. Source: CWN-64."""
+    told = scene.words.word(f"cwn.fate.{fate}") if fate else ""
+    if not injury:
+        return told
+    name = injuries.name_of(scene, injury)
+    return told + scene.words.word("cwn.fate.injury", injury=name)
+
+
 def hurt(scene: Scene, harm: Harm) -> Generator[Ask, Answer, Hurt]:
     """Lets somebody suffer harm, with everything that follows. Source: CWN-07, CWN-57, CWN-59, CWN-63."""
     one = scene.one(harm.target)

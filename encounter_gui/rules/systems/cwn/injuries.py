@@ -70,3 +70,8 @@ def marks(one: Combatant, key: str, injury: Mapping[str, Value]) -> tuple[ev.Eve
     if condition:
         events.append(ev.ConditionAdded(who=one.id, condition=Condition(key=condition, note=key)))
     return tuple(events)
+
+
+def name_of(scene: Scene, key: str) -> str:
+    """Returns what an injury is called in the ruleset's table. Source: CWN-64."""
+    return str(scene.ruleset.tables.get(f"injury_{key}", {}).get("name", key))

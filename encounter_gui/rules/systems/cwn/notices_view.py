@@ -9,7 +9,7 @@ from encounter_gui.rules.carried import number
 from encounter_gui.rules.system import Scene
 from encounter_gui.rules.systems.cwn import budget, character, falls, mechanics, morale, plan
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.chips import rounds_to_live
+from encounter_gui.rules.systems.cwn.chips import counted_down, rounds_to_live
 from encounter_gui.rules.systems.cwn.rounds import SURPRISE
 from encounter_gui.rules.view import Notice
 from encounter_gui.rules.wording import percent
@@ -23,6 +23,7 @@ def notices(scene: Scene) -> tuple[Notice, ...]:
         return ()
     return (
         *_in_air(scene),
+        *_going_off(scene),
         *_sweeping(scene),
         *_morale(scene),
         *_swarms(scene),
@@ -42,6 +43,19 @@ def _in_air(scene: Scene) -> Iterator[Notice]:
                 button=scene.words.word("cwn.notice.blast.button"),
                 command=do.Blast(who=one.id),
             )
+
+
+def _going_off(scene: Scene) -> Iterator[Notice]:
+    """Not everybody whom a mine or a charge catches is named yet. Source: CWN-42."""
+    for who, weapon in budget.going_off(scene.state):
+        item = scene.ruleset.item(weapon)
+        yield Notice(
+            title=item.name if item else weapon,
+            text=scene.words.word("cwn.notice.going_off.text"),
+            kind="warn",
+            button=scene.words.word("cwn.notice.blast.button"),
+            command=do.Blast(who=who, weapon=weapon),
+        )
 
 
 def _sweeping(scene: Scene) -> Iterator[Notice]:
@@ -168,9 +182,7 @@ def _dying(scene: Scene) -> Iterator[Notice]:
 
 def _left_to_live(scene: Scene, fell: int) -> str:
     left = rounds_to_live(scene, fell)
-    if left <= 1:
-        return scene.words.word("cwn.notice.dying.note.1")
-    return scene.words.word("cwn.notice.dying.note", rounds=left)
+    return counted_down(scene.words, "cwn.notice.dying.note", left)
 
 
 def _screens(scene: Scene) -> Iterator[Notice]:

@@ -170,14 +170,17 @@ def _advance(scene: Scene) -> Procedure:
 
 
 def _allow_leaving(scene: Scene) -> None:
-    """Keeps a side until what its members began is over. Source: CWN-39, CWN-41.
+    """Keeps a side until what its members began is over. Source: CWN-39, CWN-41, CWN-42.
 
     Raises:
-        RuleError: a grenade has not gone off, or a swarm has not struck.
+        RuleError: a grenade has not gone off, a mine still does, or a swarm has not struck.
     """
     for one in scene.state.combatants.values():
         if one.has("in_air"):
             raise refuse("cwn.blast_waits", rule="CWN-41", who=one.name)
+    for _, weapon in budget.going_off(scene.state):
+        item = scene.ruleset.item(weapon)
+        raise refuse("cwn.blast_goes_on", rule="CWN-42", weapon=item.name if item else weapon)
     for who in scene.state.acting:
         one = scene.one(who)
         swarming = one.condition("swarming")

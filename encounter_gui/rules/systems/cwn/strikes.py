@@ -14,7 +14,7 @@ from encounter_gui.rules.modifiers import sum_text
 from encounter_gui.rules.system import Answer, Ask, Scene
 from encounter_gui.rules.systems.cwn import instants, mechanics, melee, rolls, screens, to_hit
 from encounter_gui.rules.systems.cwn.commands import Attack
-from encounter_gui.rules.systems.cwn.falls import Harm, Hurt, hurt
+from encounter_gui.rules.systems.cwn.falls import Harm, Hurt, fate_words, hurt
 from encounter_gui.rules.systems.cwn.plan import (
     Occasion,
     Strike,
@@ -156,6 +156,8 @@ def fact_of(struck: Struck, outcome: Hurt) -> ev.Resolved:
         "lost": outcome.lost,
         "fate": outcome.fate,
     }
+    if outcome.injury:
+        values["injury"] = outcome.injury
     if struck.is_hit:
         values |= {"rolled": struck.rolled, "traumatic": struck.is_traumatic}
     if struck.trauma is not None:
@@ -183,7 +185,7 @@ def result_of(scene: Scene, prefix: str, struck: Struck, fact: ev.Resolved) -> M
         damage=struck.damage,
         soaked=int(values.get("soaked", 0)),  # type: ignore[arg-type]  # a number, as made above
         lost=int(values.get("lost", 0)),  # type: ignore[arg-type]  # as above
-        fate=scene.words.word(f"cwn.fate.{fate}") if fate else "",
+        fate=fate_words(scene, fate, str(values.get("injury", ""))),
     )
 
 

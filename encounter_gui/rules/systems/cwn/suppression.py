@@ -16,7 +16,7 @@ from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import budget, character, gear, mechanics, rolls, to_hit
 from encounter_gui.rules.systems.cwn.checks import save_bonus
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.falls import Harm, Hurt, hurt
+from encounter_gui.rules.systems.cwn.falls import Harm, Hurt, fate_words, hurt
 from encounter_gui.rules.systems.cwn.plan import (
     damage_dice,
     damage_parts,
@@ -131,7 +131,7 @@ def _fact(one: Combatant, harm: Harm, outcome: Hurt, rolled: int, save: int) -> 
 
 
 def _told(scene: Scene, victim: Combatant, harm: Harm, outcome: Hurt) -> str:
-    fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
+    fate = fate_words(scene, outcome.fate, outcome.injury)
     return scene.words.word(
         "cwn.blast.hurt", target=victim.name, damage=harm.amount, lost=outcome.lost, fate=fate
     )

@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.system import Procedure, Scene
 from encounter_gui.rules.systems.cwn import aid, budget, character, gear, scenes, shocks, to_hit
 from encounter_gui.rules.systems.cwn.commands import Reflexes, Whirlwind
-from encounter_gui.rules.systems.cwn.falls import Harm, hurt
+from encounter_gui.rules.systems.cwn.falls import Harm, fate_words, hurt
 from encounter_gui.rules.systems.cwn.plan import weapon_in
 
 REFLEXES, WHIRLWIND = "enhanced_reflexes", "whirlwind"
@@ -108,7 +108,7 @@ def whirlwind(scene: Scene, command: Whirlwind) -> Procedure:
         done = (fact, *outcome.events, *stopped, *first_kill(now.one(one.id), fact))
         events += done
         now = replace(now, state=fold(now.state, done))
-        fate = scene.words.word(f"cwn.fate.{outcome.fate}") if outcome.fate else ""
+        fate = fate_words(scene, outcome.fate, outcome.injury)
         results.append(
             scene.words.word(
                 "cwn.blast.hurt",

@@ -46,6 +46,7 @@ def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
     known = next((each for each in scene.ruleset.wound_levels if each.level == level), None)
     state = one.locations.get(place.key)
     armor = gear.armor_value(one, place.key)
+    effects = _effects(scene, one, place.key, level)
     return BodyPart(
         key=place.key,
         name=place.name,
@@ -55,7 +56,8 @@ def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
         letter=known.letter if known else "",
         armor=str(armor) if armor else "",
         note=scene.words.word("phases.body.rolls", rolls=_rolls(place)),
-        text=_effects(scene, one, place.key, level),
+        text=_suffers(scene, level, effects),
+        effect=" · ".join(effects),
         is_lost=bool(state and LOST in state.marks),
     )
 
@@ -70,17 +72,21 @@ def _rolls(place: LocationDef) -> str:
     return ", ".join(str(face) for face in place.rolls)
 
 
-def _effects(scene: Scene, one: Combatant, place: str, level: int) -> str:
-    """Returns what a wounded place suffers from, in words. Source: PHA-60, PHA-64."""
-    words = scene.words
+def _suffers(scene: Scene, level: int, effects: tuple[str, ...]) -> str:
+    """Returns all a wounded place suffers from, in words. Source: PHA-60, PHA-64."""
     if not level:
         return ""
-    parts = [character.level_name(scene, level)]
     amount = character.level_penalty(scene, level)
-    if amount:
-        parts.append(plain(amount))
-    parts += [words.word(f"phases.body.{key}") for key in _effect_keys(scene, one, place, level)]
-    return " · ".join(parts)
+    parts = (character.level_name(scene, level), plain(amount) if amount else "", *effects)
+    return " · ".join(part for part in parts if part)
+
+
+def _effects(scene: Scene, one: Combatant, place: str, level: int) -> tuple[str, ...]:
+    """Returns what its wound does to a place, in words. Source: PHA-64."""
+    if not level:
+        return ()
+    keys = _effect_keys(scene, one, place, level)
+    return tuple(scene.words.word(f"phases.body.{key}") for key in keys)
 
 
 def _effect_keys(scene: Scene, one: Combatant, place: str, level: int) -> tuple[str, ...]:

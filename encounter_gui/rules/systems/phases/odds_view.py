@@ -144,12 +144,17 @@ def _figures(scene: Scene, strike: Strike, chances: ActionOdds) -> tuple[Figure,
             note=words.word("phases.odds.graze", percent=_percent(chances.graze))
             if chances.graze
             else "",
-            tip=words.word("phases.odds.graze.tip"),
+            tip=words.word("phases.odds.graze.tip", percent=_percent(_miss(chances))),
         ),
         Figure(
             label=words.word("phases.odds.wound"),
             probability=chances.wound,
-            tip=words.word("phases.odds.wound.tip"),
+            tip=words.word(
+                "phases.odds.wound.tip",
+                shock=_percent(chances.shock),
+                faints=_percent(chances.faints),
+                critical=_critical(scene, chances),
+            ),
         ),
     ]
     if chances.out is not None and not character.is_out(strike.view, strike.target):
@@ -243,10 +248,6 @@ def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
 def _tests(scene: Scene, chances: ActionOdds) -> Bars:
     """Returns what tests a hit fails, and a Critical wound. Source: PHA-60, PHA-62, PHA-63."""
     words = scene.words
-    note, many = "", len(chances.criticals)
-    if many:
-        key = "phases.odds.critical_in" if many > 1 else "phases.odds.critical_now"
-        note = words.word(key, times=many, percent=_percent(chances.criticals[-1]))
     shares = (
         Share(text=words.word("phases.odds.shock"), probability=chances.shock, look="weak"),
         Share(text=words.word("phases.odds.faints"), probability=chances.faints, look="bad"),
@@ -254,19 +255,35 @@ def _tests(scene: Scene, chances: ActionOdds) -> Bars:
             text=words.word("phases.odds.critical"),
             probability=chances.critical,
             look="strong",
-            note=note,
+            note=_criticals(scene, chances),
         ),
     )
     return Bars(title=words.word("phases.odds.tests"), shares=shares)
 
 
+def _criticals(scene: Scene, chances: ActionOdds) -> str:
+    """Returns how likely a Critical wound is within some attacks, in words; empty: not known exactly."""
+    many = len(chances.criticals)
+    if not many:
+        return ""
+    key = "phases.odds.critical_in" if many > 1 else "phases.odds.critical_now"
+    return scene.words.word(key, times=many, percent=_percent(chances.criticals[-1]))
+
+
+def _critical(scene: Scene, chances: ActionOdds) -> str:
+    """Returns how likely a hit gives a Critical wound, and how likely there is one within some attacks."""
+    parts = (_percent(chances.critical), _criticals(scene, chances))
+    return ", ".join(part for part in parts if part)
+
+
 def _remark(scene: Scene, case: Case, chances: ActionOdds) -> str:
+    """Returns what the odds leave out; empty: nothing."""
+    keys = []
     if len(case.totals) > 1:
-        key = "phases.odds.remark.shots" if case.is_played_out else "phases.odds.remark.many"
-        return scene.words.word(key)
+        keys.append("phases.odds.remark.shots" if case.is_played_out else "phases.odds.remark.many")
     if chances.out is None:
-        return scene.words.word("phases.odds.remark.shock")
-    return ""
+        keys.append("phases.odds.remark.shock")
+    return ". ".join(scene.words.word(key) for key in keys)
 
 
 def _places(strike: Strike, case: Case, chances: ActionOdds) -> tuple[PlaceOdds, ...]:
@@ -279,6 +296,10 @@ def _places(strike: Strike, case: Case, chances: ActionOdds) -> tuple[PlaceOdds,
         for place, each in enumerate(strike.plan.places)
         if case.shares[place]
     )
+
+
+def _miss(chances: ActionOdds) -> float:
+    return max(1.0 - chances.hit - chances.graze, 0.0)
 
 
 def _percent(chance: float) -> str:

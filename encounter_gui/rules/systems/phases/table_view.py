@@ -1,6 +1,7 @@
 """The combatant table of a fight in phases."""
 
 from collections.abc import Mapping
+from heapq import merge
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
@@ -51,7 +52,7 @@ def columns(scene: Scene) -> tuple[Column, ...]:
 
 
 def rows(scene: Scene) -> tuple[Row, ...]:
-    """Returns a row for each combatant: in turn order, then those without a place in it."""
+    """Returns a row for each combatant in turn order, newcomers last."""
     from encounter_gui.rules.systems.phases.course import is_tied
 
     state = scene.state
@@ -63,14 +64,18 @@ def rows(scene: Scene) -> tuple[Row, ...]:
 
 
 def ordered(scene: Scene) -> tuple[CombatantId, ...]:
-    """Returns everybody by place in the phase; before it is known by initiative, newcomers last. Source: PHA-19."""
-    state = scene.state
-    if state.slots:
-        return (*dict.fromkeys((*(slot.who for slot in state.slots), *state.combatants)),)
-    return tuple(
-        one.id
-        for one in sorted(state.combatants.values(), key=lambda one: _by_initiative(scene, one))
-    )
+    """Returns everybody by place in the phase, who has none by initiative among them, newcomers last.
+
+    So who goes down stays where it was, phase after phase. Source: PHA-19.
+    """
+    those, slots = scene.state.combatants, scene.state.slots
+    placed = dict.fromkeys(slot.who for slot in slots)
+
+    def key(one: Combatant) -> tuple[int, int]:
+        return _by_initiative(scene, one)
+
+    rest = sorted((one for one in those.values() if one.id not in placed), key=key)
+    return tuple(one.id for one in merge((those[who] for who in placed), rest, key=key))
 
 
 def _by_initiative(scene: Scene, one: Combatant) -> tuple[int, int]:

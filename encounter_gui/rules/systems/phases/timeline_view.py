@@ -101,17 +101,29 @@ def _this_phase(scene: Scene) -> tuple[TimelineSlot, ...]:
     if state.group < 0:
         return tuple(_coming(scene, who) for who in ordered(scene))
     following, tied = next_group(scene), is_tied(scene)
+    slots = {slot.who: slot for slot in state.slots}
     return tuple(
-        TimelineSlot(
-            text=scene.one(slot.who).name,
-            short=_short(scene, slot.who),
-            look=_look(scene, slot, following),
-            who=slot.who,
-            side=scene.one(slot.who).side,
-            note=str(slot.score),
-            is_tied=slot.group == state.group and tied,
-        )
-        for slot in state.slots
+        _placed(scene, slots[who], following, tied=tied) if who in slots else _coming(scene, who)
+        for who in ordered(scene)
+        if who in slots or _went_down(scene, scene.one(who))
+    )
+
+
+def _went_down(scene: Scene, one: Combatant) -> bool:
+    """Whether somebody is out since an earlier phase: its place stays, struck."""
+    return character.INITIATIVE in one.gauges and character.is_out(scene, one)
+
+
+def _placed(scene: Scene, slot: Slot, following: int | None, *, tied: bool) -> TimelineSlot:
+    one = scene.one(slot.who)
+    return TimelineSlot(
+        text=one.name,
+        short=_short(scene, slot.who),
+        look=_look(scene, slot, following),
+        who=slot.who,
+        side=one.side,
+        note=str(slot.score),
+        is_tied=slot.group == scene.state.group and tied,
     )
 
 
@@ -161,7 +173,10 @@ def _look(scene: Scene, slot: Slot, following: int | None) -> SlotLook:
 
 
 def _bars(scene: Scene, slots: tuple[TimelineSlot, ...]) -> Iterator[EffectBar]:
-    """Yields what lasts for a known time: to the separator if it ends with the phase. Source: PHA-28, PHA-70."""
+    """Yields what lasts for a known time, the shortest first: to the separator if it ends with the phase.
+
+    Source: PHA-28, PHA-70.
+    """
     first: dict[CombatantId, int] = {}
     ends = next((place for place, slot in enumerate(slots) if slot.is_separator), len(slots))
     for place, slot in enumerate(slots):
@@ -174,13 +189,14 @@ def _bars(scene: Scene, slots: tuple[TimelineSlot, ...]) -> Iterator[EffectBar]:
         if (left := phases_left(scene, condition)) is not None
     ]
     for left, one, condition in sorted(lasting, key=lambda each: each[0]):
-        bar = _bar(scene, one, condition, first.get(one.id, 0), ends if left <= 1 else None)
+        start = first.get(one.id, 0)
+        bar = _bar(scene, one, condition, start, left, ends if left <= 1 else None)
         if bar is not None:
             yield bar
 
 
 def _bar(
-    scene: Scene, one: Combatant, condition: Condition, start: int, ends: int | None
+    scene: Scene, one: Combatant, condition: Condition, start: int, left: int, ends: int | None
 ) -> EffectBar | None:
     known, lasts = scene.ruleset.condition(condition.key), duration(scene, condition)
     if known is None or not lasts:
@@ -192,4 +208,5 @@ def _bar(
         kind=known.kind,
         start=start,
         end=ends if condition.until is not None else None,
+        rank=left,
     )
