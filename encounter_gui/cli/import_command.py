@@ -52,7 +52,8 @@ def run(
     """Reads files and keeps the creatures in them; a campaign that is not there is made.
 
     Returns:
-        The exit code: 0; 1 if some files could not be read; 2 if nothing was kept because of that, or of the campaign.
+        The exit code: 0; 1 if some files could not be read; 2 if there was nothing in any that could be kept, or the
+        campaign could not be written.
     """
     catalogue = means.words
     try:
@@ -69,9 +70,14 @@ def run(
     paths = [*(path for path, _ in read), *(Path(each.file) for each in unread)]
     _print(preview, paths, as_json=as_json, catalogue=catalogue, out=out)
     broken = sum(each.error is not None for each in preview.files)
-    if broken:
-        return INCOMPLETE if broken < len(preview.files) else REFUSED
-    return 0
+    if broken == len(preview.files) or not _has_anything(preview):
+        return REFUSED
+    return INCOMPLETE if broken else 0
+
+
+def _has_anything(preview: "Preview") -> bool:
+    """Whether anything was found, be it there already."""
+    return bool(preview.candidates or preview.encounters or preview.extras)
 
 
 def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:

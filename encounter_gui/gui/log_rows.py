@@ -142,8 +142,8 @@ def _stamp(time: TimeUnits, number: int) -> str:
     if not number:
         return ""
     if time.parts > 1:
-        whole, part = divmod(number - 1, time.parts)
-        return f"{whole + 1}·{part + 1}"
+        whole, part = time.place_of(number)
+        return f"{whole}·{part}"
     return f"{time.round[:1].upper()}{number}"
 
 

@@ -65,9 +65,10 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
             headers = tables.headers_of(document)
             meanings = (columns or {}).get(headers)
             adapter = _TABLE if meanings is not None else _adapter(document)
-            pieces += list(
-                adapter.read(document) if meanings is None else _rows(document, meanings)
-            )
+            found = list(adapter.read(document) if meanings is None else _rows(document, meanings))
+            if not found:
+                raise refused(name, "import.nobody_in_it")
+            pieces += found
             done.append(ReadFile(file=name, adapter=adapter.id, headers=headers))
         except DataError as error:
             done.append(

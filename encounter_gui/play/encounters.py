@@ -28,6 +28,7 @@ from encounter_gui.rules.library import (
     Reminder,
     Wave,
 )
+from encounter_gui.rules.ruleset import TimeUnits
 from encounter_gui.rules.system import Scene, System
 
 
@@ -216,28 +217,33 @@ def _prepared(scene: Scene, one: Combatant, recruit: Recruit, overlay: Overlay |
 # ------------------------------------------------------------------ while it is played
 
 
-def due_waves(plan: Plan, state: EncounterState) -> tuple[tuple[int, Wave], ...]:
-    """Returns the waves whose round has come and that have not, each with its place in the plan."""
+def due_waves(plan: Plan, state: EncounterState, time: TimeUnits) -> tuple[tuple[int, Wave], ...]:
+    """Returns the waves whose round has come and that have not, each with its place in the plan.
+
+    A round is what people at the table call so: where its phases are counted, all of them.
+    """
     if state.stage != "running":
         return ()
+    round_, _ = time.place_of(state.round)
     return tuple(
         (place, wave)
         for place, wave in enumerate(plan.waves)
-        if not wave.has_come and wave.round is not None and wave.round <= state.round
+        if not wave.has_come and wave.round is not None and wave.round <= round_
     )
 
 
 def due_reminders(
-    plan: Plan, state: EncounterState, out: Iterable[CombatantId]
+    plan: Plan, state: EncounterState, time: TimeUnits, out: Iterable[CombatantId]
 ) -> tuple[tuple[int, Reminder], ...]:
     """Returns the reminders whose moment has come, each with its place; ``out`` are those who are out of the fight."""
     if state.stage != "running":
         return ()
+    round_, _ = time.place_of(state.round)
     fallen = {state.combatants[who].name for who in out if who in state.combatants}
     return tuple(
         (place, each)
         for place, each in enumerate(plan.reminders)
-        if not each.has_fired and _is_due(each, state.round, fallen)
+        if not each.has_fired and _is_due(each, round_, fallen)
     )
 
 

@@ -7,21 +7,21 @@ from encounter_gui.rules.ruleset import TimeUnits
 def moment(time: TimeUnits, number: int) -> str:
     """Returns the name of a round, or of a phase of one; ``number`` counts from 1 what the state counts."""
     if time.parts > 1 and time.whole:
-        whole, part = divmod(max(number, 1) - 1, time.parts)
-        return f"{time.whole.capitalize()} {whole + 1}, {time.round} {part + 1}"
+        whole, part = time.place_of(number)
+        return f"{time.whole.capitalize()} {whole}, {time.round} {part}"
     return f"{time.round.capitalize()} {number}"
 
 
 def short_moment(time: TimeUnits, number: int) -> str:
     """Returns the same for margins and axes: ``3``, or ``2·3``."""
     if time.parts > 1:
-        whole, part = divmod(max(number, 1) - 1, time.parts)
-        return f"{whole + 1}·{part + 1}"
+        whole, part = time.place_of(number)
+        return f"{whole}·{part}"
     return str(number)
 
 
 def rounds_from(time: TimeUnits, state: EncounterState, count: int) -> tuple[tuple[str, ...], int]:
     """Returns the names of the round that is played and those after it, and which part of it comes now, from 0."""
-    whole, part = divmod(max(state.round, 1) - 1, max(time.parts, 1))
+    whole, part = time.place_of(state.round)
     name = (time.whole if time.parts > 1 and time.whole else time.round).capitalize()
-    return tuple(f"{name} {whole + 1 + step}" for step in range(count)), part
+    return tuple(f"{name} {whole + step}" for step in range(count)), part - 1

@@ -26,6 +26,16 @@ class TimeUnits:
     whole: str = ""
     parts: int = 1
 
+    def place_of(self, number: int) -> tuple[int, int]:
+        """Returns which whole something counted from 1 is in, and which part of it it is, both from 1.
+
+        Example:
+            >>> TimeUnits(round="phase", whole="round", parts=4).place_of(6)
+            (2, 2)
+        """
+        whole, part = divmod(max(number, 1) - 1, max(self.parts, 1))
+        return whole + 1, part + 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDef:

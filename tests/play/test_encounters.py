@@ -21,11 +21,14 @@ from encounter_gui.play.encounters import (
 from encounter_gui.play.library import Library
 from encounter_gui.rules.commands import Adjust
 from encounter_gui.rules.library import LibraryCreature, Party, Plan, Recruit, Reminder, Wave
-from encounter_gui.rules.ruleset import CreatureDef
+from encounter_gui.rules.ruleset import CreatureDef, TimeUnits
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
+
+ROUNDS = TimeUnits()
+PHASES = TimeUnits(round="phase", whole="round", parts=4)
 
 
 @pytest.fixture
@@ -125,12 +128,24 @@ def test_a_wave_is_due_from_its_round_on_until_it_has_come(table, library):
         waves=(wave, Wave(name="Late", when="when Marrow falls")),
     )
     table.play(starting(staged(table, library), plan))
-    assert due_waves(plan, table.scene.state) == ()
+    assert due_waves(plan, table.scene.state, ROUNDS) == ()
     running = EncounterState(stage="running", round=3, combatants=table.scene.state.combatants)
-    assert due_waves(plan, running) == ((0, wave),)
+    assert due_waves(plan, running, ROUNDS) == ((0, wave),)
     table.play(arriving(staged(table, library), wave))
     assert (table.last.label.key, table.last.label.params["wave"]) == ("rules.log.wave", "Wave 2")
-    assert due_waves(wave_came(plan, 0), running) == ()
+    assert due_waves(wave_came(plan, 0), running, ROUNDS) == ()
+
+
+def test_a_round_of_phases_has_all_of_them():
+    """Where phases are counted, the second round begins with the fifth."""
+    plan = Plan(
+        waves=(Wave(name="Backup", recruits=(Recruit(creature="ganger"),), round=2),),
+        reminders=(Reminder(text="Lights out", round=2),),
+    )
+    for phase, due in ((2, 0), (4, 0), (5, 1), (9, 1)):
+        state = EncounterState(stage="running", round=phase)
+        assert len(due_waves(plan, state, PHASES)) == due
+        assert len(due_reminders(plan, state, PHASES, ())) == due
 
 
 def test_reminders_come_at_their_round_or_when_somebody_falls():
@@ -139,11 +154,11 @@ def test_reminders_come_at_their_round_or_when_somebody_falls():
     )
     one = Combatant(id="marrow_1", number=1, name="Marrow the Elder")
     state = EncounterState(stage="running", round=1, combatants={one.id: one})
-    assert due_reminders(plan, state, ()) == ()
-    assert [each.text for _, each in due_reminders(plan, state, (one.id,))] == ["They flee"]
+    assert due_reminders(plan, state, ROUNDS, ()) == ()
+    assert [each.text for _, each in due_reminders(plan, state, ROUNDS, (one.id,))] == ["They flee"]
     later = EncounterState(stage="running", round=2, combatants={one.id: one})
-    assert [each.text for _, each in due_reminders(plan, later, ())] == ["Lights out"]
-    assert due_reminders(reminder_fired(plan, 0), later, ()) == ()
+    assert [each.text for _, each in due_reminders(plan, later, ROUNDS, ())] == ["Lights out"]
+    assert due_reminders(reminder_fired(plan, 0), later, ROUNDS, ()) == ()
 
 
 def test_a_party_carries_its_damage_to_the_next_fight(table, library):

@@ -59,12 +59,12 @@ class PlanPrompts(QObject):
         if not self._plans.is_open or not self._desk.is_live:
             return
         plan = self._still_to_come()
-        state = self._desk.session.state
-        reminders = due_reminders(plan, state, self._plans.out())
+        state, time = self._desk.session.state, self._desk.scene.ruleset.time
+        reminders = due_reminders(plan, state, time, self._plans.out())
         waves = [
             each
-            for each in due_waves(plan, state)
-            if _Due(each[0], state.round) not in self._put_off
+            for each in due_waves(plan, state, time)
+            if _Due(each[0], self._round) not in self._put_off
         ]
         # The one offered last is shown first: what has only to be read goes before what moves pieces.
         self._offer(_WAVE, waves[0] if waves else None)
@@ -86,10 +86,16 @@ class PlanPrompts(QObject):
         )
         return structs.replace(plan, waves=tuple(waves), reminders=tuple(reminders))
 
+    @property
+    def _round(self) -> int:
+        """The round as it is counted at the table."""
+        round_, _ = self._desk.scene.ruleset.time.place_of(self._desk.session.state.round)
+        return round_
+
     def _due_reading(self, plan: Plan) -> tuple[int, str] | None:
         """What is read aloud is for the beginning; later than in the first round nobody is asked any more."""
         text, state = plan.read_aloud.strip(), self._desk.session.state
-        is_beginning = state.stage == "running" and state.round <= 1
+        is_beginning = state.stage == "running" and self._round <= 1
         return (0, text) if text and is_beginning and not self._was_read(text) else None
 
     def _was_read(self, text: str) -> bool:
@@ -127,7 +133,7 @@ class PlanPrompts(QObject):
             kind="warn",
             button=self._words.word("gui.encounters.wave_joins"),
         )
-        due = _Due(place, self._desk.session.state.round)
+        due = _Due(place, self._round)
         return Offer(
             notice=notice,
             accept=lambda: self._send(place),

@@ -52,9 +52,7 @@ class ConditionForm(QWidget):
         self._troubles: dict[str, str] = {}
         self.kind = self._choice("kind", [words.word(f"gui.thing.{k}") for k in CONDITION_KINDS])
         self.icon = self._choice("icon", [])
-        self.lasts = self._choice(
-            "lasts", [words.word(f"gui.thing.lasts.{each or 'removed'}") for each in LASTS]
-        )
+        self.lasts = self._choice("lasts", [""] * len(LASTS))
         rounds = FieldDef(
             key="rounds", name=words.word("gui.thing.rounds"), least=1, most=_MOST_ROUNDS
         )
@@ -138,6 +136,9 @@ class ConditionForm(QWidget):
         """Shows what the draft says."""
         shown = self.condition
         self._offer_icons(ruleset, shown.icon)
+        for place, each in enumerate(LASTS):
+            word = f"gui.thing.lasts.{each or 'removed'}"
+            self.lasts.setItemText(place, self._words.word(word, unit=ruleset.time.round))
         self._targets = tuple(
             dict.fromkeys((*effects_in(ruleset), *(each.on for each in shown.effects)))
         )

@@ -59,7 +59,7 @@ def facts_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> Iterator[tuple
         lasts = "rounds_told" if extra.rounds else extra.lasts or "removed"
         yield (
             words.word("gui.thing.lasts"),
-            words.word(f"gui.thing.lasts.{lasts}", count=extra.rounds),
+            words.word(f"gui.thing.lasts.{lasts}", count=extra.rounds, unit=ruleset.time.round),
         )
         if extra.effects:
             yield words.word("gui.thing.effects"), effect_text(extra, words)

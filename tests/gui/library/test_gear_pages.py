@@ -473,7 +473,7 @@ def test_a_condition_is_made_and_can_be_given_in_the_fight_being_prepared(
     hands.type("Glitched")
     form = editor(room).condition
     choose(form.kind, "hindrance")
-    choose(form.lasts, "so many rounds")
+    choose(form.lasts, "so many turns")
     form.rounds.setFocus()
     hands.press(Key.Key_Up)
     form.text.setFocus()
