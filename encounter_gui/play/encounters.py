@@ -199,7 +199,9 @@ def _prepared(scene: Scene, one: Combatant, recruit: Recruit, overlay: Overlay |
         gauges[key] = int(gauges.get(key, 0) * share)
     memo = {**one.memo, "group": recruit.group} if recruit.group else one.memo
     flags = (*one.flags, "hidden") if recruit.is_hidden and "hidden" not in one.flags else one.flags
-    conditions = [*one.conditions, *recruit.conditions]
+    # A condition of the campaign's own may have been deleted since it was planned: then nobody has it.
+    planned = (each for each in recruit.conditions if scene.ruleset.condition(each.key) is not None)
+    conditions = [*one.conditions, *planned]
     for key in overlay.conditions if overlay else ():
         known = scene.ruleset.condition(key)
         if known is not None:

@@ -136,6 +136,15 @@ def test_a_wave_is_due_from_its_round_on_until_it_has_come(table, library):
     assert due_waves(wave_came(plan, 0), running, ROUNDS) == ()
 
 
+def test_a_planned_condition_that_was_deleted_since_is_nobodys(table, library):
+    """The fight begins all the same."""
+    conditions = (Condition(key="own_glitched"), Condition(key="stunned"))
+    plan = Plan(recruits=(Recruit(creature="ganger", conditions=conditions),))
+    table.play(starting(staged(table, library), plan))
+    (one,) = table.scene.state.combatants.values()
+    assert [each.key for each in one.conditions] == ["stunned"]
+
+
 def test_a_round_of_phases_has_all_of_them():
     """Where phases are counted, the second round begins with the fifth."""
     plan = Plan(

@@ -69,7 +69,13 @@ def _shown(field: str, hint: Any) -> str:
 def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
     if not who:
         raise refuse("gui.command.nobody")
-    return list(who) if get_origin(get_type_hints(kind)[_WHO]) is tuple else who[0]
+    if get_origin(get_type_hints(kind)[_WHO]) is tuple:
+        return list(who)
+    if len(who) > 1:
+        raise refuse(
+            "gui.command.one_only", command=str(kind.__struct_config__.tag), count=len(who)
+        )
+    return who[0]
 
 
 def _filled(

@@ -170,3 +170,12 @@ def test_a_list_that_does_not_fit_is_refused_in_words(brawl: Table, line: str, k
     assert caught.value.message.key == key
     text = brawl.scene.words.text(caught.value.message)
     assert key != "gui.command.fields" or "[" in text
+
+
+def test_what_one_does_is_not_asked_of_several(table: Table) -> None:
+    """Whoever comes first would do it, and the others not: that is said instead."""
+    with pytest.raises(RuleError) as refused:
+        read_line("1 2 declare shoot", table.scene, (), table.system.commands)
+    assert refused.value.message.key == "gui.command.one_only"
+    with pytest.raises(RuleError):
+        read_line("declare shoot", table.scene, [HENING, GANG_A], table.system.commands)
