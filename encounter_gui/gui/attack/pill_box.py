@@ -75,11 +75,16 @@ class PillBox(QScrollArea):
         return max(1, (most + _LINE_GAP) // _LINE) * _LINE - _LINE_GAP
 
     def _rearrange(self, toggles: Sequence[Toggle]) -> None:
-        old, self._pills = self._pills, {}
+        wanted = {toggle.key for toggle in toggles}
+        kept = {key: pill for key, pill in self._pills.items() if key in wanted}
+        # One that is not wanted any more may show another toggle, unless somebody is about to press it.
+        spare = [pill for key, pill in self._pills.items() if key not in wanted]
+        free = [pill for pill in spare if not pill.hasFocus()]
+        self._pills = {}
         for toggle in toggles:
-            key = toggle.key
-            self._pills[key] = old.pop(key) if key in old else self._made()
-        for pill in old.values():
+            pill = kept.get(toggle.key) or (free.pop() if free else self._made())
+            self._pills[toggle.key] = pill
+        for pill in set(spare) - set(self._pills.values()):
             pill.hide()
             pill.deleteLater()
         self._flow_again()

@@ -9,7 +9,7 @@ from encounter_gui.gui.charts.looks import ink_on
 from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, TITLE, PaintedChart
 from encounter_gui.gui.charts.percent import percent
 from encounter_gui.gui.charts.room import Room
-from encounter_gui.gui.theme.canvas import inset, painting, pen
+from encounter_gui.gui.theme.canvas import inset, mixed, painting, pen
 from encounter_gui.gui.theme.marks import paint_wound_cell
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import HeatRow, HeatStrip, Threshold
@@ -100,6 +100,7 @@ class HeatChart(PaintedChart):
         self._paint_heads(painter)
         for index, row in enumerate(self._strip.rows):
             self._paint_row(painter, index, row)
+        self._paint_cells(painter)
 
     def _paint_heads(self, painter: QPainter) -> None:
         first = self.cell(-1, 0)
@@ -122,34 +123,31 @@ class HeatChart(PaintedChart):
         share = QRectF(name.right(), first.top(), _SHARE, first.height())
         figure = percent(row.share, sign=False).replace("\u00a0", "")
         self.write(painter, share, figure, font="small", role="text.muted", align=RIGHT)
-        for column, chance in enumerate(row.chances):
-            self._paint_cell(painter, inset(self.cell(index, column)), chance)
 
-    def _paint_cell(self, painter: QPainter, cell: QRectF, chance: float) -> None:
+    def _paint_cells(self, painter: QPainter) -> None:
+        """Grounds, then frames, then figures: a painter that changes its mind at every cell takes twice as long."""
         theme = self._icons.theme
-        ground = heat(theme, chance)
+        cells = [
+            (inset(self.cell(row, column)), chance, heat(theme, chance))
+            for row, line in enumerate(self._strip.rows)
+            for column, chance in enumerate(line.chances)
+        ]
         with painting(painter):
-            painter.fillRect(cell, ground)
+            for cell, _, ground in cells:
+                painter.fillRect(cell, ground)
             painter.setPen(pen(theme.colour("line.control" if theme.framed else "line.subtle")))
-            painter.drawRect(cell)
-        if not chance:
-            return
-        figure = percent(chance, sign=False).replace("\u00a0", "")
-        painter.setFont(theme.font("caption", weight=700 if chance >= _BOLD_FROM else 500))
-        painter.setPen(ink_on(ground))
-        painter.drawText(cell, CENTRE, figure)
+            painter.drawRects([cell for cell, _, _ in cells])
+        for is_bold in (False, True):
+            painter.setFont(theme.font("caption", weight=700 if is_bold else 500))
+            for cell, chance, ground in cells:
+                if chance and (chance >= _BOLD_FROM) == is_bold:
+                    painter.setPen(ink_on(ground))
+                    painter.drawText(
+                        cell, CENTRE, percent(chance, sign=False).replace("\u00a0", "")
+                    )
 
 
 def heat(theme: Theme, chance: float) -> QColor:
     """Returns the ground of a cell: from the dock's colour for 0 to the interactive one for nearly 1."""
     cold, hot = theme.colour("chart.heat_0"), theme.colour("chart.heat_1")
-    share = min(1.0, 1.05 * chance**0.8)
-    red, green, blue = (
-        round(low + (high - low) * share)
-        for low, high in (
-            (cold.red(), hot.red()),
-            (cold.green(), hot.green()),
-            (cold.blue(), hot.blue()),
-        )
-    )
-    return QColor(red, green, blue)
+    return mixed(cold, hot, min(1.0, 1.05 * chance**0.8))

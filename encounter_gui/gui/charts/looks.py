@@ -1,6 +1,7 @@
 """How a share of the outcomes is filled: a colour, and a pattern as its second sign."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
@@ -39,8 +40,13 @@ def look_ink(theme: Theme, look: ShareLook) -> QColor:
 
 def ink_on(ground: QColor) -> QColor:
     """Returns white or black, whichever is read better on a ground; never under 4.5 to 1."""
-    light = luminance(ground)
-    return QColor(_LIGHT if 1.05 / (light + 0.05) > (light + 0.05) / 0.05 else _DARK)
+    return QColor(_LIGHT if _is_dark(ground.rgb()) else _DARK)
+
+
+@lru_cache(512)  # a strip of chances has few colours, and is painted at every move of an aim
+def _is_dark(rgb: int) -> bool:
+    light = luminance(QColor(rgb))
+    return 1.05 / (light + 0.05) > (light + 0.05) / 0.05
 
 
 def luminance(colour: QColor) -> float:
