@@ -5,7 +5,7 @@ Source: PHA-30 to PHA-42, PHA-60 to PHA-66, PHA-78.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from encounter_gui.rules.systems.phases.odds_chain import (
     Chain,
     Victim,
     chain,
+    moves,
     shock_fails,
     stacking,
 )
@@ -204,8 +205,13 @@ def _rolls(case: Case) -> tuple[Margins, ...]:
 
 def _columns(changes: Probabilities) -> Probabilities:
     """Returns the wounds that change something as columns: anywhere, and at each place alone; (P · 5, 1 + P)."""
-    apart = np.eye(len(changes))[:, None, :] * changes[:, :, None]
-    return np.concatenate((changes[:, :, None], apart), axis=2).reshape(changes.size, -1)
+    return (_anywhere_or_there(len(changes)) * changes[:, :, None]).reshape(changes.size, -1)
+
+
+@lru_cache(16)
+def _anywhere_or_there(places: int) -> Probabilities:
+    """Returns 1 for a wound anywhere and for one at its own place; (P, 1, 1 + P)."""
+    return np.concatenate((np.ones((places, 1)), np.eye(places)), axis=1)[:, None, :]
 
 
 def _harm(case: Case, width: int) -> _Harm:
@@ -282,7 +288,6 @@ def _action_matrix(
 ) -> Probabilities:
     """Returns the transition of a whole action, (S, S): one defense for all discharges. Source: PHA-32, PHA-78."""
     steps = _rapid_steps(case, rolls, harm, links) if case.is_rapid else None
-    here = np.eye(links.size)
     whole: Probabilities | None = None
     for number in reversed(range(len(rolls))):
         roll = rolls[number]
@@ -292,9 +297,9 @@ def _action_matrix(
         else:
             whole = step @ whole + _stopped(case, roll, whole)
     if whole is None:
-        return here
-    total: Probabilities = np.tensordot(rolls[0].weights, whole, axes=1)
-    return total
+        return np.eye(links.size)
+    total: Probabilities = rolls[0].weights @ whole.reshape(len(whole), -1)
+    return total.reshape(links.size, -1)
 
 
 def _stopped(case: Case, roll: Margins, rest: Probabilities) -> Probabilities:
@@ -393,13 +398,10 @@ def _first_hit(case: Case, roll: Margins, harm: _Harm) -> Probabilities:
 def _after(first: Probabilities, case: Case, victim: Victim) -> Probabilities:
     """Returns the level of each place after a hit there; (P, 7), 0 where it cannot be hit. Source: PHA-61."""
     levels, shares = np.array(victim.levels), np.array(case.shares)
-    place = np.arange(len(levels))
     given = first / np.where(shares > 0, shares, 1.0)[:, None]
-    new = stacking(destroys=victim.destroys)[levels, 1:]
-    after = np.zeros((len(levels), mechanics.DESTROYED + 1))
-    np.add.at(after, (place[:, None] + 0 * new, new), given)
+    after: Probabilities = (given[:, None, :] @ moves(destroys=victim.destroys)[levels])[:, 0]
     same = 1.0 * (shares > 0) - given.sum(axis=1)
-    after[place, levels] += np.where(same > _ROUNDING, same, 0.0)
+    after[np.arange(len(levels)), levels] += np.where(same > _ROUNDING, same, 0.0)
     return after
 
 

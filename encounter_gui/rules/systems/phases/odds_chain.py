@@ -100,6 +100,14 @@ def stacking(*, destroys: bool) -> npt.NDArray[np.int64]:
     return np.asarray(mechanics.stacked(before, dealt, destroys)) + 0 * dealt
 
 
+@lru_cache(2)
+def moves(*, destroys: bool) -> Probabilities:
+    """Returns 1 where a level and a level dealt come to a level, (7, 5, 7). Source: PHA-61."""
+    after = stacking(destroys=destroys)[:, 1:]
+    reached: Probabilities = (after[:, :, None] == np.arange(len(after))) * 1.0
+    return reached
+
+
 @lru_cache(256)
 def chain(victim: Victim) -> Chain:
     """Returns the chain of a victim. Source: PHA-61, PHA-63, PHA-64."""
@@ -221,24 +229,31 @@ def _first_wounds(
         _apart(steps, kinds, (levels, by_wound, rate, to))
         return kinds
     (by_wound,), (rate,), (to,) = by_wound, rate, to
+    holds = ~by_wound * rate
+    fails = ~by_wound - holds
     dealt = np.arange(LEVEL_COUNT)
     for place, offset in ((victim.head, 0), (victim.torso, LEVEL_COUNT)):
         if place < 0:
             continue
         row = steps[offset : offset + LEVEL_COUNT, 0]
         row[:, 0] = -1.0
-        row[:, out] += by_wound[place]
-        row[:, out - 1] += ~by_wound[place] * (1.0 - rate[place])
-        row[dealt, to[place]] += ~by_wound[place] * rate[place]
-    holds, fails = steps[-2, 0], steps[-1, 0]
-    holds[0] = fails[0] = -1.0
-    holds[first + _state(victim, untested[0])] += 1.0
-    fails[out - 1] += 1.0
-    limbs = [place for place in range(len(rate)) if place not in (victim.head, victim.torso)]
+        row[:, out] = by_wound[place]
+        row[:, out - 1] = fails[place]
+        row[dealt, to[place]] = holds[place]
+    steps[-2:, 0, 0] = -1.0
+    steps[-2, 0, first + _state(victim, untested[0])] = 1.0
+    steps[-1, 0, out - 1] = 1.0
+    is_limb = _limbs(len(rate), victim.head, victim.torso)
     mixed = kinds.reshape(*rate.shape, -1).copy()
-    mixed[limbs, :, -2] = rate[limbs]
-    mixed[limbs, :, -1] = 1.0 - rate[limbs]
+    mixed[:, :, -2] = is_limb * rate
+    mixed[:, :, -1] = is_limb - mixed[:, :, -2]
     return mixed.reshape(kinds.shape)
+
+
+@lru_cache(16)
+def _limbs(places: int, head: int, torso: int) -> Probabilities:
+    """Returns 1 for places that are neither head nor torso, else 0; (P, 1)."""
+    return np.array([[float(place not in (head, torso))] for place in range(places)])
 
 
 def _apart(
@@ -264,14 +279,19 @@ def fatal(
     victim: Victim, levels: npt.NDArray[np.int64], after: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
     """Returns whether a wound puts somebody out by itself, without a COOL test. Source: PHA-61, PHA-64."""
-    least = [
-        victim.head_out if place == victim.head else mechanics.DESTROYED
-        for place in range(levels.shape[1])
-    ]
-    vital = [place in (victim.head, victim.torso) for place in range(levels.shape[1])]
-    changed = after != levels[..., None]
-    ends = changed & (after >= np.array(least)[:, None]) & np.array(vital)[:, None]
+    least = _fatal_levels(levels.shape[1], victim.head, victim.torso, victim.head_out)
+    ends = (after != levels[..., None]) & (after >= least)
     return np.asarray(ends, dtype=np.bool_)
+
+
+@lru_cache(16)
+def _fatal_levels(places: int, head: int, torso: int, head_out: int) -> npt.NDArray[np.int64]:
+    """Returns the level from which a wound ends it, (P, 1); of a limb, one that is never reached."""
+    least = np.full((places, 1), mechanics.DESTROYED + 1)
+    for place, level in ((torso, mechanics.DESTROYED), (head, head_out)):
+        if place >= 0:
+            least[place] = level
+    return least
 
 
 def held(

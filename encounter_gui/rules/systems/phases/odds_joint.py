@@ -18,6 +18,7 @@ from encounter_gui.rules.systems.phases.odds_chain import (
     Victim,
     fatal,
     held,
+    moves,
     shock_fails,
     stacking,
 )
@@ -145,25 +146,19 @@ def _keeps_up(victim: Victim) -> Probabilities:
     return kept[None] * ~ends.transpose(1, 0, 2)
 
 
-@lru_cache(2)
-def _moves(*, destroys: bool) -> Probabilities:
-    """Returns 1 where a level and a level dealt come to a level, (7, 5, 7). Source: PHA-61."""
-    after = stacking(destroys=destroys)[:, 1:]
-    moves: Probabilities = (after[:, :, None] == np.arange(len(after))) * 1.0
-    return moves
-
-
 def _steps(victim: Victim, weights: Probabilities) -> Probabilities:
     """Returns what one hit makes of each level, (P, 7, 7), from its chances by level before and level dealt."""
-    steps: Probabilities = (weights[..., None] * _moves(destroys=victim.destroys)).sum(axis=2)
+    steps: Probabilities = (weights[..., None] * moves(destroys=victim.destroys)).sum(axis=2)
     return steps
 
 
 def _series(rows: Probabilities, steps: Probabilities, most: int) -> tuple[Probabilities, ...]:
     """Returns the polynomial of each place: what is left of it after k of its hits, over k!."""
     powers, square = rows[:, None, :], steps
-    while powers.shape[1] <= most:
+    while True:
         powers = np.concatenate((powers, powers @ square), axis=1)
+        if powers.shape[1] > most:
+            break
         square = square @ square
     return tuple(powers[:, : most + 1].sum(axis=2) / _factorials(most))
 
