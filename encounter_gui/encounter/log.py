@@ -25,6 +25,7 @@ class Log:
         self._children: dict[EntryId, list[EntryId]] = {}
         self._depth: dict[EntryId, int] = {ROOT: 0}
         self._states: dict[EntryId, EncounterState] = {ROOT: root}
+        self._path: tuple[EntryId, tuple[Entry, ...]] = (ROOT, ())
         self.head = ROOT
         for entry in entries:
             self._place(entry)
@@ -87,7 +88,18 @@ class Log:
 
     def path(self, key: EntryId | None = None) -> tuple[Entry, ...]:
         """Returns the entries that led to this one (default: the head), oldest first."""
-        return tuple(reversed(tuple(self._upwards(self.head if key is None else key))))
+        key = self.head if key is None else key
+        known, path = self._path
+        if key == known:
+            return path
+        # What led to an entry never changes. It is asked for several times after each, and the next goes on from it.
+        entry = self._entries[key] if key != ROOT else None
+        if entry is not None and entry.parent == known:
+            path = (*path, entry)
+        else:
+            path = tuple(self._upwards(key))[::-1]
+        self._path = (key, path)
+        return path
 
     def line(self) -> tuple[Entry, ...]:
         """Returns the line of play through the head: what led to it, and what redo would bring back."""

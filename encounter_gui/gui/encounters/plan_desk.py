@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
+from encounter_gui.encounter.entries import Entry
 from encounter_gui.gui.desk import Desk
 from encounter_gui.gui.encounters.planned import NamedParty, Planned
 from encounter_gui.gui.encounters.roster_lines import heads, hit_dice, lines_of, name_of
@@ -481,15 +482,18 @@ class PlanDesk(QObject):
 
     def waves_come(self) -> set[int]:
         """Returns the places of the waves that have joined."""
-        return waves_come(self._plan, self._desk.session.log.path())
+        return waves_come(self._plan, self._path()) if self._plan.waves else set()
 
     def reminders_said(self, note: Callable[[str], str]) -> set[int]:
         """Returns the places of the reminders that were said; ``note`` returns a reminder's line in the log."""
-        return reminders_said(self._plan, self._desk.session.log.path(), note)
+        return reminders_said(self._plan, self._path(), note) if self._plan.reminders else set()
 
     def is_noted(self, note: str) -> bool:
         """Returns whether the log has a line."""
-        return is_noted(self._desk.session.log.path(), note)
+        return is_noted(self._path(), note)
+
+    def _path(self) -> Sequence[Entry]:
+        return self._desk.session.log.path()
 
     def out(self) -> frozenset[CombatantId]:
         """Returns who is out of the fight."""
