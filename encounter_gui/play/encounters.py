@@ -15,7 +15,15 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.play.copies import copied
 from encounter_gui.play.library import Library, key_of, overlaid, own_key
-from encounter_gui.play.rosters import MADE_UP, Die, counted, equipped, overlays, stranger_name
+from encounter_gui.play.rosters import (
+    MADE_UP,
+    Die,
+    counted,
+    equipped,
+    overlays,
+    rolled_up,
+    stranger_name,
+)
 from encounter_gui.play.session import Session
 from encounter_gui.rules import general, newcomers
 from encounter_gui.rules.commands import Join
@@ -147,6 +155,7 @@ def _copies(
         creature = copied(stage.system, scene, entry, stage.die, total, own)
         if recruit.draws_gear:
             creature = equipped(creature, scene.ruleset, stage.die)
+            creature = rolled_up(creature, scene.ruleset, stage.die)
         if recruit.own is not None:  # its key among all, so that it is known what each is a copy of
             creature = replace(creature, key=own_key(recruit.own))
         name = _name(stage, scene, entry, recruit, taken, is_one_of_many=number > 1)

@@ -137,7 +137,26 @@ def equipped(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
 
 def loadouts(creature: CreatureDef, ruleset: Ruleset) -> Mapping[str, Value]:
     """Returns what such a one may carry, with weights: by its key, or the first of its tags that has a table."""
-    named = (ruleset.tables.get(f"loadout_{name}") for name in (creature.key, *creature.tags))
+    return _table_for(creature, ruleset, "loadout")
+
+
+def rolled_up(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
+    """Returns a creature with dice rolled for the fields its sheet leaves open, within their bounds.
+
+    The table ``rolled_…`` of its key, or of the first of its tags that has one, gives dice to fields, e.g. ``6d10``.
+    """
+    dice = _table_for(creature, ruleset, "rolled")
+    fields = {field.key: field for field in ruleset.fields}
+    made = {
+        key: min(max(rolled(str(roll), die), fields[key].least), fields[key].most)
+        for key, roll in dice.items()
+        if key in fields and key not in creature.sheet and _DICE.fullmatch(str(roll))
+    }
+    return replace(creature, sheet={**creature.sheet, **made}) if made else creature
+
+
+def _table_for(creature: CreatureDef, ruleset: Ruleset, sort: str) -> Mapping[str, Value]:
+    named = (ruleset.tables.get(f"{sort}_{name}") for name in (creature.key, *creature.tags))
     return next((table for table in named if table), {})
 
 

@@ -1,5 +1,6 @@
 """Rosters in a line, made-up names and loadouts: from data, and with dice that can be any."""
 
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -11,8 +12,10 @@ from encounter_gui.play.library import Library
 from encounter_gui.play.rosters import (
     counted,
     equipped,
+    is_count,
     overlays,
     parse_roster,
+    rolled_up,
     stranger_name,
     weighted,
 )
@@ -99,11 +102,30 @@ def test_loadouts_and_variants_name_what_the_ruleset_has(ruleset):
     for table in tables:
         for keys in table:
             assert {key.strip() for key in keys.split(",")} <= items
+    for name, table in rules.tables.items():
+        if name.startswith("rolled_"):
+            assert set(table) <= fields
+            assert all(is_count(str(roll)) for roll in table.values())
     assert overlays(rules)
     for overlay in overlays(rules):
         assert set(overlay.sheet) <= fields
         assert set(overlay.gauges) <= gauges
         assert all(rules.condition(key) for key in overlay.conditions)
+
+
+@pytest.mark.rule("CHR-02")
+def test_stats_that_a_sheet_leaves_open_are_rolled():
+    """Six d10 each for an Operator, within 0 to 80; what is on the sheet stays."""
+    rules = shipped("chrome")
+    recruit = next(each for each in rules.creatures if each.key == "recruit")
+    made = rolled_up(recruit, rules, dice(*[10] * 6, *[1] * 6, *[3] * 6, *[5] * 6))
+    stats = ("strength", "speed", "intellect", "combat")
+    assert [made.sheet[key] for key in stats] == [60, 6, 18, 30]
+    assert made.sheet["kind"] == "operator"
+    known = replace(recruit, sheet={**recruit.sheet, "strength": 44})
+    assert rolled_up(known, rules, lambda sides: sides).sheet["strength"] == 44
+    nova = next(each for each in rules.creatures if each.key == "nova")
+    assert rolled_up(nova, rules, lambda sides: sides) is nova
 
 
 def test_a_loadout_is_drawn_by_tag():
