@@ -13,7 +13,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.library import Library, Shelved
 from encounter_gui.rules.library import Overlay, Recruit
-from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
+from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, FieldDef, Ruleset
 
 Die = Callable[[int], int]
 """Returns a face of a die with so many sides, from 1: what everything random here is made with."""
@@ -148,11 +148,16 @@ def rolled_up(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
     dice = _table_for(creature, ruleset, "rolled")
     fields = {field.key: field for field in ruleset.fields}
     made = {
-        key: min(max(rolled(str(roll), die), fields[key].least), fields[key].most)
+        key: _in_bounds(fields[key], rolled(str(roll), die))
         for key, roll in dice.items()
         if key in fields and key not in creature.sheet and _DICE.fullmatch(str(roll))
     }
     return replace(creature, sheet={**creature.sheet, **made}) if made else creature
+
+
+def _in_bounds(field: FieldDef, amount: int) -> int:
+    least = amount if field.least is None else max(amount, field.least)
+    return least if field.most is None else min(least, field.most)
 
 
 def _table_for(creature: CreatureDef, ruleset: Ruleset, sort: str) -> Mapping[str, Value]:
