@@ -8,12 +8,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.cli.options import WindowOptions
-from encounter_gui.core.ids import ROOT
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, end, show
+from tests.gui.shell.conftest import Start, show
 from tests.gui.systems.test_cwn_round import Hands as AnyHands
+from tests.gui.systems.whole_fight import undone_redone_reopened
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -82,7 +81,7 @@ def test_a_round_by_hand(lab: Program, start: Start, qtbot: QtBot) -> None:
     _enemies(hands)
     _after(hands)
     _put_off(hands)
-    _undone_redone_reopened(lab, start, qtbot)
+    undone_redone_reopened(lab, start, qtbot)
 
 
 def _wraith(hands: Hands) -> None:
@@ -154,22 +153,3 @@ def _put_off(hands: Hands) -> None:
     hands.answer("15")
     assert hands.result("panic_check")["panics"] is False
     assert not hands.one("Nova").has("panic_due")
-
-
-def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
-    last, session = program.desk.session.state, program.desk.session
-    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    entries = len(session.log.path())
-    for _ in range(entries):
-        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl)
-    assert session.log.head == ROOT
-    assert not session.state.combatants
-    for _ in range(entries):
-        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl | shift)
-    assert session.state == last
-    end(program)
-    again = start()
-    again.begin(WindowOptions())
-    show(again, qtbot)
-    assert again.desk.session.state == last
-    assert again.desk.session.can_undo

@@ -8,15 +8,14 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.cli.options import WindowOptions
-from encounter_gui.core.ids import ROOT
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.segment_chooser import SegmentChooser
 from encounter_gui.gui.status.offer_button import OfferButton
 from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, end, show
+from tests.gui.shell.conftest import Start, show
 from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+from tests.gui.systems.whole_fight import undone_redone_reopened
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -117,7 +116,7 @@ def test_a_round_by_hand(depot: Program, start: Start, qtbot: QtBot) -> None:
     _squad(hands)
     _redlines(hands)
     _guard(hands)
-    _undone_redone_reopened(depot, start, qtbot)
+    undone_redone_reopened(depot, start, qtbot)
 
 
 def _squad(hands: Hands) -> None:
@@ -172,22 +171,3 @@ def _guard(hands: Hands) -> None:
     assert not hands.one("Vee").has("total_defense")
     assert not hands.one("Guard").has("holding")
     assert hands.one("Halloran").gauges["main"] == 0
-
-
-def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
-    last, session = program.desk.session.state, program.desk.session
-    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    entries = len(session.log.path())
-    for _ in range(entries):
-        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl)
-    assert session.log.head == ROOT
-    assert not session.state.combatants
-    for _ in range(entries):
-        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl | shift)
-    assert session.state == last
-    end(program)
-    again = start()
-    again.begin(WindowOptions())
-    show(again, qtbot)
-    assert again.desk.session.state == last
-    assert again.desk.session.can_undo

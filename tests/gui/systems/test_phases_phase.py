@@ -8,14 +8,13 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.cli.options import WindowOptions
-from encounter_gui.core.ids import ROOT
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.commands import Add
 from encounter_gui.rules.systems.phases import character
-from tests.gui.shell.conftest import Start, end, show
+from tests.gui.shell.conftest import Start, show
 from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+from tests.gui.systems.whole_fight import undone_redone_reopened
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -106,7 +105,7 @@ def test_a_phase_by_hand(quay: Program, start: Start, qtbot: QtBot) -> None:
     _a_shot(hands)
     _hits_called_out(hands)
     _next_phase(hands)
-    _undone_redone_reopened(quay, start, qtbot)
+    undone_redone_reopened(quay, start, qtbot)
 
 
 @pytest.mark.rule("PHA-24")
@@ -196,22 +195,3 @@ def _next_phase(hands: Hands) -> None:
     assert hands.acting == ["Rook"]
     heading = hands.program.desk.system.heading(hands.program.desk.scene)
     assert (heading.round, heading.part) == ("Round 1 · Phase 2", "of 4")
-
-
-def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
-    last, session = program.desk.session.state, program.desk.session
-    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    entries = len(session.log.path())
-    for _ in range(entries):
-        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl)
-    assert session.log.head == ROOT
-    assert not session.state.combatants
-    for _ in range(entries):
-        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl | shift)
-    assert session.state == last
-    end(program)
-    again = start()
-    again.begin(WindowOptions())
-    show(again, qtbot)
-    assert again.desk.session.state == last
-    assert again.desk.session.can_undo

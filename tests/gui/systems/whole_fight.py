@@ -1,0 +1,29 @@
+"""What every fight in the window goes through at its end."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from encounter_gui.app import Program
+from encounter_gui.cli.options import WindowOptions
+from encounter_gui.core.ids import ROOT
+from tests.gui.shell.conftest import Start, end, show
+
+
+def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
+    """Undoes a fight to its beginning, redoes it, and opens its file again: each time it is what it was."""
+    last, session = program.desk.session.state, program.desk.session
+    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    entries = len(session.log.path())
+    for _ in range(entries):
+        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl)
+    assert session.log.head == ROOT
+    assert not session.state.combatants
+    for _ in range(entries):
+        qtbot.keyClick(program.window, Qt.Key.Key_Z, ctrl | shift)
+    assert session.state == last
+    end(program)
+    again = start()
+    again.begin(WindowOptions())
+    show(again, qtbot)
+    assert again.desk.session.state == last
+    assert again.desk.session.can_undo
