@@ -78,6 +78,7 @@ class ImportDialog(QDialog):
         self.for_all = QCheckBox(words.word("gui.imports.for_all"), self)
         self.likes = QComboBox(self)
         self.keep = QPushButton(self)
+        self.keep.setProperty("primary", "true")
         self.cancel = QPushButton(words.word("gui.cancel"), self)
         self._pages = QStackedWidget(self)
         self._show_columns = QToolButton(self)

@@ -184,6 +184,7 @@ class PrintWindow(QDialog):
         self.to_printer = QPushButton(self._words.word("gui.print.to_printer"), self)
         self.to_printer.clicked.connect(self._ask_printer)
         self.go = QPushButton(self._words.word("gui.print.go"), self)
+        self.go.setProperty("primary", "true")
         self.go.clicked.connect(self._print)
         return buttons(cancel, self.to_printer, self.to_file, self.go)
 
