@@ -98,7 +98,7 @@ class ExportDesk(QObject):
     @Slot(str, str, str)
     def _export(self, what: str, kind: str, file: str) -> None:
         dialog = self._dialog
-        path = Path(file).expanduser()
+        path = Path(file)
         try:
             write(path, text_of(self._parcel(what), kind))
         except AppError as error:

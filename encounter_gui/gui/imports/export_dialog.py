@@ -140,9 +140,14 @@ class ExportDialog(QDialog):
     @Slot()
     def _write(self) -> None:
         if self.file.text().strip():
-            self.export_requested.emit(
-                str(self.what.currentData()), self.kind, self.file.text().strip()
-            )
+            self.export_requested.emit(str(self.what.currentData()), self.kind, str(self._target))
+
+    @property
+    def _target(self) -> Path:
+        """What was typed as a file: beside the campaign if it is a bare name, with the ending of the format if it has none."""
+        _, ending = FORMATS[self.kind]
+        path = self._folder / Path(self.file.text().strip()).expanduser()
+        return path.with_suffix(ending) if path.name and not path.suffix else path
 
     def refuse(self, text: str) -> None:
         """Says why nothing was written; everything can be changed and tried again."""

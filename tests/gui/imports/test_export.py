@@ -45,6 +45,20 @@ def test_the_file_is_proposed_beside_the_campaign(
     assert dialog.file.text() == str(tmp_path / "First encounter.csv")
 
 
+def test_a_bare_name_is_a_file_beside_the_campaign(
+    program: Program, prep: Prep, hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the program was started from; the ending is the format's."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    dialog = ask(program, prep)
+    choose(dialog, what="campaign", kind="json", file=Path("my people"))
+    hand.click(dialog.write)
+    assert (tmp_path / "my people.json").exists()
+    assert list(elsewhere.iterdir()) == []
+
+
 def test_a_selection_of_the_library_is_exported_and_comes_back_equal(
     program: Program, prep: Prep, hand: Hand, read: Read, tmp_path: Path
 ) -> None:

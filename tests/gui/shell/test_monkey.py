@@ -37,10 +37,11 @@ def folder(tmp_path: Path) -> Path:
 )  # what a platform without windows says of popups is no fault
 @pytest.mark.parametrize("seed", _seeds())
 def test_whatever_is_done_the_window_goes_on(
-    start: Start, tmp_path: Path, folder: Path, seed: int
+    start: Start, tmp_path: Path, folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Exceptions in slots fail the test; so does a fight that is not the same in its file."""
     path = tmp_path / "Monkey.encounter"
+    monkeypatch.chdir(folder)  # whatever it calls a file is written here
     program = start()
     program.create_campaign(path)
     program.window.show()
