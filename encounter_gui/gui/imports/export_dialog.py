@@ -144,7 +144,7 @@ class ExportDialog(QDialog):
 
     @property
     def _target(self) -> Path:
-        """What was typed as a file: beside the campaign if it is a bare name, with the ending of the format if it has none."""
+        """What was typed: a bare name lies beside the campaign; without an ending it gets that of the format."""
         _, ending = FORMATS[self.kind]
         path = self._folder / Path(self.file.text().strip()).expanduser()
         return path.with_suffix(ending) if path.name and not path.suffix else path
