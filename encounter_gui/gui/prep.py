@@ -89,7 +89,6 @@ class Prep(QObject):
         self.imports.imported.connect(plans.tell)
         self.imports.encounters_changed.connect(self.fights.tell)
         plans.planned_changed.connect(self._follow)
-        plans.leaving.connect(self._hand_on)
         plans.started.connect(self._leave)
         plans.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(intents.encounter_requested)
@@ -158,13 +157,6 @@ class Prep(QObject):
         else:
             self._window.show_encounter(shown=True)
             self.panel.take_focus()
-
-    @Slot()
-    def _hand_on(self) -> None:
-        """Whatever is being typed belongs to the encounter it was typed for."""
-        focus = QApplication.focusWidget()
-        if focus is not None and self.panel.isAncestorOf(focus):
-            focus.clearFocus()
 
     @property
     def _is_at_work(self) -> bool:

@@ -59,8 +59,6 @@ class PlanDesk(QObject):
     """The fight has begun; dice may be waited for."""
     totals_wanted = Signal(object)
     """``TotalsAsked``: somebody's hit points are typed; they join when they are."""
-    leaving = Signal()
-    """Another encounter is about to be opened, or none: what is being written is to be handed on now."""
     filed = Signal()
     """The encounter is in another folder."""
 
@@ -103,7 +101,6 @@ class PlanDesk(QObject):
 
     @Slot()
     def _clear(self) -> None:
-        self.leaving.emit()
         self._campaign = None
         self._plan = Plan()
         self.planned_changed.emit(None)
@@ -203,8 +200,7 @@ class PlanDesk(QObject):
 
     def change(self, plan: Plan) -> bool:
         """Keeps another plan; returns whether it could be kept."""
-        # Not is_open: what is still in a field when the desk is cleared is kept as well.
-        if self._campaign is None or not self._is_awake or plan == self._plan:
+        if not self.is_open or plan == self._plan:
             return False
         before = self._plan
         if not self._keep(plan):
