@@ -32,6 +32,12 @@ class PlainEdit(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    def mark_wrong(self, is_wrong: bool) -> None:  # noqa: FBT001 - says what it sets
+        """Shows by its frame whether what is typed cannot be."""
+        self.setProperty("wrong", "true" if is_wrong else "false")
+        self.style().unpolish(self)
+        self.style().polish(self)
+
     def show_text(self, text: str) -> None:
         """Shows another text; the cursor stays where somebody types."""
         if text != self.text():
@@ -103,9 +109,7 @@ class NumberEdit(PlainEdit):
         if trouble == self._trouble:
             return
         self._trouble = trouble
-        self.setProperty("wrong", "true" if trouble else "false")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        self.mark_wrong(bool(trouble))
         self.setToolTip(trouble)
         self.setAccessibleDescription(trouble or range_words(self._field))
         self.trouble_changed.emit(self._field.key, trouble)

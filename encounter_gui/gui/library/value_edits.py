@@ -67,9 +67,7 @@ class ValueEdit(PlainEdit):
         if trouble == self._trouble:
             return
         self._trouble = trouble
-        self.setProperty("wrong", "true" if trouble else "false")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        self.mark_wrong(bool(trouble))
         self.setAccessibleDescription(trouble)
         self.trouble_changed.emit(self._field.key, trouble)
 
