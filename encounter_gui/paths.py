@@ -8,7 +8,7 @@ from typing import Literal
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.listing import ListedRuleset
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.systems import SYSTEMS
 
 DataKind = Literal["resources", "rulesets"]

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from encounter_gui import paths
 from encounter_gui.app import Program
+from encounter_gui.app.prep_assembly import Prep
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.prep import Prep
-from encounter_gui.gui.settings import Settings
-from encounter_gui.rules.commands import Add, Rename
-from encounter_gui.rules.extras import ExtraKind
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.rules.files.custom_entries import ExtraKind
+from encounter_gui.rules.model.commands import Add, Rename
 from encounter_gui.rules.view import Chooser
 
 ROOT = Path(__file__).resolve().parent.parent

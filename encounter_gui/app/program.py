@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
-from encounter_gui.app.dressing import Dressing, read_shipped
-from encounter_gui.app.provisions import (
+from encounter_gui.app.services import (
     SUFFIX,
     backed_up,
     explained,
@@ -19,32 +18,33 @@ from encounter_gui.app.provisions import (
     ruleset_ids,
     warmed_up,
 )
-from encounter_gui.cli.options import WindowOptions
+from encounter_gui.app.theme_choice import Dressing, read_shipped
+from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui import settings as kept
-from encounter_gui.gui.chores import Chore, Chores
-from encounter_gui.gui.collecting import Collector
-from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.first_paint import FirstPaint
-from encounter_gui.gui.intents import Intents
-from encounter_gui.gui.library.room import LibraryRoom
-from encounter_gui.gui.main_window import Look, MainWindow
-from encounter_gui.gui.printing.print_desk import PrintDesk
-from encounter_gui.gui.settings import Settings
-from encounter_gui.gui.theme.figure import read_figure
-from encounter_gui.gui.wiring import Wiring
-from encounter_gui.play.campaigns import Means, OpenCampaign
-from encounter_gui.play.rulesets import Rulesets
-from encounter_gui.play.session import Session
-from encounter_gui.reports.occasion import Occasion, today
+from encounter_gui.gui.control import settings as kept
+from encounter_gui.gui.control.background_tasks import Chore, Chores
+from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.gui.control.garbage_collection import Collector
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.library.library_workspace import LibraryRoom
+from encounter_gui.gui.printing.print_controller import PrintDesk
+from encounter_gui.gui.theme.painting.body_figure import read_figure
+from encounter_gui.gui.window.action_handlers import Intents
+from encounter_gui.gui.window.connections import Wiring
+from encounter_gui.gui.window.first_paint import FirstPaint
+from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.play.open_campaign import Means, OpenCampaign
+from encounter_gui.play.prep.ruleset_repository import Rulesets
+from encounter_gui.play.session.session import Session
+from encounter_gui.reports.content.report_context import Occasion, today
 from encounter_gui.rules.view import Notice
 from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
-    from encounter_gui.gui.library.library_desk import Shelves
-    from encounter_gui.gui.prep import Prep
+    from encounter_gui.app.prep_assembly import Prep
+    from encounter_gui.gui.library.control.library_controller import Shelves
 
 _RULESET = "d6pool"
 _SAMPLE = "samples"
@@ -213,7 +213,7 @@ class Program(QObject):
         self.window.setWindowTitle(self._words.word("gui.title", encounter=name, campaign=campaign))
 
     def _shelves(self) -> "Shelves":
-        from encounter_gui.gui.library.library_desk import Shelves
+        from encounter_gui.gui.library.control.library_controller import Shelves
 
         campaign = self._open_one
         return Shelves(
@@ -355,7 +355,7 @@ class Program(QObject):
 
     def _read_rulesets(self) -> str:
         """Reads all rulesets, whose creatures the library shows, and imports what prep is made of."""
-        import encounter_gui.gui.prep  # noqa: F401
+        import encounter_gui.app.prep_assembly  # noqa: F401
 
         self._rulesets.all()
         return ""
@@ -363,7 +363,7 @@ class Program(QObject):
     @Slot()
     def _prepare(self) -> None:
         """Makes what is prepared with: before the first paint nobody prepares anything."""
-        from encounter_gui.gui.prep import Prep, PrepMeans
+        from encounter_gui.app.prep_assembly import Prep, PrepMeans
 
         means = PrepMeans(
             campaign=lambda: self._open_one,

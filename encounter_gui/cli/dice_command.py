@@ -14,8 +14,8 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Catalogue, say
 
 if TYPE_CHECKING:  # numpy comes with them
-    from encounter_gui.dice.evaluate import Die, RollResult
     from encounter_gui.dice.exact import Dist
+    from encounter_gui.dice.roll_expression import Die, RollResult
     from encounter_gui.dice.tree import Expression
 
 _MOST_ROWS = 30
@@ -85,7 +85,7 @@ def run(
 
 
 def _explained(error: AppError, catalogue: Catalogue) -> str:
-    from encounter_gui.dice.faults import NotationError
+    from encounter_gui.dice.notation_errors import NotationError
 
     words = catalogue.text(error.message)
     caret = error.caret if isinstance(error, NotationError) else ""
@@ -93,8 +93,8 @@ def _explained(error: AppError, catalogue: Catalogue) -> str:
 
 
 def _read(text: str, seed: int | None, faces: Sequence[int] | None) -> Reading:
+    from encounter_gui.dice.bounds import bounds
     from encounter_gui.dice.distribution import distribution
-    from encounter_gui.dice.intervals import bounds
     from encounter_gui.dice.notation import parse
 
     expression = parse(text)
@@ -107,7 +107,7 @@ def _read(text: str, seed: int | None, faces: Sequence[int] | None) -> Reading:
 def _rolled(
     expression: "Expression", seed: int | None, faces: Sequence[int] | None
 ) -> "RollResult":
-    from encounter_gui.dice.evaluate import RollerFaces, ScriptedFaces, roll
+    from encounter_gui.dice.roll_expression import RollerFaces, ScriptedFaces, roll
     from encounter_gui.dice.roller import Roller
 
     if faces is None:

@@ -9,7 +9,7 @@ from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import say
 
 if TYPE_CHECKING:  # loaded when the command runs
-    from encounter_gui.play.campaigns import Means
+    from encounter_gui.play.open_campaign import Means
 
 REFUSED = 2
 """Exit code when nothing was written."""
@@ -44,8 +44,8 @@ def run(
     stream: TextIO,
 ) -> int:
     """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written."""
-    from encounter_gui.play.campaigns import OpenCampaign
-    from encounter_gui.play.exports import chosen, text_of, write
+    from encounter_gui.play.open_campaign import OpenCampaign
+    from encounter_gui.play.transfer.exports import chosen, text_of, write
 
     catalogue = means.words
     try:

@@ -13,8 +13,8 @@ from encounter_gui.core.messages import Catalogue, say
 
 if TYPE_CHECKING:  # loaded when the command runs
     from encounter_gui.interchange.imported import ReadFile
-    from encounter_gui.play.campaigns import Means, OpenCampaign
-    from encounter_gui.play.imports import Preview
+    from encounter_gui.play.open_campaign import Means, OpenCampaign
+    from encounter_gui.play.transfer.imports import Preview
 
 INCOMPLETE = 1
 """Exit code when some of the files could not be read; what could be is kept."""
@@ -83,7 +83,7 @@ def _has_anything(preview: "Preview") -> bool:
 def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:
     """Returns what could be opened, and what could not: one of them does not keep the others out."""
     from encounter_gui.interchange.imported import ReadFile
-    from encounter_gui.play.imports import read_in
+    from encounter_gui.play.transfer.imports import read_in
 
     read: list[tuple[Path, bytes]] = []
     unread: list[ReadFile] = []
@@ -97,8 +97,8 @@ def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]
 
 def _done(read: list[tuple[str, bytes]], into: Path, ruleset: str, means: "Means") -> "Preview":
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
-    from encounter_gui.play.campaigns import OpenCampaign
-    from encounter_gui.play.imports import previewed
+    from encounter_gui.play.open_campaign import OpenCampaign
+    from encounter_gui.play.transfer.imports import previewed
     from encounter_gui.storage.campaign import Campaign
 
     rulesets = means.rulesets
@@ -116,8 +116,8 @@ def _done(read: list[tuple[str, bytes]], into: Path, ruleset: str, means: "Means
 
 
 def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
-    from encounter_gui.play.adopting import adopt
-    from encounter_gui.play.imports import keep
+    from encounter_gui.play.transfer.custom_entry_merge import adopt
+    from encounter_gui.play.transfer.imports import keep
 
     try:
         with campaign.together():
@@ -133,7 +133,7 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
 def _print(
     preview: "Preview", paths: list[Path], *, as_json: bool, catalogue: Catalogue, out: TextIO
 ) -> None:
-    from encounter_gui.play.imports import as_data
+    from encounter_gui.play.transfer.imports import as_data
 
     if as_json:
         print(json.dumps(as_data(preview, catalogue.text, paths), ensure_ascii=False), file=out)

@@ -15,11 +15,11 @@ from encounter_gui.cli import (
     play_command,
     print_command,
 )
-from encounter_gui.cli.options import PrintOptions, WindowOptions
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.cli.window_options import PrintOptions, WindowOptions
+from encounter_gui.rules.model.ruleset import Ruleset
 
 if TYPE_CHECKING:  # loaded when a command needs it
-    from encounter_gui.play.campaigns import Means
+    from encounter_gui.play.open_campaign import Means
 
 _THEMES = ("dark", "light", "high_contrast")
 _COMMANDS = ("dice", "play", "import", "export", "print")
@@ -122,13 +122,13 @@ def _export(parsed: argparse.Namespace) -> int:
 
 
 def _means() -> "Means":
-    from encounter_gui.play.campaigns import Means
+    from encounter_gui.play.open_campaign import Means
 
     return Means(rulesets=_ruleset, words=paths.catalogue(), now=_now)
 
 
 def _ruleset(ruleset: str) -> Ruleset:
-    from encounter_gui.rules.loading import build  # pydantic, which other commands do not need
+    from encounter_gui.rules.files.loader import build  # pydantic, which other commands do not need
 
     return build(ruleset, paths.ruleset_texts)
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.core.errors import AppError, DataError, Place
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.faults import FileError
+from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:  # they are loaded when the command runs
-    from encounter_gui.play.fight_reading import Rulesets
-    from encounter_gui.play.fights import FightReport
+    from encounter_gui.play.scripts.script_reader import Rulesets
+    from encounter_gui.play.scripts.script_runner import FightReport
 
 NOT_AS_EXPECTED = 1
 """Exit code of a fight that was played, but not as its script expects."""
@@ -65,7 +65,7 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
     Returns:
         The exit code: 0; 1 if it was not as the script expects; 2 if script, ruleset or campaign cannot be used.
     """
-    from encounter_gui.play.fights import play_fight
+    from encounter_gui.play.scripts.script_runner import play_fight
 
     try:
         text = _text(fight)
@@ -92,7 +92,7 @@ def _text(path: Path) -> str:
 
 def _keep(report: "FightReport", path: Path) -> None:
     """Keeps a fight as a new encounter of a campaign, which is made if it is not there."""
-    from encounter_gui.play.fights import keep
+    from encounter_gui.play.scripts.script_runner import keep
     from encounter_gui.storage.campaign import Campaign
 
     name = report.fight.head.name

@@ -9,8 +9,8 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
+from encounter_gui.dice.bounds import look_up
 from encounter_gui.dice.exact import Dist, constant, convolve, mixture, power, push, shift
-from encounter_gui.dice.intervals import look_up
 from encounter_gui.dice.limits import LIMITS, check
 from encounter_gui.dice.tree import (
     Arithmetic,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from encounter_gui.dice.faults import excess, misuse
-from encounter_gui.dice.intervals import Interval, combine, look_up
+from encounter_gui.dice.bounds import Interval, combine, look_up
+from encounter_gui.dice.notation_errors import excess, misuse
 from encounter_gui.dice.tree import (
     Arithmetic,
     Dice,

@@ -10,11 +10,11 @@ from typing import Any
 import yaml
 
 from encounter_gui.encounter.values import Value
-from encounter_gui.interchange import own_format
 from encounter_gui.interchange.exact_records import EXACT, compact, record
-from encounter_gui.interchange.readings import dice
-from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CarriedDef, ItemDef, Ruleset
+from encounter_gui.interchange.formats import own_format
+from encounter_gui.interchange.formats.value_parsing import dice
+from encounter_gui.rules.model.prepared import LibraryCreature
+from encounter_gui.rules.model.ruleset import CarriedDef, ItemDef, Ruleset
 
 CSV_NUMBERS = (
     *(

@@ -7,9 +7,9 @@ import msgspec
 
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.extras import Extra
-from encounter_gui.rules.library import LibraryCreature, Plan
-from encounter_gui.rules.ruleset import ConditionDef, CreatureDef, ItemDef
+from encounter_gui.rules.files.custom_entries import Extra
+from encounter_gui.rules.model.prepared import LibraryCreature, Plan
+from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef, ItemDef
 
 Flat = int | str | bool | tuple[int, ...] | tuple["Mapping[str, Flat]", ...]
 """A value of an imported creature: a number, a text, numbers, or a list of small records such as weapons."""

@@ -19,9 +19,9 @@ def main(campaign: Path, begun: float) -> int:
     from PySide6.QtWidgets import QApplication
 
     from encounter_gui import app, paths
-    from encounter_gui.cli.options import WindowOptions
-    from encounter_gui.gui.first_paint import FirstPaint
-    from encounter_gui.gui.settings import Settings
+    from encounter_gui.cli.window_options import WindowOptions
+    from encounter_gui.gui.control.settings import Settings
+    from encounter_gui.gui.window.first_paint import FirstPaint
 
     application = QApplication(["encounter-gui"])
     program = app.Program(application, Settings(paths.settings_file()), paths.catalogue())

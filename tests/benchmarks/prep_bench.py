@@ -26,7 +26,7 @@ def figures() -> Iterator[Figure]:
 
 def _importing(folder: Path) -> Iterator[Figure]:
     from encounter_gui.app import ruleset
-    from encounter_gui.play.imports import keep, previewed
+    from encounter_gui.play.transfer.imports import keep, previewed
     from encounter_gui.storage.campaign import Campaign
     from tests.interchange.files import SWNR
 
@@ -45,9 +45,9 @@ def _importing(folder: Path) -> Iterator[Figure]:
 
 
 def _searching(folder: Path) -> Iterator[Figure]:
-    from encounter_gui.play.library import Library
-    from encounter_gui.rules.library import LibraryCreature
-    from encounter_gui.rules.ruleset import CreatureDef
+    from encounter_gui.play.prep.creature_repository import Library
+    from encounter_gui.rules.model.prepared import LibraryCreature
+    from encounter_gui.rules.model.ruleset import CreatureDef
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.create(folder / "b.encounter", "b") as campaign:
@@ -85,7 +85,7 @@ def _searching(folder: Path) -> Iterator[Figure]:
 
 
 def _refusing() -> Figure:
-    from encounter_gui.interchange.importing import read_files
+    from encounter_gui.interchange.import_dispatch import read_files
 
     bad = {
         "deep.json": b"[" * 10_000,

@@ -20,15 +20,15 @@ def figures() -> Iterator[Figure]:
     from PySide6.QtWidgets import QApplication
 
     from encounter_gui import app, paths
-    from encounter_gui.gui.printing.ink import Ink
-    from encounter_gui.gui.printing.pages import pages_of
-    from encounter_gui.gui.printing.paper import Paper
+    from encounter_gui.gui.printing.pages.pagination import pages_of
+    from encounter_gui.gui.printing.pages.paper import Paper
+    from encounter_gui.gui.printing.pages.printer_pen import Ink
     from encounter_gui.gui.printing.pdf import write_pdf
-    from encounter_gui.gui.theme.figure import read_figure
+    from encounter_gui.gui.theme.painting.body_figure import read_figure
     from encounter_gui.gui.theme.theme_file import read_theme
-    from encounter_gui.play.fights import play_fight
-    from encounter_gui.reports.composing import REPORTS, Choices, composed
-    from encounter_gui.reports.occasion import Occasion
+    from encounter_gui.play.scripts.script_runner import play_fight
+    from encounter_gui.reports.content.composer import REPORTS, Choices, composed
+    from encounter_gui.reports.content.report_context import Occasion
 
     application = QApplication.instance() or QApplication(["bench"])
     resources = paths.data_folder("resources")

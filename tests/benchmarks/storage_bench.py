@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.play.session import Session
-from encounter_gui.rules.commands import Add, Next, Setup
+from encounter_gui.play.session.session import Session
+from encounter_gui.rules.model.commands import Add, Next, Setup
 from encounter_gui.storage.campaign import Campaign
 from tests.benchmarks.figure import Figure
 from tests.play.brawl import RULESET, Faces, Scramble, Strike, game

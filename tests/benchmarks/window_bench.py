@@ -40,8 +40,8 @@ def figures() -> Iterator[Figure]:
 def _campaign(path: Path, *, fighters: int, commands: int) -> None:
     """Makes a running fight of so many, with so many events behind it."""
     from encounter_gui import app, paths
-    from encounter_gui.play.campaigns import Means, OpenCampaign
-    from encounter_gui.rules.commands import Add, Adjust, Next
+    from encounter_gui.play.open_campaign import Means, OpenCampaign
+    from encounter_gui.rules.model.commands import Add, Adjust, Next
 
     means = Means(rulesets=app.ruleset, words=paths.catalogue(), now=app.now)
     with closing(OpenCampaign.create(path, means, first="Bench", ruleset="d6pool")) as campaign:
@@ -84,8 +84,8 @@ def _program(campaign: Path) -> Iterator[Any]:
     from PySide6.QtWidgets import QApplication
 
     from encounter_gui import app, paths
-    from encounter_gui.cli.options import WindowOptions
-    from encounter_gui.gui.settings import Settings
+    from encounter_gui.cli.window_options import WindowOptions
+    from encounter_gui.gui.control.settings import Settings
 
     application = QApplication.instance() or QApplication(["encounter-gui"])
     assert isinstance(application, QApplication)
@@ -122,7 +122,7 @@ def _scrolling(program: Any) -> Figure:
 
 def _commanding(program: Any) -> Figure:
     """From a command to the file, the models, and everything repainted; 100 combatants, 10,000 events behind."""
-    from encounter_gui.rules.commands import Adjust
+    from encounter_gui.rules.model.commands import Adjust
 
     who = tuple(program.desk.scene.state.combatants)
 

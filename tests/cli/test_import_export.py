@@ -7,8 +7,8 @@ import pytest
 
 from encounter_gui.cli.main import parse
 from encounter_gui.paths import catalogue
-from encounter_gui.play.campaigns import Means, OpenCampaign
-from encounter_gui.rules.commands import Add, Adjust
+from encounter_gui.play.open_campaign import Means, OpenCampaign
+from encounter_gui.rules.model.commands import Add, Adjust
 from tests.helpers.rulesets import shipped
 from tests.interchange.files import BLOCK, CITIES, SWNR
 

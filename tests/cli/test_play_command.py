@@ -9,7 +9,7 @@ import pytest
 
 from encounter_gui import paths
 from encounter_gui.cli import play_command
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped

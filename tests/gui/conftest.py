@@ -12,8 +12,8 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.theme.figure import Figure, read_figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import Figure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 

@@ -15,9 +15,9 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
-from encounter_gui.rules.commands import Command, Next
-from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, Ruleset
-from encounter_gui.rules.system import Scene, System
+from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.model.commands import Command, Next
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
 
 class Table:

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from encounter_gui.interchange.documents import MOST_BYTES
-from encounter_gui.interchange.importing import read_files
+from encounter_gui.interchange.import_dispatch import read_files
 from tests.interchange.files import SWNR, refusal
 
 SCENE = {"name": "Docks", "grid": {}, "walls": [], "tokens": [], "background": {}}

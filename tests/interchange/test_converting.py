@@ -5,8 +5,8 @@ import pytest
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.interchange.converting import proposed
 from encounter_gui.paths import catalogue
-from encounter_gui.rules.consistency import sheet_faults
-from encounter_gui.rules.system import Scene
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.files.consistency import sheet_faults
 from encounter_gui.rules.systems import SYSTEMS, system_for
 from tests.helpers.rulesets import shipped
 from tests.interchange.files import BLOCK, BOOSTER, CITIES, OLD, STRANGER, SWNR, one

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from encounter_gui.interchange.converting import proposed
 from encounter_gui.interchange.exporting import FORMATS, Exported
-from encounter_gui.interchange.importing import read_files
-from encounter_gui.rules.library import LibraryCreature, SourceNote
+from encounter_gui.interchange.import_dispatch import read_files
+from encounter_gui.rules.model.prepared import LibraryCreature, SourceNote
 from encounter_gui.rules.systems import SYSTEMS
 from tests.helpers.rulesets import shipped
 

@@ -8,14 +8,14 @@ from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.dice.requests import Choice, Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.play.session import Game, Session
-from encounter_gui.play.store import MemoryStore, Store
-from encounter_gui.rules.commands import Add, Command, Next, Note, Setup
-from encounter_gui.rules.ruleset import Ruleset
-from encounter_gui.rules.system import Procedure, Scene
+from encounter_gui.play.session.entry_store import MemoryStore, Store
+from encounter_gui.play.session.session import Game, Session
+from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.model.commands import Add, Command, Next, Note, Setup
+from encounter_gui.rules.model.ruleset import Ruleset
 
 RULESET = Ruleset(id="brawl", name="Brawl", system="brawl")
 ENCOUNTER = EncounterId(1)

@@ -6,8 +6,8 @@ import pytest
 
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.paths import catalogue, data_folder
-from encounter_gui.play.fights import play_fight
-from encounter_gui.rules.system import Scene, System
+from encounter_gui.play.scripts.script_runner import play_fight
+from encounter_gui.rules.engine.system import Scene, System
 from tests.helpers.rulesets import shipped
 
 

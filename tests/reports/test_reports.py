@@ -13,7 +13,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Condition
-from encounter_gui.reports.composing import (
+from encounter_gui.reports.content.composer import (
     REPORTS,
     Choices,
     _without_hidden,
@@ -21,8 +21,19 @@ from encounter_gui.reports.composing import (
     read_columns,
     read_reports,
 )
-from encounter_gui.reports.crib import formula_words
-from encounter_gui.reports.csv_tables import csv_tables
+from encounter_gui.reports.content.dice_luck import dice, luck
+from encounter_gui.reports.content.encounter_sheet import encounter_sheet
+from encounter_gui.reports.content.history import (
+    accounted,
+    is_bookkeeping,
+    joined,
+    steps,
+)
+from encounter_gui.reports.content.odds_table import odds_tables
+from encounter_gui.reports.content.quick_reference import formula_words
+from encounter_gui.reports.content.report_context import Occasion
+from encounter_gui.reports.content.summary import summary
+from encounter_gui.reports.content.time_labels import moment, short_moment
 from encounter_gui.reports.document import (
     Beside,
     Boxes,
@@ -37,17 +48,11 @@ from encounter_gui.reports.document import (
     Table,
     Words,
 )
-from encounter_gui.reports.history import accounted, is_bookkeeping, joined, steps
-from encounter_gui.reports.html import html
-from encounter_gui.reports.luck import dice, luck
-from encounter_gui.reports.markdown import markdown
-from encounter_gui.reports.occasion import Occasion
-from encounter_gui.reports.odds_table import odds_tables
-from encounter_gui.reports.prepared import encounter_sheet
-from encounter_gui.reports.summary import summary
-from encounter_gui.reports.times import moment, short_moment
-from encounter_gui.rules.library import Plan, Recruit, Reminder, Wave
-from encounter_gui.rules.ruleset import FieldDef, TimeUnits
+from encounter_gui.reports.render.csv_tables import csv_tables
+from encounter_gui.reports.render.html import html
+from encounter_gui.reports.render.markdown import markdown
+from encounter_gui.rules.model.prepared import Plan, Recruit, Reminder, Wave
+from encounter_gui.rules.model.ruleset import FieldDef, TimeUnits
 from tests.reports.conftest import played
 
 OCCASION = Occasion(campaign="Neon Harbour", date="21 November 2026")

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.play.session import Session
-from encounter_gui.rules.commands import Add, Setup
+from encounter_gui.play.session.session import Session
+from encounter_gui.rules.model.commands import Add, Setup
 from encounter_gui.storage.campaign import Campaign
 from tests.play.brawl import RULESET, Faces, Strike, game
 

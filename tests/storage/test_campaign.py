@@ -11,11 +11,11 @@ from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.rules.commands import Note
-from encounter_gui.rules.library import Plan
-from encounter_gui.rules.ruleset import FieldDef, Ruleset
-from encounter_gui.storage.backups import KEPT, back_up_daily, daily_backups
+from encounter_gui.rules.model.commands import Note
+from encounter_gui.rules.model.prepared import Plan
+from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 from encounter_gui.storage.campaign import Campaign
+from encounter_gui.storage.file.backups import KEPT, back_up_daily, daily_backups
 from tests.play.brawl import RULESET, Scramble
 from tests.storage.campaigns import STRIKE, begin, bytes_in, fought, resumed
 
@@ -152,7 +152,7 @@ def test_names_and_settings_are_kept(path):
 
 
 def test_checkpoints_name_entries(path):
-    from encounter_gui.storage.records import Checkpoint
+    from encounter_gui.storage.checkpoints import Checkpoint
 
     with Campaign.create(path, "Night") as campaign:
         playing, other = begin(campaign), begin(campaign, "Roof")

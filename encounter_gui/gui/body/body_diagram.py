@@ -29,9 +29,9 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.body.body_paint import paint_outline
 from encounter_gui.gui.body.body_picture import BodyPicture
 from encounter_gui.gui.body.part_model import PartModel
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import paint_focus
+from encounter_gui.gui.theme.painting.body_figure import Figure
+from encounter_gui.gui.theme.painting.marks import paint_focus
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Action = QAbstractItemView.CursorAction

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath, QTransform
 
-from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.theme.painting.body_figure import Figure
 from encounter_gui.rules.view import BodyPart
 
 _MARGIN = 8.0

@@ -10,8 +10,8 @@ from encounter_gui.gui.body.body_layout import BodyLayout, PartPlace, element_of
 from encounter_gui.gui.body.body_paint import paint_parts, paint_whole
 from encounter_gui.gui.body.label_paint import LabelLines
 from encounter_gui.gui.body.part_model import odds_words
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import Figure
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _THIRD_LINE = 16.0

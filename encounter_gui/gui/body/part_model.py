@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.charts.number_text import percent
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Role = Qt.ItemDataRole

@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
 from encounter_gui.core.messages import say
-from encounter_gui.gui.charts.looks import ink_on
+from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.fills import ink_on
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.gui.theme.canvas import cached, inset, painting, pen
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FaceGrid, Share, ShareLook

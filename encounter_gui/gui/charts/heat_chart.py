@@ -5,12 +5,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from typing_extensions import override
 
 from encounter_gui.core.messages import say
-from encounter_gui.gui.charts.looks import ink_on
+from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.fills import ink_on
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, TITLE, PaintedChart
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.gui.theme.canvas import inset, mixed, painting, pen
-from encounter_gui.gui.theme.marks import paint_wound_cell
+from encounter_gui.gui.theme.painting.marks import paint_wound_cell
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import HeatRow, HeatStrip, Threshold
 

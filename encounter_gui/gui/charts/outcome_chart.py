@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
-from encounter_gui.gui.charts.looks import paint_look_bar, paint_swatch
+from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.fills import paint_look_bar, paint_swatch
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart, least_row
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.rules.view import Outcomes, Share
 
 _BAR = 13

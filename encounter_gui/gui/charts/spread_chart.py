@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.looks import paint_swatch
-from encounter_gui.gui.charts.room import Room
+from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.fills import paint_swatch
 from encounter_gui.gui.charts.spread_words import part_words, spread_words
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Spread

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
+from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Within
 

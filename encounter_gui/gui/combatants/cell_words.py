@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.theme.marks import figure_text
+from encounter_gui.gui.theme.painting.marks import figure_text
 from encounter_gui.rules.view import (
     BandCell,
     Budget,

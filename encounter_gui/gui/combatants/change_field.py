@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.combatants.change_list import ChangeList
 from encounter_gui.gui.combatants.change_text import read_change
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.shortcut_button import CapButton
 from encounter_gui.rules.view import Change
 
 _FIELD = 96

@@ -25,14 +25,14 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.cell_words import Spoken
-from encounter_gui.gui.combatants.gauge_delegate import paint_change
+from encounter_gui.gui.combatants.cells.gauge_delegate import paint_change
+from encounter_gui.gui.combatants.cells.name_delegate import paint_shape
+from encounter_gui.gui.combatants.cells.number_delegates import paint_number
+from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.combatants.model import Index
-from encounter_gui.gui.combatants.name_delegate import paint_shape
-from encounter_gui.gui.combatants.number_delegates import paint_number
-from encounter_gui.gui.combatants.row_paint import write
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Change
 
 _Role = Qt.ItemDataRole

@@ -17,10 +17,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.bands import band_key
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
-from encounter_gui.gui.combatants.figures import is_of, longest_figure, value
 from encounter_gui.gui.combatants.row_order import RowOrder
-from encounter_gui.gui.row_difference import insertions, removals, spans
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.combatants.running_numbers import (
+    is_of,
+    longest_figure,
+    value,
+)
+from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import (
     Cell,
     Change,

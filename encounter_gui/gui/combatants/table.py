@@ -22,13 +22,13 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.bands import neighbour_after_step
+from encounter_gui.gui.combatants.cells.delegates import delegates
+from encounter_gui.gui.combatants.cells.row_paint import Pointed, RowPainter
 from encounter_gui.gui.combatants.column_layout import lay_out, row_height
-from encounter_gui.gui.combatants.delegates import delegates
+from encounter_gui.gui.combatants.digit_keys import NumberKeys
 from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
-from encounter_gui.gui.combatants.number_keys import NumberKeys
-from encounter_gui.gui.combatants.row_paint import Pointed, RowPainter
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Change, Column, Row
 

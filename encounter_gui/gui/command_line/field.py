@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 
 _WIDTH, _SIDE = 226, 9.0
 _KEY = "Ctrl K"

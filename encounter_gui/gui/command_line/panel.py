@@ -16,9 +16,9 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.command_line.reading import EXAMPLES
 from encounter_gui.gui.command_line.runner import Reading
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.typed_lines import LONGEST
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.rules.view import Change
 
 _WIDTH = 616

@@ -8,9 +8,9 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.gui.command_line.reading import Move, read_line
-from encounter_gui.gui.desk import Desk
-from encounter_gui.rules import commands as do
-from encounter_gui.rules.commands import Command
+from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import Change
 
 

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Catalogue
+from encounter_gui.gui.control.dice_service import odds_of, rolled
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
-from encounter_gui.gui.dice_rolling import odds_of, rolled
 from encounter_gui.gui.theme.icons import Icons
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.dialogs.frame import buttons, dressed
-from encounter_gui.rules.listing import ListedRuleset
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
 class EncounterDialog(QDialog):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
-from encounter_gui.rules.commands import NameSide
+from encounter_gui.rules.model.commands import NameSide
 
 _LONGEST = 40
 

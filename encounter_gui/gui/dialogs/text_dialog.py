@@ -4,7 +4,7 @@ from PySide6.QtGui import QFont, QKeySequence
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.actions import ACTIONS, Actions
+from encounter_gui.gui.control.actions import ACTIONS, Actions
 from encounter_gui.gui.dialogs.frame import buttons, dressed
 
 

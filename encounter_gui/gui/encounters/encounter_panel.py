@@ -17,15 +17,15 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.fights_page import FightsPage
-from encounter_gui.gui.encounters.later_page import LaterPage
+from encounter_gui.gui.encounters.encounters_page import FightsPage
 from encounter_gui.gui.encounters.notes_page import NotesPage
-from encounter_gui.gui.encounters.offer_line import OfferLine
-from encounter_gui.gui.encounters.planned import Line, Planned
-from encounter_gui.gui.encounters.recruit_form import RecruitForm
-from encounter_gui.gui.encounters.roster_view import RosterView
+from encounter_gui.gui.encounters.plan.plan_view import Line, Planned
+from encounter_gui.gui.encounters.prep_notice import OfferLine
+from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
+from encounter_gui.gui.encounters.roster.roster_view import RosterView
+from encounter_gui.gui.encounters.waves_page import LaterPage
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.typed_lines import LONGEST
+from encounter_gui.gui.widgets.line_edit import LONGEST
 
 TABS = ("roster", "later", "notes", "all")
 _SIDE = 11

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QW
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.rules.library import Plan
+from encounter_gui.rules.model.prepared import Plan
 
 
 class NotesPage(QWidget):

@@ -5,9 +5,9 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.when_field import WhenField
+from encounter_gui.gui.encounters.trigger_field import WhenField
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.library import Reminder
+from encounter_gui.rules.model.prepared import Reminder
 
 
 class ReminderRow(QWidget):

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.roster_view import dropped_keys
-from encounter_gui.gui.encounters.when_field import WhenField
+from encounter_gui.gui.encounters.roster.roster_view import dropped_keys
+from encounter_gui.gui.encounters.trigger_field import WhenField
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.typed_lines import LONGEST
-from encounter_gui.rules.library import Wave
+from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.rules.model.prepared import Wave
 
 
 class WaveBox(QFrame):

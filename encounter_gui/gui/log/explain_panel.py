@@ -31,9 +31,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, Segment, say
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex

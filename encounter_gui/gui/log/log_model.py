@@ -9,8 +9,8 @@ from typing_extensions import override
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import Catalogue, Segment, say
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.row_difference import insertions, removals, spans
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex

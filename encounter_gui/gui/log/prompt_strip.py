@@ -17,13 +17,13 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
-from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.prompt_look import PromptLook, look_of
 from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.shortcut_button import CapButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4

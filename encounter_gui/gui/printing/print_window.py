@@ -25,15 +25,15 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.gui.dialogs.frame import buttons, dressed
-from encounter_gui.gui.main_window import Look
-from encounter_gui.gui.printing.choices import PrintChoices, RosterColumns
-from encounter_gui.gui.printing.files import TEXTS, save_text
-from encounter_gui.gui.printing.ink import Ink
+from encounter_gui.gui.printing.atomic_file import TEXTS, save_text
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
-from encounter_gui.gui.printing.pages import Page, pages_of
-from encounter_gui.gui.printing.paper import DPI, PAPERS
+from encounter_gui.gui.printing.pages.pagination import Page, pages_of
+from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
+from encounter_gui.gui.printing.pages.printer_pen import Ink
 from encounter_gui.gui.printing.pdf import render, write_pdf
-from encounter_gui.reports.composing import REPORTS, Choices, ReportName
+from encounter_gui.gui.printing.print_options import PrintChoices, RosterColumns
+from encounter_gui.gui.window.main_window import Look
+from encounter_gui.reports.content.composer import REPORTS, Choices, ReportName
 from encounter_gui.reports.document import Document
 
 Compose = Callable[[Choices], Document]

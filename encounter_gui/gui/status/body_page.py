@@ -10,12 +10,12 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.body.hit_field import HitField
-from encounter_gui.gui.status.fact_flow import FactFlow
-from encounter_gui.gui.status.level_row import LevelRow
-from encounter_gui.gui.status.section_view import SectionView
-from encounter_gui.gui.status.sheet_view import SheetView
-from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.status.sections.fact_flow import FactFlow
+from encounter_gui.gui.status.sections.level_row import LevelRow
+from encounter_gui.gui.status.sections.section_view import SectionView
+from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import Figure
 from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section
 
 _FIGURE_HEIGHT = 292

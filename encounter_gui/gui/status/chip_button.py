@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 from encounter_gui.rules.view import Chip
 
 _DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)

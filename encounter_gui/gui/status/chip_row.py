@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.flow_layout import FlowLayout
 from encounter_gui.gui.status.chip_button import ChipButton
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.rules.view import Chip
 
 

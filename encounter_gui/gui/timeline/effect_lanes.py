@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import EffectBar, Timeline, TimelineSlot
 
 LANES = 2

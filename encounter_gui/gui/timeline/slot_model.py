@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.timeline.slot_words import SlotWords, effects
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Member, Timeline, TimelineSlot
 
 _Role = Qt.ItemDataRole

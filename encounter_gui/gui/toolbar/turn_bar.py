@@ -4,8 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.actions import Actions, tool_tip
 from encounter_gui.gui.command_line.field import CommandField
+from encounter_gui.gui.control.actions import Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton

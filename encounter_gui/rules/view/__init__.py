@@ -3,7 +3,7 @@
 A widget draws these values and knows no rules; a system fills them and knows no widgets. All texts are finished words.
 """
 
-from encounter_gui.rules.view.bench import (
+from encounter_gui.rules.view.attack_form import (
     Bench,
     BenchChoices,
     Chooser,
@@ -11,6 +11,15 @@ from encounter_gui.rules.view.bench import (
     Option,
     Toggle,
 )
+from encounter_gui.rules.view.chip import Chip, ChipKind, View
+from encounter_gui.rules.view.combatant import (
+    BodyPart,
+    BodyView,
+    Fact,
+    Section,
+    Sheet,
+)
+from encounter_gui.rules.view.notices import Change, Notice, QuickAction
 from encounter_gui.rules.view.odds import (
     Bars,
     Comparison,
@@ -28,18 +37,6 @@ from encounter_gui.rules.view.odds import (
     SpreadPart,
     Threshold,
     Within,
-)
-from encounter_gui.rules.view.panel import (
-    BodyPart,
-    BodyView,
-    Fact,
-    Section,
-    Sheet,
-)
-from encounter_gui.rules.view.shape import (
-    Chip,
-    ChipKind,
-    View,
 )
 from encounter_gui.rules.view.table import (
     Align,
@@ -60,18 +57,13 @@ from encounter_gui.rules.view.table import (
     TextCell,
     WoundsCell,
 )
-from encounter_gui.rules.view.turn_order import (
+from encounter_gui.rules.view.timeline import (
     EffectBar,
     Heading,
     Member,
     SlotLook,
     Timeline,
     TimelineSlot,
-)
-from encounter_gui.rules.view.waiting import (
-    Change,
-    Notice,
-    QuickAction,
 )
 
 __all__ = [

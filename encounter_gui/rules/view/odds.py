@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from encounter_gui.rules.view.bench import Option
-from encounter_gui.rules.view.shape import View
+from encounter_gui.rules.view.attack_form import Option
+from encounter_gui.rules.view.chip import View
 
 ShareLook = Literal["none", "weak", "good", "strong", "bad"]
 """How a share of the outcomes is drawn: nothing happens, a lesser success (a graze, Shock on a miss), a hit, the best

@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.body.body_diagram import BodyDiagram
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import Figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyPart, BodyView
 from tests.helpers.nameless import nameless

@@ -9,13 +9,13 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.charts.bar_rows import BarRows
 from encounter_gui.gui.charts.face_chart import FaceChart, runs
+from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.heat_chart import HeatChart, heat
-from encounter_gui.gui.charts.looks import look_fill
 from encounter_gui.gui.charts.outcome_chart import OutcomeChart
 from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from tests.gui.attack.exhibit_values import BARS, GRID, OUTCOMES, STRIP
+from tests.gui.attack.odds.exhibit_values import BARS, GRID, OUTCOMES, STRIP
 
 
 @pytest.fixture

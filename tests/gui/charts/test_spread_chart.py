@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.charts.looks import look_fill
+from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.threshold_lines import word_lines
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import ShareLook, Spread, Threshold
-from tests.gui.attack.exhibit_values import PARTS
+from tests.gui.attack.odds.exhibit_values import PARTS
 
 SPREAD = Spread(
     title="Wounds if hit, %",
@@ -45,7 +45,7 @@ def chart(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> SpreadChart:
 def test_nothing_is_imported_before_a_chart_has_something_to_show():
     """The bench opens without pyqtgraph and numpy: the window is painted before them."""
     code = (
-        "import sys, encounter_gui.gui.attack.bench, encounter_gui.gui.status.panel;"
+        "import sys, encounter_gui.gui.attack.attack_panel, encounter_gui.gui.status.status_panel;"
         "sys.exit(bool({'pyqtgraph', 'numpy', 'lark', 'qtawesome'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

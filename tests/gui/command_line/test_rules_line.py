@@ -9,7 +9,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.command_line.reading import read_line
 from encounter_gui.paths import catalogue
-from encounter_gui.rules.commands import Add, Command
+from encounter_gui.rules.model.commands import Add, Command
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
 from tests.helpers.rulesets import shipped

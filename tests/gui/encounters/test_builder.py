@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.gui.encounters.roster_view import CREATURES
-from encounter_gui.gui.prep import Prep
-from encounter_gui.play.library import Shelved
-from encounter_gui.rules.library import LibraryCreature, Reminder, Wave
+from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.gui.encounters.roster.roster_view import CREATURES
+from encounter_gui.play.prep.creature_repository import Shelved
+from encounter_gui.rules.model.prepared import LibraryCreature, Reminder, Wave
 from tests.gui.encounters.conftest import Hand, Reopen, fight
 
 Key = Qt.Key

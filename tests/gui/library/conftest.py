@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.gui.library.editor import CreatureEditor
-from encounter_gui.gui.library.library_panel import LibraryPanel
-from encounter_gui.play.library import Shelved
-from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CreatureDef
-from tests.gui.shell.conftest import (  # noqa: F401 - fixtures
+from encounter_gui.gui.library.browse.library_panel import LibraryPanel
+from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
+from encounter_gui.play.prep.creature_repository import Shelved
+from encounter_gui.rules.model.prepared import LibraryCreature
+from encounter_gui.rules.model.ruleset import CreatureDef
+from tests.gui.window.conftest import (  # noqa: F401 - fixtures
     program,
     sample,
     settings_file,

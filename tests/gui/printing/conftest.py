@@ -10,14 +10,14 @@ from PySide6.QtGui import QImage, QPainter
 from encounter_gui import paths
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.gui.printing.ink import Ink
-from encounter_gui.gui.printing.pages import pages_of
-from encounter_gui.gui.printing.paper import Paper
-from encounter_gui.gui.theme.figure import read_figure
+from encounter_gui.gui.printing.pages.pagination import pages_of
+from encounter_gui.gui.printing.pages.paper import Paper
+from encounter_gui.gui.printing.pages.printer_pen import Ink
+from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
-from encounter_gui.play.fights import play_fight
-from encounter_gui.reports.composing import Choices, composed
-from encounter_gui.reports.occasion import Occasion
+from encounter_gui.play.scripts.script_runner import play_fight
+from encounter_gui.reports.content.composer import Choices, composed
+from encounter_gui.reports.content.report_context import Occasion
 from tests.helpers.rulesets import shipped
 from tests.reports.conftest import Played
 

@@ -8,11 +8,11 @@ from pypdf import PdfReader
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.gui.printing.paper import Paper
+from encounter_gui.gui.printing.pages.paper import Paper
 from encounter_gui.gui.printing.pdf import write_pdf
-from encounter_gui.reports.composing import REPORTS
+from encounter_gui.reports.content.composer import REPORTS
 from encounter_gui.reports.document import Beside, Boxes, Figure, Table, Turns, Words
-from encounter_gui.rules.library import Plan, Recruit, Reminder, Wave
+from encounter_gui.rules.model.prepared import Plan, Recruit, Reminder, Wave
 from tests.gui.printing.conftest import (
     FIGHTS,
     LONG,

@@ -1,7 +1,7 @@
 """Bodies, sheets and odds as systems might show them, written by hand."""
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.commands import Next
+from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import (
     BodyPart,
     BodyView,

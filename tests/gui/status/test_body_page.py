@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QImage, QKeySequence, QShortcut
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.status.panel import StatusPanel
-from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import Figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyView, Odds, PlaceOdds
 from tests.gui.status.body_values import (

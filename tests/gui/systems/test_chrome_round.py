@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, show
+from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands as AnyHands
 from tests.gui.systems.whole_fight import undone_redone_reopened
+from tests.gui.window.conftest import Start, show
 
 pytestmark = pytest.mark.timeout(120)
 

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app import Program
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.attack.segment_chooser import SegmentChooser
-from encounter_gui.gui.status.offer_button import OfferButton
-from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, show
-from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser
+from encounter_gui.gui.status.sections.action_option_button import OfferButton
+from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.whole_fight import undone_redone_reopened
+from tests.gui.window.conftest import Start, show
+from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
 
 pytestmark = pytest.mark.timeout(120)
 

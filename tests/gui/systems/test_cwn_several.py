@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, show
+from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands
+from tests.gui.window.conftest import Start, show
 
 pytestmark = pytest.mark.timeout(120)
 

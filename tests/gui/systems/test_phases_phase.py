@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app import Program
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.commands import Add
-from encounter_gui.rules.systems.phases import character
-from tests.gui.shell.conftest import Start, show
-from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+from encounter_gui.rules.model.commands import Add
+from encounter_gui.rules.systems.phases.sheet import character
 from tests.gui.systems.whole_fight import undone_redone_reopened
+from tests.gui.window.conftest import Start, show
+from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
 
 pytestmark = pytest.mark.timeout(120)
 

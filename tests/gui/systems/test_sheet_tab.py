@@ -5,7 +5,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
-from tests.gui.shell.conftest import Start
+from tests.gui.window.conftest import Start
 
 
 def test_a_sheet_filled_behind_another_tab_keeps_its_height(

@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.cli.options import WindowOptions
+from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.ids import ROOT
-from tests.gui.shell.conftest import Start, end, show
+from tests.gui.window.conftest import Start, end, show
 
 
 def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Item, Value
-from encounter_gui.rules import carried, newcomers
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import character, gear, mechanics
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.model import items as carried
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.sheet import character, gear
 
 LEADER = "leader"
 """The tag of creatures, and the condition, of those whose fall a side takes to heart. Source: CWN-66."""
@@ -20,7 +22,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or _first_in_hand(items)
     bare = Combatant(
-        id=newcomers.combatant_id(name, number),
+        id=joining.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules import carried, formula, newcomers
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.d6pool import character
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.model import formula
+from encounter_gui.rules.model import items as carried
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.systems.d6pool.sheet import character
 
 
 def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
@@ -16,7 +18,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     one = Combatant(
-        id=newcomers.combatant_id(name, number),
+        id=joining.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

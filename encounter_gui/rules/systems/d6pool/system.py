@@ -8,12 +8,20 @@ from collections.abc import Iterable
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules import commands as ask
-from encounter_gui.rules import trial
-from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import DiceOrder, FixedHealth, Procedure, Scene, WholeBody
-from encounter_gui.rules.systems.d6pool import character, needs, table_view
+from encounter_gui.rules.engine import dry_run
+from encounter_gui.rules.engine.system import (
+    DiceOrder,
+    FixedHealth,
+    Procedure,
+    Scene,
+    WholeBody,
+)
+from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool import requirements
+from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.views import table as table_view
 from encounter_gui.rules.view import (
     Bench,
     BenchChoices,
@@ -38,7 +46,7 @@ class D6Pool(DiceOrder, FixedHealth, WholeBody):
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""
-        return needs.faults(ruleset)
+        return requirements.faults(ruleset)
 
     def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
         """Returns a new combatant made from a library creature. Source: D6P-01 to D6P-08, D6P-12."""
@@ -48,9 +56,9 @@ class D6Pool(DiceOrder, FixedHealth, WholeBody):
 
     def procedure(self, scene: Scene, command: ask.Command) -> Procedure:
         """Returns the procedure that plays a command out."""
-        from encounter_gui.rules.systems.d6pool import procedures
+        from encounter_gui.rules.systems.d6pool import handlers
 
-        return procedures.procedure(self, scene, command)
+        return handlers.procedure(self, scene, command)
 
     def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from Temporary Health. Source: D6P-50."""
@@ -74,46 +82,46 @@ class D6Pool(DiceOrder, FixedHealth, WholeBody):
 
     def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
         """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.d6pool import panel_view
+        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
 
-        return panel_view.sheet(scene, who)
+        return combatant_view.sheet(scene, who)
 
     def body(self, scene: Scene, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""
-        from encounter_gui.rules.systems.d6pool import panel_view
+        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
 
-        return panel_view.body(scene, who)
+        return combatant_view.body(scene, who)
 
     def notices(self, scene: Scene) -> tuple[Notice, ...]:
         """Returns what waits for the game master."""
-        from encounter_gui.rules.systems.d6pool import panel_view
+        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
 
-        return panel_view.notices(scene)
+        return combatant_view.notices(scene)
 
     def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
         """Returns what else a combatant may do now, with reasons where it may not."""
-        from encounter_gui.rules.systems.d6pool import panel_view
+        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
 
-        return trial.offers(self, scene, panel_view.offered(scene, scene.one(who)))
+        return dry_run.offers(self, scene, combatant_view.offered(scene, scene.one(who)))
 
     def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
         """Returns the attack bench for these choices."""
-        from encounter_gui.rules.systems.d6pool import bench
+        from encounter_gui.rules.systems.d6pool.attack_form import form as attack_form
 
-        return trial.tried(self, scene, bench.bench(scene, choices))
+        return dry_run.tried(self, scene, attack_form.bench(scene, choices))
 
     def odds(self, scene: Scene, command: ask.Command) -> Odds | None:
         """Returns the exact odds of what is on the bench."""
-        from encounter_gui.rules.systems.d6pool import (
-            odds_view,  # numpy, not needed before the first odds
+        from encounter_gui.rules.systems.d6pool.odds import (  # numpy, not needed before the first odds
+            panel as odds_panel,
         )
 
-        return odds_view.odds(scene, command)
+        return odds_panel.odds(scene, command)
 
     def changes(self, scene: Scene, command: ask.Command) -> tuple[Change, ...]:
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        from encounter_gui.rules.systems.d6pool import procedures
+        from encounter_gui.rules.systems.d6pool import handlers
 
-        return procedures.changes(scene, command)
+        return handlers.changes(scene, command)

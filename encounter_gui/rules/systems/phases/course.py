@@ -12,10 +12,10 @@ from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.modifiers import Part
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character
-from encounter_gui.rules.systems.phases.character import Bonus
+from encounter_gui.rules.engine.modifiers import Part
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.character import Bonus
 
 
 def takes_part(scene: Scene, slot: Slot) -> bool:

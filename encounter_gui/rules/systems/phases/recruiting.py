@@ -7,10 +7,12 @@ import msgspec
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules import carried, newcomers
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character, wounds
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.model import items as carried
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.systems.phases.harm import wounds
+from encounter_gui.rules.systems.phases.sheet import character
 
 
 def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
@@ -21,7 +23,7 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
     items = carried.copies(scene.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     return Combatant(
-        id=newcomers.combatant_id(name, number),
+        id=joining.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

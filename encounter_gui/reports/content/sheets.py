@@ -1,0 +1,214 @@
+"""Combatants one by one: body sheets, cards, tents, and a roster in a list."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from msgspec import structs
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.reports.content.table_cells import (
+    chip_text,
+    combatant_table,
+    gauge_boxes,
+    is_hidden,
+)
+from encounter_gui.reports.document import Boxes, Card, Figure, Flow, Grid, Tent
+from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.model.items import ammo_gauge, most_ammo
+from encounter_gui.rules.view import BodyView, Section, Sheet
+
+_MANY, _SHORT = 3, 6
+_BACK = 40
+_DICE = re.compile(r"\d+d\d")
+_WRITTEN = ("armour", "notes", "hits", "hits_note", "more")
+
+
+def body_sheets(
+    system: System,
+    scene: Scene,
+    who: Iterable[CombatantId],
+    *,
+    per_page: int = 2,
+    is_blank: bool = False,
+) -> Grid:
+    """Returns the figures of combatants with their sheets, 1, 2 or 4 on a page."""
+    cells = tuple(
+        Figure(
+            body=system.body(scene, each),
+            sheet=on_paper(system.sheet(scene, each), system.body(scene, each), scene.one(each)),
+            is_blank=is_blank,
+            ammunition=tuple(ammunition(scene, each)),
+            words=tuple((key, scene.words.word(f"report.sheet.{key}")) for key in _WRITTEN),
+        )
+        for each in who
+    )
+    return Grid(
+        title=scene.words.word("report.body_sheets"),
+        cells=cells,
+        per_page=per_page,
+        note=scene.words.word("report.body_sheets.note"),
+    )
+
+
+def cards(
+    system: System,
+    scene: Scene,
+    who: Iterable[CombatantId],
+    *,
+    per_page: int = 8,
+    has_backs: bool = False,
+) -> Grid:
+    """Returns a card for each combatant, 4, 8 or 9 on a page; their backs on a page of their own behind."""
+    return Grid(
+        title=scene.words.word("report.cards"),
+        cells=tuple(card(system, scene, each) for each in who),
+        per_page=per_page,
+        has_backs=has_backs,
+    )
+
+
+def card(system: System, scene: Scene, who: CombatantId) -> Card:
+    """Returns a combatant as a card: boxes to tick, figures, weapons with their rounds, what else counts."""
+    body = system.body(scene, who)
+    sheet = on_paper(system.sheet(scene, who), body, scene.one(who))
+    sections = sheet.sections
+    lines = tuple(_lines(sheet, scene.one(who)))
+    return Card(
+        name=sheet.name,
+        side=sheet.side,
+        number=sheet.number,
+        role=sheet.role,
+        gauges=tuple(pair for part in sections for pair in section_boxes(part)),
+        stats=tuple((fact.name, fact.value) for part in sections for fact in part.stats),
+        lines=lines,
+        chips=tuple(chip_text(chip) for chip in sheet.chips),
+        back=tuple(_back(sheet, lines))[:_BACK],
+        places=tuple((p.name, p.armor, p.level, p.letter) for p in body.parts),
+        levels=tuple((x.level, x.text, str(x.value or "")) for x in body.levels if x.level),
+        ammunition=tuple(ammunition(scene, who)),
+    )
+
+
+def section_boxes(section: Section) -> Iterator[tuple[str, Boxes]]:
+    """Yields everything of a section that runs down, as boxes."""
+    if section.slots is not None:
+        total, left = section.slots.total, section.slots.left
+        yield section.slots.name, Boxes(total=total, used=total - left, text=f"{left}/{total}")
+    for gauge in section.gauges:
+        yield gauge.name, gauge_boxes(gauge)
+    if section.dice is not None:
+        total, left = section.dice.total, section.dice.left
+        yield section.dice.name, Boxes(total=total, used=total - left, text=f"{left}/{total}")
+
+
+def on_paper(sheet: Sheet, body: BodyView, one: Combatant) -> Sheet:
+    """Returns a sheet as paper shows it: gauges, figures, weapons, the rest; without what stands beside the figure."""
+    beside = {part.short for part in body.parts}, {each.text for each in body.levels}
+    carried = {item.name for item in one.items if item.kind in ("weapon", "explosive")}
+
+    def place(section: Section) -> int:
+        if any(section_boxes(section)):
+            return 0
+        if section.stats:
+            return 1
+        names = (section.title, *(fact.name for fact in section.facts))
+        return 2 if any(is_of(name, item) for name in names for item in carried) else 3
+
+    kept = [
+        section
+        for section in sheet.sections
+        if not section.offers
+        and not (section.columns and {fact.name for fact in section.columns} in beside)
+    ]
+    return structs.replace(sheet, sections=tuple(sorted(kept, key=place)))
+
+
+def is_of(name: str, item: str) -> bool:
+    """Returns whether a line of a sheet speaks of an item: ``Shotgun``, or ``Shotgun, in hand``."""
+    return name == item or name.startswith(f"{item},")
+
+
+def _lines(sheet: Sheet, one: Combatant) -> Iterator[tuple[str, str, str]]:
+    """Yields name, value and note of what a sheet says line by line; lists of names in one line."""
+    common = Counter(fact.name for section in sheet.sections for fact in section.facts)
+    for section in sheet.sections:
+        ranges = ", ".join(f"{c.name} {c.value}" for c in section.columns)
+        is_common = any(common[fact.name] > 1 for fact in section.facts)
+        is_weapon = is_common or _is_bare_handed(section, one)
+        if section.title and is_weapon and not is_short(section):
+            # A weapon with a section of its own: all of it stands in a line under its name.
+            yield section.title, " · ".join(_said(section)), ranges
+            continue
+        if section.facts and not any(fact.value or fact.note for fact in section.facts):
+            yield section.title, ", ".join(fact.name for fact in section.facts), ""
+        elif is_short(section):
+            yield section.title, ", ".join(f"{f.name} {f.value}" for f in section.facts), ""
+        else:
+            yield from ((fact.name, fact.value, fact.note) for fact in section.facts)
+        if section.columns:
+            yield section.title, ranges, ""
+        if section.note and not (section.facts or section.columns or any(section_boxes(section))):
+            yield section.title, section.note, ""
+
+
+def _is_bare_handed(section: Section, one: Combatant) -> bool:
+    """Returns whether a section tells the dice of something that is no thing, such as fists."""
+    names = {item.name for item in one.items}
+    facts = section.facts
+    return len(facts) == 1 and facts[0].name not in names and bool(_DICE.match(facts[0].value))
+
+
+def _said(section: Section) -> Iterator[str]:
+    for fact in section.facts:
+        yield from (part for part in (f"{fact.name} {fact.value}".rstrip(), fact.note) if part)
+
+
+def is_short(section: Section) -> bool:
+    """Returns whether the facts of a section are mere numbers, so that several stand in a line (skills, say)."""
+    facts = section.facts
+    return len(facts) >= _MANY and all(not f.note and len(f.value) <= _SHORT for f in facts)
+
+
+def _back(sheet: Sheet, lines: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    yield from sheet.note.splitlines()
+    yield from (chip_text(chip) for chip in sheet.chips)
+    for name, value, note in lines:
+        yield f"{name}: {' · '.join(part for part in (value, note) if part)}"
+
+
+def ammunition(scene: Scene, who: CombatantId) -> Iterator[tuple[str, Boxes]]:
+    """Yields the rounds of what somebody carries as boxes, by the item's name."""
+    one = scene.one(who)
+    for item in one.items:
+        most = most_ammo(item)
+        if most:
+            left = one.gauges.get(ammo_gauge(item.key), most)
+            used = min(max(most - left, 0), most)
+            yield item.name, Boxes(total=most, used=used, text=f"{left}/{most}")
+
+
+def tents(system: System, scene: Scene) -> Grid:
+    """Returns a folded name card for everybody who is not hidden, in turn order."""
+    score = next((c.key for c in system.columns(scene) if c.key in ("init", "speed")), "")
+    made = []
+    for row in system.rows(scene):
+        if is_hidden(scene, row.who) or row.is_out:
+            continue
+        one = scene.one(row.who)
+        text = str(getattr(row.cells.get(score), "text", ""))
+        made.append(Tent(name=one.name, side=one.side, score=text, number=one.number))
+    return Grid(title=scene.words.word("report.tents"), cells=tuple(made), per_page=4)
+
+
+def roster(
+    system: System, scene: Scene, *, for_players: bool = False, keys: Collection[str] = ()
+) -> Flow:
+    """Returns everybody in a list, with the columns that are chosen."""
+    title = scene.words.word("report.roster")
+    return Flow(
+        title=title,
+        subtitle=scene.state.name,
+        blocks=(combatant_table(system, scene, for_players=for_players, keys=keys),),
+    )

@@ -1,0 +1,113 @@
+"""Changes of a running number by hand: read from what was typed, bounded, and told beforehand."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.view import Change, GaugeCell
+
+_CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandChange:
+    """A change by hand, read from what was typed: relative, or the value to set."""
+
+    amount: int
+    is_absolute: bool = False
+
+    def applied(self, value: int, limits: "Limits") -> int:
+        """Returns the value after the change; nothing goes below the least, and adding stops at the most."""
+        after = self.amount if self.is_absolute else value + self.amount
+        if limits.most is not None and not self.is_absolute and self.amount > 0:
+            after = max(value, min(after, limits.most))
+        return after if limits.least is None else max(after, limits.least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The least a gauge can be at all, and the most it can be healed to; None: no limit."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+def read_change(text: str) -> HandChange:
+    """Returns the change a text stands for: ``-7`` hurts, ``+3`` heals, ``=5`` sets (``=-2`` below zero).
+
+    Raises:
+        RuleError: it is none of these.
+    """
+    below = re.fullmatch(r"\s*=\s*[-−–]\s*(\d{1,6})\s*", text)
+    if below:
+        return HandChange(amount=-int(below[1]), is_absolute=True)
+    match = _CHANGE.fullmatch(text)
+    if match is None:
+        raise refuse("rules.change_unreadable", text=text)
+    amount = int(match["amount"])
+    if match["sign"] == "=":
+        return HandChange(amount=amount, is_absolute=True)
+    return HandChange(amount=amount if match["sign"] == "+" else -amount)
+
+
+LimitsOf = Callable[[Combatant, str], Limits]
+"""Between what a gauge of somebody may be changed by hand."""
+
+
+def adjust_events(scene: Scene, command: do.Adjust, limits_of: LimitsOf) -> tuple[ev.Event, ...]:
+    """Returns the bare changes of a gauge by hand; what follows from them is the system's to say.
+
+    Raises:
+        RuleError: the change cannot be read, or there is no such gauge.
+    """
+    change = read_change(command.change)
+    gauge = _gauge(scene, command.gauge)
+    events: list[ev.Event] = []
+    for one in scene.those(command.who):
+        before = one.gauges.get(gauge, 0)
+        after = change.applied(before, limits_of(one, gauge))
+        events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=after - before))
+    return tuple(events)
+
+
+def adjust_label(scene: Scene, command: do.Adjust) -> Message:
+    """Returns the log line of a change by hand."""
+    names = names_of(scene.those(command.who))
+    gauge = next(each for each in scene.ruleset.gauges if each.key == _gauge(scene, command.gauge))
+    change = read_change(command.change)
+    sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
+    return say(
+        "rules.log.adjusted", who=names, gauge=gauge.name, change=f"{sign}{abs(change.amount)}"
+    )
+
+
+def _gauge(scene: Scene, wanted: str) -> str:
+    main = scene.ruleset.main_gauge
+    key = wanted or (main.key if main else "")
+    if not any(each.key == key for each in scene.ruleset.gauges):
+        raise refuse("rules.no_such_gauge", gauge=key)
+    return key
+
+
+def foretold(
+    scene: Scene, one: Combatant, before: GaugeCell, after: GaugeCell, outcome: str = ""
+) -> Change:
+    """Returns what a change would do to somebody; ``outcome`` is the condition it would come to, if any."""
+    known = scene.ruleset.condition(outcome)
+    return Change(
+        who=one.id,
+        number=one.number,
+        name=one.name,
+        side=one.side,
+        before=before,
+        after=after,
+        outcome=known.name if known else "",
+        kind=known.kind if known else "neutral",
+    )

@@ -1,0 +1,222 @@
+"""What a rule system offers. The rest of the program knows systems only by this protocol."""
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Catalogue, Message
+from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Side, Value
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.view import (
+    Bench,
+    BenchChoices,
+    BodyView,
+    Change,
+    Column,
+    Heading,
+    Notice,
+    Odds,
+    QuickAction,
+    Row,
+    Sheet,
+    Timeline,
+)
+
+Ask = tuple[RollRequest, ...] | Choice
+"""What a procedure asks for: rolls to be made together (initiative of everybody, say), or a decision."""
+
+Answer = tuple[Rolled, ...] | Chosen
+"""The answer: one ``Rolled`` for each request, in order; or the option chosen."""
+
+Procedure = Generator[Ask, Answer, Outcome]
+"""A command being played out. Dropping it half-way costs nothing: no event has happened yet.
+
+Raises ``RuleError`` where the rules refuse; then nothing has changed either.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What a system looks at: the state, the ruleset it is played by, and the words to speak in."""
+
+    state: EncounterState
+    ruleset: Ruleset
+    words: Catalogue
+
+    def one(self, who: CombatantId) -> Combatant:
+        """Returns the combatant with this id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.state.combatants[who]
+
+    def known(self, who: CombatantId) -> Combatant:
+        """Returns the combatant with this id.
+
+        Raises:
+            RuleError: there is none.
+        """
+        one = self.state.combatants.get(who)
+        if one is None:
+            raise refuse("rules.no_such_combatant", who=who)
+        return one
+
+    def present(self, who: CombatantId) -> Combatant:
+        """Returns a combatant of a running fight.
+
+        Raises:
+            RuleError: there is none, or the fight is not running.
+        """
+        one = self.known(who)
+        if self.state.stage != "running":
+            raise refuse("rules.not_running")
+        return one
+
+    def those(self, who: Iterable[CombatantId]) -> tuple[Combatant, ...]:
+        """Returns these combatants, each once.
+
+        Raises:
+            RuleError: one is not there, or none is named.
+        """
+        found = tuple(self.known(key) for key in dict.fromkeys(who))
+        if not found:
+            raise refuse("rules.nobody_named")
+        return found
+
+    def side_name(self, side: Side) -> str:
+        """Returns what a side is called in this fight."""
+        return self.state.side_names.get(side) or self.words.word(f"rules.sides.{side}")
+
+    def switch(self, key: str) -> Value:
+        """Returns how a house-rule switch (whole key, e.g. ``cwn.hdDie``) stands in this fight."""
+        if key in self.state.switches:
+            return self.state.switches[key]
+        known = self.ruleset.switch(key)
+        return known.default if known else False
+
+
+class System(Protocol):
+    """A rule system. Instances hold nothing; everything they need comes with the scene."""
+
+    @property
+    def id(self) -> str:
+        """The name under which rulesets ask for this system."""
+        ...
+
+    @property
+    def commands(self) -> tuple[type[Command], ...]:
+        """Every command the system knows, the general ones included."""
+        ...
+
+    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
+        """Returns what a ruleset lacks to be played by this system, each with its dotted pointer; none: it can be."""
+        ...
+
+    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+        """Returns a new combatant made from a library creature, gauges full."""
+        ...
+
+    def hit_dice(self, scene: Scene, creature: CreatureDef) -> str:
+        """Returns the dice that may say how much a copy can take, e.g. ``2d8+2``; empty: nothing is rolled for that."""
+        ...
+
+    def procedure(self, scene: Scene, command: Command) -> Procedure:
+        """Returns the procedure that plays a command out.
+
+        Raises:
+            RuleError: when it is run, not here.
+        """
+        ...
+
+    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from a combatant's numbers, by key; they are never stored."""
+        ...
+
+    def columns(self, scene: Scene) -> tuple[Column, ...]:
+        """Returns the columns of the combatant table."""
+        ...
+
+    def rows(self, scene: Scene) -> tuple[Row, ...]:
+        """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
+        ...
+
+    def heading(self, scene: Scene) -> Heading:
+        """Returns what the tool bar says."""
+        ...
+
+    def timeline(self, scene: Scene) -> Timeline:
+        """Returns the turn order as a strip."""
+        ...
+
+    def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
+        """Returns the panel of one combatant."""
+        ...
+
+    def body(self, scene: Scene, who: CombatantId) -> BodyView:
+        """Returns the figure of one combatant."""
+        ...
+
+    def notices(self, scene: Scene) -> tuple[Notice, ...]:
+        """Returns what waits for the game master, most urgent first."""
+        ...
+
+    def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+        """Returns what else a combatant may do now, with reasons where it may not."""
+        ...
+
+    def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
+        """Returns the attack bench for these choices; choices that no longer fit fall back to defaults."""
+        ...
+
+    def odds(self, scene: Scene, command: Command) -> Odds | None:
+        """Returns the exact odds of an attack on the bench; None for what has none."""
+        ...
+
+    def changes(self, scene: Scene, command: Command) -> tuple[Change, ...]:
+        """Returns what a change by hand would do to each target, without doing it.
+
+        Raises:
+            RuleError: it cannot be done.
+        """
+        ...
+
+    def reordered(
+        self, scene: Scene, who: CombatantId, before: CombatantId | None
+    ) -> Command | None:
+        """Returns what puts somebody before another in the order (None: last); None: that is not the GM's to say."""
+        ...
+
+    def struck(self, scene: Scene, who: CombatantId, place: str, damage: int) -> Command | None:
+        """Returns what so much raw damage to a place of somebody's body is; None: places mean nothing here."""
+        ...
+
+
+class DiceOrder:
+    """What systems have in common in which nobody but the dice gives the order of turns."""
+
+    def reordered(self, *_: object) -> Command | None:
+        """Returns None: nobody is moved by hand."""
+        return None
+
+
+class FixedHealth:
+    """What systems have in common in which no dice say how much somebody can take."""
+
+    def hit_dice(self, *_: object) -> str:
+        """Returns nothing: it follows from the sheet."""
+        return ""
+
+
+class WholeBody:
+    """What systems have in common in which a hit hits no place in particular."""
+
+    def struck(self, *_: object) -> Command | None:
+        """Returns None: places mean nothing."""
+        return None

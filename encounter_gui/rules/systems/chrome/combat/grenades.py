@@ -1,0 +1,233 @@
+"""Grenades: one blast, a Save for every Operator in it, Soak for each. Source: CHR-29c, CHR-46, CHR-47."""
+
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.combat import (
+    attacks,
+    critical_effects,
+    strike,
+)
+from encounter_gui.rules.systems.chrome.combat.attack_plan import (
+    band_of,
+    grenade_in,
+    plan_blast,
+    plan_blast_save,
+    plan_throw,
+    tier_named,
+)
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.harm import dying
+from encounter_gui.rules.systems.chrome.rolling import Rolling
+from encounter_gui.rules.systems.chrome.sheet import (
+    action_budget,
+    character,
+    checks,
+)
+from encounter_gui.rules.systems.chrome.sheet.check_plan import (
+    TestPlan,
+    situation,
+)
+from encounter_gui.rules.systems.chrome.sheet.checks import Result
+from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Victim:
+    """Somebody in a blast: the damage before Soak, whether cover lies between, and whether no Save is made."""
+
+    who: CombatantId
+    tier: int
+    cover: bool
+    waive: bool
+
+
+def throw(course: Course, command: do.Throw) -> Rolling[Message]:
+    """Plays one grenade: the throw, and everybody in the blast. Source: CHR-46."""
+    scene = course.scene
+    one = attacks.attacker(scene, command.who)
+    grenade = _allowed(scene, one, command)
+    checks.allow_burn(scene, one, command.burn)
+    plan = plan_throw(scene, command)
+    course.target = command.target
+    _spend(course, one, grenade)
+    result = None
+    if plan is not None:
+        result = yield from _thrown(course, one, plan, command)
+        if not result.is_success and not result.is_fumble:
+            return _label(course, one, command, grenade, "missed", result)
+    is_critical = result is not None and result.is_critical
+    is_fumble = result is not None and result.is_fumble
+    those = _near(scene, one, grenade, command) if is_fumble else _around(grenade, command)
+    yield from blast(course, one.id, grenade, those, is_critical=is_critical)
+    how = "fumble" if is_fumble else "critical" if is_critical else "hit"
+    return _label(course, one, command, grenade, how, result)
+
+
+def _allowed(scene: Scene, one: Combatant, command: do.Throw) -> Grenade:
+    """Returns the grenade, if it may be thrown so. Source: CHR-46.
+
+    Raises:
+        RuleError: there is none left, it is too far, or somebody is named who cannot be in the blast.
+    """
+    grenade = grenade_in(one, command.weapon)
+    if band_of(scene, command, None) == "long":
+        raise refuse("chrome.throw_too_far", rule="CHR-46", weapon=grenade.name)
+    lost = sum(key in character.ARMS for key in character.marks(one, character.SEVERED))
+    if lost == len(character.ARMS) and character.is_operator(one):
+        raise refuse("chrome.too_few_hands", rule="CHR-55", who=one.name, weapon=grenade.name)
+    if one.gauges.get(grenade.ammo, 0) < 1:
+        raise refuse("chrome.none_left", rule="CHR-46", who=one.name, item=grenade.name)
+    if not attacks.is_frenzied(one) and action_budget.goes_by_block(scene, one):
+        action_budget.allow(scene, one.id, grenade.key)
+    attacks.victim(scene, one.id, command.target)
+    situation(scene, command.modifiers)
+    for caught in (*command.caught, *(command.near or ())):
+        scene.known(caught.target)
+    return grenade
+
+
+def _spend(course: Course, one: Combatant, grenade: Grenade) -> None:
+    """The grenade is gone in every case. Source: CHR-46."""
+    if attacks.is_frenzied(one):
+        course.relieve(one.id, "frenzy")
+    else:
+        action_budget.pay(course, one.id, grenade.key)
+        course.gauge(one.id, action_budget.ATTACKS, 1)
+    course.gauge(one.id, grenade.ammo, -1)
+
+
+def _thrown(course: Course, one: Combatant, plan: TestPlan, command: do.Throw) -> Rolling[Result]:
+    attacks.noticed(course, one, command.target)
+    result = yield from checks.roll_test(course, plan, "throw")
+    checks.settle(course, result)
+    return result
+
+
+def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
+    """The target, and everybody within 20 m of it. Source: CHR-46."""
+    first = Victim(
+        who=command.target, tier=grenade.centre, cover=command.cover, waive=command.waive
+    )
+    rest = {
+        each.target: _caught(each, grenade)
+        for each in command.caught
+        if each.target != command.target
+    }
+    return (first, *rest.values())
+
+
+def _near(scene: Scene, one: Combatant, grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
+    """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
+    if command.near is None:
+        named = {
+            other.id: do.Caught(target=other.id)
+            for other in scene.state.combatants.values()
+            if character.team(other) == character.team(one)
+            and not character.is_dead(other)
+            and "left" not in other.flags
+        }
+    else:
+        named = {each.target: each for each in command.near}
+    named.setdefault(one.id, do.Caught(target=one.id))
+    return tuple(_caught(each, grenade) for each in named.values())
+
+
+def _caught(each: do.Caught, grenade: Grenade) -> Victim:
+    return Victim(who=each.target, tier=grenade.near, cover=each.cover, waive=each.waive)
+
+
+def blast(
+    course: Course,
+    who: CombatantId,
+    grenade: Grenade,
+    those: tuple[Victim, ...],
+    *,
+    is_critical: bool,
+) -> Rolling[None]:
+    """Settles a blast on everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
+    alive = [each for each in those if not character.is_dead(course.one(each.who))]
+    plans = {
+        each.who: plan for each in alive if not each.waive and (plan := _save(course, who, each))
+    }
+    results = yield from checks.roll_tests(course, tuple(plans.values()), "save")
+    if not character.is_operator(course.one(who)):
+        for each in alive:
+            course.relieve(each.who, "exposed")
+    saves = {result.plan.who: result for result in results}
+    for result in results:
+        checks.settle(course, result)
+    for each in alive:
+        yield from _hit(course, who, grenade, each, saves.get(each.who), is_critical=is_critical)
+
+
+def _save(course: Course, who: CombatantId, each: Victim) -> TestPlan | None:
+    one, thrower = course.one(each.who), course.one(who)
+    return plan_blast_save(course.scene, one, in_cover=each.cover, by=thrower)
+
+
+def _hit(
+    course: Course,
+    who: CombatantId,
+    grenade: Grenade,
+    each: Victim,
+    save: Result | None,
+    *,
+    is_critical: bool,
+) -> Rolling[None]:
+    one = course.one(each.who)
+    if save is not None and save.is_success:
+        course.fact("blast", who, each.who, tier=each.tier, damage=0, save=save.outcome)
+        course.then(say("chrome.then.blast_saved", who=one.name))
+        return
+    fumbled = save is not None and save.is_fumble
+    plan = plan_blast(course.scene, one, each.tier, grenade.effects, has_cover=each.cover)
+    critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
+    raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
+    through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
+    soak = plan.soak
+    outcome = save.outcome if save else ""
+    course.fact("blast", who, each.who, tier=each.tier, soak=soak, damage=through, save=outcome)
+    course.why(say("chrome.why.blast", who=one.name, raw=raw, soak=soak, applied=through), "CHR-46")
+    course.then(say("chrome.then.blast_hit", who=one.name, damage=through))
+    _frighten(course, each, through, is_critical=critical)
+    yield from dying.hurt(course, each.who, through)
+    effects = strike.effects_of(course, grenade.effects, is_critical=critical)
+    yield from critical_effects.critical_effects(course, each.who, effects)
+
+
+def _frighten(course: Course, each: Victim, through: int, *, is_critical: bool) -> None:
+    """Operators hurt by a Deadly or critical blast make a Panic Check. Source: CHR-44, CHR-46."""
+    if not character.is_operator(course.one(each.who)):
+        return
+    deadly = tier_named(course.scene, "deadly")
+    after = bool(course.scene.switch("chrome.deadlyPanicAfterSoak"))
+    if mechanics.is_frightening(
+        each.tier, through, deadly, is_critical=is_critical, after_soak=after
+    ):
+        course.frighten(each.who)
+
+
+def _label(
+    course: Course,
+    one: Combatant,
+    command: do.Throw,
+    grenade: Grenade,
+    how: str,
+    result: Result | None,
+) -> Message:
+    if result is not None:
+        course.fact("throw", one.id, command.target, outcome=result.outcome)
+    return say(
+        f"chrome.log.throw_{how}",
+        who=one.name,
+        target=course.one(command.target).name,
+        weapon=grenade.name,
+        tail="",
+    )

@@ -1,0 +1,153 @@
+"""What standing in for an ally does to attacks. Source: CWN-40, CWN-11.
+
+The condition ``screening`` names the ally in its note; the ally's ``screened`` is only to be seen.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Reason
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.modifiers import total
+from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.systems.cwn import mechanics, rolls
+from encounter_gui.rules.systems.cwn.combat import to_hit
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenge:
+    """What came of getting past screeners: who is struck at now, with events and the derivation."""
+
+    target: CombatantId
+    events: tuple[ev.Event, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+def screeners(state: EncounterState, target: CombatantId) -> tuple[Combatant, ...]:
+    """Returns who stands in for somebody now. Source: CWN-40."""
+    found = []
+    for one in state.combatants.values():
+        screening = one.condition("screening")
+        if screening is not None and screening.note == target and character.can_act(one):
+            found.append(one)
+    return tuple(found)
+
+
+def facing(
+    scene: Scene, attacker: Combatant, target: CombatantId, *, is_shot: bool
+) -> tuple[Combatant, ...]:
+    """Returns the screeners an attack has to get past: each faces so many attackers, and bodies stop no bullets.
+
+    Source: CWN-40.
+    """
+    found = []
+    for one in screeners(scene.state, target):
+        if one.id == attacker.id or (is_shot and not gear.rank(one, "dermal_armor")):
+            continue
+        faced = one.memo.get(action_budget.BLOCKED, "").split()
+        if attacker.id in faced or len(faced) < character.combat_skill(scene, one):
+            found.append(one)
+    return tuple(found)
+
+
+def challenged(
+    scene: Scene, attacker: Combatant, target: Combatant, weapon: gear.Weapon, *, is_shot: bool
+) -> Generator[Ask, Answer, Challenge]:
+    """Rolls whether an attacker gets past everybody who screens the target. Source: CWN-11, CWN-40."""
+    against = facing(scene, attacker, target.id, is_shot=is_shot)
+    if not against:
+        return Challenge(target=target.id)
+    plus = attacker_bonus(scene, attacker, weapon)
+    dice = yield from rolls.together(
+        rolls.request("get_past", attacker.id, 6, 2),
+        *(rolls.request("screen", one.id, 6, 2) for one in against),
+    )
+    mine = dice[0] + plus
+    totals = {
+        one.id: rolled + screener_bonus(scene, one)
+        for one, rolled in zip(against, dice[1:], strict=True)
+    }
+    stopped = [who for who, other in totals.items() if not mechanics.gets_past(mine, other)]
+    struck = min(stopped, key=lambda who: totals[who], default=target.id)
+    facts = [
+        ev.Resolved(
+            what="screen",
+            who=attacker.id,
+            target=who,
+            values={"total": mine, "screen": other, "stopped": who in stopped},
+        )
+        for who, other in totals.items()
+    ]
+    return Challenge(
+        target=struck,
+        events=(*facts, *_faced(against, attacker)),
+        reasons=tuple(
+            Reason(
+                text=say(
+                    "cwn.why.stopped" if who in stopped else "cwn.why.got_past",
+                    who=attacker.name,
+                    screener=scene.one(who).name,
+                    total=mine,
+                    other=other,
+                ),
+                rule="CWN-40",
+            )
+            for who, other in totals.items()
+        ),
+    )
+
+
+def attacker_bonus(scene: Scene, one: Combatant, weapon: gear.Weapon) -> int:
+    """Returns what an attacker adds to get past: better attribute and weapon skill. Source: CWN-40."""
+    skill = to_hit.best_skill(scene, one, weapon.skills)[1]
+    return skill + _body(scene, one)
+
+
+def screener_bonus(scene: Scene, one: Combatant) -> int:
+    """Returns what a screener adds: better attribute and best combat skill. Source: CWN-40."""
+    return character.combat_skill(scene, one) + _body(scene, one)
+
+
+def _body(scene: Scene, one: Combatant) -> int:
+    best = character.best_modifier(scene, one, ("strength", "dexterity"))[1]
+    return best + total(character.effects(scene, one, "check"))
+
+
+def _faced(against: Sequence[Combatant], attacker: Combatant) -> tuple[ev.Event, ...]:
+    events: list[ev.Event] = []
+    for one in against:
+        faced = one.memo.get(action_budget.BLOCKED, "").split()
+        if attacker.id not in faced:
+            text = " ".join((*faced, attacker.id))
+            events.append(ev.MemoSet(who=one.id, key=action_budget.BLOCKED, text=text))
+    return tuple(events)
+
+
+def _are_enemies(one: Combatant, other: Combatant) -> bool:
+    return character.team(one) != character.team(other)
+
+
+def loosened(state: EncounterState) -> tuple[ev.Event, ...]:
+    """Returns the ends of screens of whom nobody is left to screen, or to be screened. Source: CWN-40."""
+    events: list[ev.Event] = []
+    covered: set[str] = set()
+    for one in state.combatants.values():
+        screening = one.condition("screening")
+        if screening is None:
+            continue
+        ally = state.combatants.get(CombatantId(screening.note))
+        if ally is None or any(map(character.is_out, (one, ally))) or _are_enemies(one, ally):
+            events.append(ev.ConditionRemoved(who=one.id, key="screening"))
+        else:
+            covered.add(ally.id)
+    events += [
+        ev.ConditionRemoved(who=one.id, key="screened")
+        for one in state.combatants.values()
+        if one.has("screened") and one.id not in covered
+    ]
+    return tuple(events)

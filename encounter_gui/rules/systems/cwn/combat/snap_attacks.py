@@ -1,0 +1,98 @@
+"""Snap Attacks made at the same moment. Source: CWN-36c."""
+
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.systems.cwn.combat.attack_plan import (
+    plan_attack,
+    weapon_in,
+)
+from encounter_gui.rules.systems.cwn.combat.attacks import (
+    allow,
+    cost,
+    entitled,
+    words_on,
+)
+from encounter_gui.rules.systems.cwn.combat.strike import (
+    Struck,
+    fact_of,
+    result_of,
+    struck_at,
+    took_effect,
+    why,
+)
+from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
+from encounter_gui.rules.systems.cwn.harm import falling
+
+
+def snap_together(scene: Scene, command: SnapTogether) -> Procedure:
+    """Rolls simultaneous Snap Attacks before any of them takes effect. Source: CWN-36c."""
+    attacks = tuple(_as_attack(scene, shot) for shot in command.shots)
+    mine = _all_allowed(scene, attacks)
+    now = _after(scene, mine)
+    struck: list[Struck] = []
+    for attack_ in attacks:
+        blow = yield from struck_at(now, attack_, attack_.target, "snap")
+        now = _after(now, blow.events)
+        struck.append(blow)
+    events = [*mine, *(event for blow in struck for event in blow.events)]
+    results, reasons = [], []
+    for attack_, blow in zip(attacks, struck, strict=True):
+        fact, *rest = yield from took_effect(now, blow)
+        now = _after(now, (fact, *rest))
+        events += [fact, *rest]
+        reasons += [*words_on(scene, attack_), *why(scene, blow)]
+        told = fact if isinstance(fact, ev.Resolved) else fact_of(blow, falling.Hurt())
+        found = scene.words.sentence(result_of(scene, "cwn.result", blow, told))
+        results.append(f"{scene.one(blow.who).name}: {found}")
+    return Outcome(
+        label=say("cwn.log.snaps", results="; ".join(results)),
+        events=tuple(events),
+        reasons=tuple(reasons),
+    )
+
+
+def _as_attack(scene: Scene, shot: Shot) -> Attack:
+    return Attack(
+        who=shot.who,
+        target=shot.target,
+        weapon=weapon_in(scene.known(shot.who), shot.weapon).key,
+        mode=shot.mode,
+        how="snap",
+        metres=shot.metres,
+        modifiers=shot.modifiers,
+        gm=shot.gm,
+        boost=shot.boost,
+    )
+
+
+def _all_allowed(scene: Scene, attacks: tuple[Attack, ...]) -> tuple[ev.Event, ...]:
+    """Lets them all pass, each by itself, and returns what they cost. Source: CWN-36c.
+
+    Raises:
+        RuleError: none is named, somebody is named twice, or one of them may not.
+    """
+    if not attacks:
+        raise refuse("rules.nobody_named")
+    events: list[ev.Event] = []
+    seen: set[CombatantId] = set()
+    for attack_ in attacks:
+        now = _after(scene, tuple(events))
+        one = entitled(now, attack_)
+        if one.id in seen:
+            raise refuse("cwn.named_twice", rule="CWN-36c", who=one.name)
+        seen.add(one.id)
+        plan = plan_attack(now, attack_)
+        allow(now, one, plan, attack_)
+        events += cost(now, one, attack_, plan)
+    return tuple(events)
+
+
+def _after(scene: Scene, events: tuple[ev.Event, ...]) -> Scene:
+    return replace(scene, state=fold(scene.state, events))

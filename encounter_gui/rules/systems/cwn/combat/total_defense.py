@@ -1,0 +1,49 @@
+"""Total Defense. Source: CWN-36g."""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.systems.cwn.commands import TotalDefense
+from encounter_gui.rules.systems.cwn.sheet import action_budget
+
+
+def total_defense(scene: Scene, command: TotalDefense) -> Procedure:
+    """Gives up an unspent Main, at any time, for +2 AC and no Shock. Source: CWN-36g, CWN-24."""
+    yield from ()
+    one = action_budget.instant(scene, command.who)
+    if one.has("total_defense"):
+        raise refuse("cwn.defends_already", rule="CWN-36g", who=one.name)
+    return Outcome(
+        label=say("cwn.log.defends", who=one.name),
+        events=defended(scene, one),
+        reasons=(Reason(text=say("cwn.why.defends"), rule="CWN-36g"),),
+    )
+
+
+def defended(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the events of a Total Defense; ``count`` is the last round in which it stops Shock, if it ends first.
+
+    Source: CWN-36g.
+    """
+    is_short = scene.switch("cwn.totalDefenseShockSpan") == "round"
+    condition = Condition(
+        key="total_defense",
+        count=scene.state.round if is_short else None,
+        until=until_next_turn(scene.state, one.id),
+    )
+    return (
+        ev.ConditionAdded(who=one.id, condition=condition),
+        *action_budget.paid(scene, one, "main"),
+    )
+
+
+def until_next_turn(state: EncounterState, who: CombatantId) -> Expiry:
+    """Returns the start of somebody's next turn: this round where it is still to come. Source: CWN-36g, CWN-40."""
+    slot = action_budget.slot_of(state, who)
+    is_to_come = slot is not None and slot.group > state.group
+    return Expiry(round=state.round + (0 if is_to_come else 1), edge="start", whose=who)

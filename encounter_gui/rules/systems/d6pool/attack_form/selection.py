@@ -1,0 +1,110 @@
+"""What is chosen on the attack bench, with defaults for what is not, or no longer fits."""
+
+from dataclasses import dataclass, replace
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.engine import modifiers
+from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
+from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.view import BenchChoices
+
+GM_DICE = 9
+"""Most dice the game master may add or take, either way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What is chosen on the bench, after defaults."""
+
+    one: Combatant
+    target: Combatant | None
+    item: Item
+    mode: str
+    band: gear.RangeBand
+    dodge: int
+    gm: int
+    modifiers: tuple[str, ...]
+    hero: bool
+
+    @property
+    def skill(self) -> str:
+        """The skill the attack is made with, which a Hero Point doubles."""
+        if self.item.kind == "explosive":
+            return gear.explosive_of(self.item).skill
+        return gear.weapon_of(self.item).skill
+
+    @property
+    def may_be_heroic(self) -> bool:
+        """Whether a Hero Point can be spent on it."""
+        return bool(self.one.gauges.get("hero")) and not self.one.has("heroic")
+
+    @property
+    def kind(self) -> str:
+        """Which modifiers apply: those of ranged, melee or thrown attacks."""
+        if self.item.kind == "explosive":
+            return "thrown"
+        return self.mode if self.mode in ("melee", "thrown") else "ranged"
+
+
+def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
+    """Returns the choices with defaults filled in; None where nobody can act."""
+    one = _actor(scene, choices)
+    if one is None:
+        return None
+    view = turns.seen(scene, one.id)
+    one = view.one(one.id)
+    item = gear.find(one, choices.get("weapon", "")) or gear.find(one, "") or gear.UNARMED
+    mode = _mode(item, choices.get("mode", ""))
+    target = _target(view, one, choices.get("target", ""))
+    band = choices.get("band", "")
+    limit = character.dodge_limit(target) if target else 0
+    made = Setting(
+        one=one,
+        target=target,
+        item=item,
+        mode=mode,
+        band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
+        dodge=modifiers.whole(choices, "dodge", 0, limit),
+        gm=modifiers.whole(choices, "gm", -GM_DICE, GM_DICE),
+        modifiers=modifiers.chosen(scene.ruleset, choices),
+        hero=choices.get("hero") == modifiers.ON,
+    )
+    return made if made.may_be_heroic else replace(made, hero=False)
+
+
+def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
+    state = scene.state
+    wanted = CombatantId(choices.get("who", ""))
+    if wanted in state.acting:
+        return state.combatants[wanted]
+    now = [slot for slot in state.slots if slot.group == state.group]
+    able = [slot for slot in now if turns.takes_part(state.combatants[slot.who], slot)]
+    open_now = [slot.who for slot in able if not slot.is_done]
+    return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
+
+
+def _target(scene: Scene, one: Combatant, wanted: str) -> Combatant | None:
+    chosen = scene.state.combatants.get(CombatantId(wanted))
+    if chosen is not None and _can_be_target(one, chosen):
+        return chosen
+    others = [each for each in scene.state.combatants.values() if not character.is_out(each)]
+    friends = ("pc", "ally") if one.side in ("pc", "ally") else (one.side,)
+    return next((each for each in others if each.side not in friends and each.id != one.id), None)
+
+
+def _can_be_target(one: Combatant, chosen: Combatant) -> bool:
+    """The dead are none; somebody itself only of a blast of its own."""
+    return not character.is_dead(chosen) and (chosen.id != one.id or one.has("in_air"))
+
+
+def _mode(item: Item, wanted: str) -> str:
+    if item.kind == "explosive":
+        return "thrown"
+    try:
+        return mode_of(gear.weapon_of(item), wanted)
+    except RuleError:
+        return mode_of(gear.weapon_of(item), "")

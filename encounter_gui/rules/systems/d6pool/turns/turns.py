@@ -1,0 +1,351 @@
+"""Who may act and what an action still allows. Source: D6P-13 to D6P-18."""
+
+from collections.abc import Generator, Iterable
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.durations import ended_with_round
+from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.model import items
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.harm.wounds import (
+    consequences,
+    health_loss,
+)
+from encounter_gui.rules.systems.d6pool.sheet import character
+
+ACTION_GAUGES = ("attacks", "spent", "drew")
+TURN_GAUGES = ("acted", "moved", "attacks_turn")
+
+
+def seen(scene: Scene, who: CombatantId) -> Scene:
+    """Returns the scene as somebody who acts sees it: with the waiting results of that one's own action only.
+
+    Source: D6P-15.
+    """
+    own = [event for held in scene.state.held if held.by == who for event in held.events]
+    if not own:
+        return scene
+    return replace(scene, state=fold(scene.state, (*own, *consequences(scene, own))))
+
+
+def takes_part(one: Combatant, slot: Slot) -> bool:
+    """Returns whether somebody has anything to do in a slot: not who is out, or has spent the whole turn before it.
+
+    Source: D6P-16, D6P-48.
+    """
+    return not character.is_out(one) and not (slot.lane and one.has("busy"))
+
+
+def is_tied(state: EncounterState) -> bool:
+    """Returns whether two or more act at once now, or did so until now and their results still wait.
+
+    Source: D6P-15.
+    """
+    able = [
+        slot
+        for slot in state.slots
+        if slot.group == state.group and takes_part(state.combatants[slot.who], slot)
+    ]
+    return len(able) > 1 or bool(state.held)
+
+
+def actor(scene: Scene, who: CombatantId) -> Combatant:
+    """Returns the combatant if it may act now.
+
+    Raises:
+        RuleError: the fight is not running, it is not its turn, it is down, or its action or turn is spent.
+    """
+    one = scene.present(who)
+    if who not in scene.state.acting:
+        raise refuse("d6pool.not_your_turn", rule="D6P-15", who=one.name)
+    if character.is_out(one):
+        raise refuse("d6pool.is_out", rule="D6P-43", who=one.name)
+    if one.has("awake_weak"):
+        raise refuse("d6pool.too_weak", rule="D6P-45", who=one.name)
+    if one.has("busy"):
+        raise refuse("d6pool.turn_spent", rule="D6P-16", who=one.name)
+    if one.gauges.get("spent"):
+        raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
+    return one
+
+
+def fresh(scene: Scene, who: CombatantId) -> Combatant:
+    """Returns somebody who may do what takes a whole turn.
+
+    Raises:
+        RuleError: it may not act, or has done something this turn already.
+    """
+    one = actor(scene, who)
+    if one.gauges.get("acted"):
+        raise refuse("d6pool.needs_whole_turn", rule="D6P-16", who=one.name)
+    return one
+
+
+def attack_limit(scene: Scene, one: Combatant, mode: str) -> int:
+    """Returns how many attacks somebody may make in this action (or, by switch, this turn) with this mode.
+
+    Source: D6P-17, D6P-19, D6P-20, D6P-21.
+    """
+    base = 2 if mode in ("SA", "FA") else 1
+    if base == 1 and one.has("drawn"):
+        return 0
+    drew = one.has("drawn") if _counts_by_turn(scene) else one.gauges.get("drew")
+    return base - 1 if drew else base
+
+
+def attacks_made(scene: Scene, one: Combatant) -> int:
+    """Returns how many attacks count against the limit. Source: D6P-17."""
+    return one.gauges.get("attacks_turn" if _counts_by_turn(scene) else "attacks", 0)
+
+
+def _counts_by_turn(scene: Scene) -> bool:
+    return scene.switch("d6pool.attackLimit") == "perTurn"
+
+
+def used(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the events of an action that is used up. Source: D6P-17."""
+    return (
+        ev.GaugeSet(who=one.id, gauge="acted", to=1),
+        ev.GaugeSet(who=one.id, gauge="spent", to=1),
+        ev.SlotDone(who=one.id, group=scene.state.group),
+    )
+
+
+def step(scene: Scene) -> Procedure:
+    """Moves the fight on by one step: begin, order, next group, next turn. Source: D6P-13, D6P-15, D6P-16."""
+    if scene.state.stage != "running":
+        return _begin(scene)
+    if not scene.state.slots:
+        return _order(scene)
+    return _advance(scene)
+
+
+def _begin(scene: Scene) -> Procedure:
+    if not scene.state.combatants:
+        raise refuse("d6pool.nobody")
+    if scene.state.stage == "ended" and scene.state.round:
+        return Outcome(label=say("d6pool.log.resumed"), events=(ev.StageSet(to="running"),))
+    yield from ()
+    events = (ev.StageSet(to="running"), *_turn_events(scene, 1))
+    return Outcome(label=say("d6pool.log.turn", turn=1), events=events)
+
+
+def _order(scene: Scene) -> Procedure:
+    able = [one for one in scene.state.combatants.values() if not character.is_out(one)]
+    able = [one for one in able if not one.has("awake_weak")]
+    if not able:
+        return _next_turn(scene, ())
+    totals = yield from initiative(scene, able)
+    slots = in_order(totals)
+    facts = [
+        ev.Resolved(what="initiative", who=who, values={"total": total})
+        for who, total in totals.items()
+    ]
+    events = (*facts, ev.OrderSet(slots=slots), *to_group(slots, 0))
+    return Outcome(
+        label=say("d6pool.log.order", order=_order_text(scene, slots)),
+        events=events,
+        reasons=tuple(_initiative_reason(scene, who, total) for who, total in totals.items()),
+    )
+
+
+def initiative(
+    scene: Scene, able: Iterable[Combatant]
+) -> Generator[Ask, Answer, dict[CombatantId, int]]:
+    """Asks for everybody's initiative at once and returns the totals by combatant. Source: D6P-15, D6P-08."""
+    able = tuple(able)
+    request = tuple(
+        RollRequest(key="initiative", label=say("d6pool.roll.initiative"), who=one.id, count=1)
+        for one in able
+    )
+    answer = yield request
+    rolls = answer if isinstance(answer, tuple) else ()
+    return {
+        one.id: int(
+            mechanics.initiative(
+                roll.total,
+                character.level(scene, one, "dexterity"),
+                items.number(one.sheet.get("reflex")),
+            )
+        )
+        for one, roll in zip(able, rolls, strict=True)
+    }
+
+
+def in_order(totals: dict[CombatantId, int]) -> tuple[Slot, ...]:
+    """Returns the slots of a turn: by total, equal ones together, then the second actions likewise.
+
+    Source: D6P-15, D6P-16.
+    """
+    slots: list[Slot] = []
+    group = -1
+    for lane in (0, 1):
+        last: int | None = None
+        for who, total in sorted(totals.items(), key=lambda each: -each[1]):
+            if lane and not mechanics.acts_twice(total):
+                continue
+            group += total != last
+            last = total
+            slots.append(Slot(who=who, score=total, group=group, lane=lane))
+    return tuple(slots)
+
+
+def to_group(slots: tuple[Slot, ...], group: int) -> tuple[ev.Event, ...]:
+    """Returns the events that give a group the turn, each of its members with a whole action."""
+    events: list[ev.Event] = [ev.TurnMoved(group=group)]
+    for slot in slots:
+        if slot.group == group:
+            events += [ev.GaugeSet(who=slot.who, gauge=gauge, to=0) for gauge in ACTION_GAUGES]
+            events += [ev.MemoSet(who=slot.who, key=key, text="") for key in ("using", "hero")]
+    return tuple(events)
+
+
+def release(scene: Scene) -> tuple[ev.Event, ...]:
+    """Returns the events that let the waiting results of a tie take effect together. Source: D6P-15."""
+    if not scene.state.held:
+        return ()
+    waiting = tuple(event for held in scene.state.held for event in held.events)
+    return (ev.HeldReleased(), *waiting, *consequences(scene, waiting))
+
+
+def apply_held(scene: Scene) -> Procedure:
+    """Lets the waiting results take effect now. Source: D6P-15."""
+    yield from ()
+    if not scene.state.held:
+        raise refuse("d6pool.nothing_waits", rule="D6P-15")
+    return Outcome(
+        label=say("d6pool.log.applied", results=len(scene.state.held)),
+        events=release(scene),
+        reasons=(Reason(text=say("d6pool.why.tie"), rule="D6P-15"),),
+    )
+
+
+def finish(scene: Scene) -> Procedure:
+    """Ends the fight; what still waits takes effect first. Source: D6P-15."""
+    yield from ()
+    if scene.state.stage != "running":
+        raise refuse("rules.not_running")
+    events = (*release(scene), ev.StageSet(to="ended"))
+    return Outcome(label=say("rules.log.finished"), events=events)
+
+
+def without(scene: Scene, outcome: Outcome) -> Outcome:
+    """Returns what removing somebody comes to: where nobody is left to wait for, results wait no longer.
+
+    Source: D6P-15.
+    """
+    after = replace(scene, state=fold(scene.state, outcome.events))
+    if not after.state.held or len(after.state.acting) > 1:
+        return outcome
+    return replace(outcome, events=(*outcome.events, *release(after)))
+
+
+def _advance(scene: Scene) -> Procedure:
+    yield from ()
+    for who in scene.state.acting:
+        if scene.one(who).has("in_air"):
+            raise refuse("d6pool.blast_waits", rule="D6P-40", who=scene.one(who).name)
+    settled = release(scene)
+    after = fold(scene.state, settled)
+    group = next_group(after)
+    if group is not None:
+        names = ", ".join(
+            after.combatants[slot.who].name
+            for slot in after.slots
+            if slot.group == group and takes_part(after.combatants[slot.who], slot)
+        )
+        events = (*settled, *to_group(after.slots, group))
+        return Outcome(label=say("d6pool.log.acts", who=names), events=events)
+    return _next_turn(replace(scene, state=after), settled)
+
+
+def next_group(state: EncounterState) -> int | None:
+    """Returns the next group in which somebody has something to do; None: the turn is over. Source: D6P-16."""
+    groups = (
+        slot.group
+        for slot in state.slots
+        if slot.group > state.group and takes_part(state.combatants[slot.who], slot)
+    )
+    return min(groups, default=None)
+
+
+def _next_turn(scene: Scene, settled: tuple[ev.Event, ...]) -> Outcome:
+    ending = (*ended_with_round(scene.state), *_bleeding(scene))
+    after = replace(scene, state=fold(scene.state, ending))
+    number = scene.state.round + 1
+    return Outcome(
+        label=say("d6pool.log.turn", turn=number),
+        events=(*settled, *ending, *_turn_events(after, number)),
+    )
+
+
+def _bleeding(scene: Scene) -> tuple[ev.Event, ...]:
+    """One wound a minute, every twelve turns from the hit. Source: D6P-43, D6P-13."""
+    events: list[ev.Event] = []
+    for one in scene.state.combatants.values():
+        bleeding = one.condition("bleeding")
+        if bleeding is None or bleeding.count is None or bleeding.count > scene.state.round:
+            continue
+        due = replace(bleeding, count=bleeding.count + mechanics.TURNS_A_MINUTE)
+        lost = health_loss(one, 1)
+        events += [ev.ConditionAdded(who=one.id, condition=due), lost]
+        events.append(ev.Resolved(what="bleeding", who=one.id, values={"wounds": 1}))
+        events += consequences(scene, (lost,), is_hit=False)
+    return tuple(events)
+
+
+def _turn_events(scene: Scene, number: int) -> tuple[ev.Event, ...]:
+    """A turn begins: dodge dice renewed, nothing done yet. Source: D6P-13, D6P-31."""
+    events: list[ev.Event] = [ev.RoundBegan(number=number)]
+    for one in scene.state.combatants.values():
+        events += turn_of(scene, one)
+    return tuple(events)
+
+
+def turn_of(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+    """Returns what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
+    spent = [
+        ev.GaugeSet(who=one.id, gauge=gauge, to=0)
+        for gauge in (*ACTION_GAUGES, *TURN_GAUGES)
+        if one.gauges.get(gauge)
+    ]
+    dodge = character.dodge_pool(scene, one)
+    events: list[ev.Event] = list(spent)
+    if one.gauges.get(character.DODGE) != dodge:
+        events.append(ev.GaugeSet(who=one.id, gauge=character.DODGE, to=dodge))
+    events += [
+        ev.MemoSet(who=one.id, key=key, text="")
+        for key in ("intent", "using", "hero")
+        if key in one.memo
+    ]
+    return tuple(events)
+
+
+def _order_text(scene: Scene, slots: tuple[Slot, ...]) -> str:
+    return ", ".join(f"{scene.one(slot.who).name} {slot.score}" for slot in slots if not slot.lane)
+
+
+def _initiative_reason(scene: Scene, who: CombatantId, total: int) -> Reason:
+    one = scene.one(who)
+    dexterity = character.level(scene, one, "dexterity")
+    reflex = items.number(one.sheet.get("reflex"))
+    return Reason(
+        text=say(
+            "d6pool.why.initiative",
+            who=one.name,
+            die=total - dexterity - reflex,
+            dexterity=dexterity,
+            reflex=reflex,
+            total=total,
+        ),
+        rule="D6P-15",
+    )
