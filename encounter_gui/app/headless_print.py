@@ -9,15 +9,10 @@ from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.reports.content.composer import (
-    Choices,
-    composed,
-    read_columns,
-    read_reports,
-)
+from encounter_gui.reports.content.composer import Choices, composed, read_columns, read_reports
 from encounter_gui.reports.content.report_context import Occasion, today
 from encounter_gui.reports.document import Document
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
 

@@ -19,11 +19,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from encounter_gui.core.messages import say
 from encounter_gui.dice.limits import LIMITS, check
-from encounter_gui.dice.notation_errors import (
-    DiceSyntaxError,
-    NotationError,
-    excess,
-)
+from encounter_gui.dice.notation_errors import DiceSyntaxError, NotationError, excess
 from encounter_gui.dice.tree import Expression
 from encounter_gui.dice.tree_builder import Builder
 

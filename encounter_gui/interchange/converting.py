@@ -15,17 +15,8 @@ from encounter_gui.interchange.formats.value_parsing import average, dice
 from encounter_gui.interchange.imported import Flat, Found
 from encounter_gui.rules.files.consistency import item_faults, sheet_value_faults
 from encounter_gui.rules.model.formula import evaluate
-from encounter_gui.rules.model.prepared import (
-    CreatureKind,
-    LibraryCreature,
-    SourceNote,
-)
-from encounter_gui.rules.model.ruleset import (
-    CarriedDef,
-    CreatureDef,
-    ItemDef,
-    Ruleset,
-)
+from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, SourceNote
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemDef, Ruleset
 
 NOBODY: Mapping[str, int] = {
     "hp": 5,

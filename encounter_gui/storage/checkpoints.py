@@ -11,11 +11,7 @@ from sqlmodel import Session, col, select
 
 from encounter_gui.core.ids import EncounterId, EntryId
 from encounter_gui.storage.storage_errors import trouble
-from encounter_gui.storage.table_definitions import (
-    CheckpointRow,
-    EntryRow,
-    engine_on,
-)
+from encounter_gui.storage.table_definitions import CheckpointRow, EntryRow, engine_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,7 @@ place says what the file looks like. A change here is a new version of the file:
 import sqlite3
 from typing import Any, ClassVar
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    LargeBinary,
-    MetaData,
-    Text,
-    UniqueConstraint,
-    event,
-)
+from sqlalchemy import Connection, Engine, LargeBinary, MetaData, Text, UniqueConstraint, event
 from sqlalchemy.pool import StaticPool
 from sqlmodel import Field, SQLModel, create_engine
 

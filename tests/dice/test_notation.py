@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.dice.notation import parse
-from encounter_gui.dice.notation_errors import (
-    DiceLimitError,
-    DiceSyntaxError,
-    NotationError,
-)
+from encounter_gui.dice.notation_errors import DiceLimitError, DiceSyntaxError, NotationError
 from encounter_gui.dice.tree import Dice, Explode, Expression, Keep, Success, render
 from tests.dice.expressions import expressions
 

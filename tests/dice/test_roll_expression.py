@@ -10,13 +10,7 @@ from encounter_gui.dice.bounds import bounds
 from encounter_gui.dice.distribution import distribution
 from encounter_gui.dice.notation import parse
 from encounter_gui.dice.notation_errors import DiceLimitError, DiceSyntaxError
-from encounter_gui.dice.roll_expression import (
-    Die,
-    RollerFaces,
-    RollResult,
-    ScriptedFaces,
-    roll,
-)
+from encounter_gui.dice.roll_expression import Die, RollerFaces, RollResult, ScriptedFaces, roll
 from encounter_gui.dice.roller import Roller
 from encounter_gui.dice.tree import Expression, walk
 from tests.dice.expressions import NAMES, expressions

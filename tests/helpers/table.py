@@ -15,7 +15,8 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 

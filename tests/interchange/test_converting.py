@@ -5,7 +5,7 @@ import pytest
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.interchange.converting import proposed
 from encounter_gui.paths import catalogue
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.files.consistency import sheet_faults
 from encounter_gui.rules.systems import SYSTEMS, system_for
 from tests.helpers.rulesets import shipped

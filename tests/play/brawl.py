@@ -13,7 +13,8 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.session import Game, Session
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Add, Command, Next, Note, Setup
 from encounter_gui.rules.model.ruleset import Ruleset
 

@@ -7,7 +7,8 @@ import pytest
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.paths import catalogue, data_folder
 from encounter_gui.play.scripts.script_runner import play_fight
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from tests.helpers.rulesets import shipped
 
 

@@ -23,12 +23,7 @@ from encounter_gui.reports.content.composer import (
 )
 from encounter_gui.reports.content.dice_luck import dice, luck
 from encounter_gui.reports.content.encounter_sheet import encounter_sheet
-from encounter_gui.reports.content.history import (
-    accounted,
-    is_bookkeeping,
-    joined,
-    steps,
-)
+from encounter_gui.reports.content.history import accounted, is_bookkeeping, joined, steps
 from encounter_gui.reports.content.odds_table import odds_tables
 from encounter_gui.reports.content.quick_reference import formula_words
 from encounter_gui.reports.content.report_context import Occasion

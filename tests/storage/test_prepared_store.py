@@ -8,13 +8,7 @@ import pytest
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.model.prepared import (
-    LibraryCreature,
-    Party,
-    Plan,
-    Reminder,
-    SourceNote,
-)
+from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Reminder, SourceNote
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef
 from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.file.schema import SCHEMA

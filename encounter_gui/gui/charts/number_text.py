@@ -1,4 +1,6 @@
-"""Probabilities as a game master reads them."""
+"""Numbers as charts write them: probabilities, and round steps for axes."""
+
+from math import ceil, floor
 
 _SPACE = "\u00a0"  # keeps number and sign on one line
 
@@ -15,3 +17,22 @@ def percent(probability: float, *, sign: bool = True) -> str:
     else:
         figure = f"{probability * 100:.0f}"
     return f"{figure}{_SPACE}%" if sign else figure
+
+
+_STEPS = (1, 2, 5)
+
+
+def round_step(span: float, most: int) -> float:
+    """Returns the smallest round step that fits at most ``most`` times in a span: 1, 2, 5, 10, 20 …, down to 0.01."""
+    size = 0.01
+    while True:
+        for digit in _STEPS:
+            if floor(span / (digit * size) + 1e-9) <= most:
+                return digit * size
+        size *= 10
+
+
+def marks(low: float, high: float, step: float) -> tuple[float, ...]:
+    """Returns the multiples of a step from ``low`` to ``high``, both included."""
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return tuple(index * step for index in range(first, last + 1))

@@ -18,22 +18,10 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.combatants.bands import band_key
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
 from encounter_gui.gui.combatants.row_order import RowOrder
-from encounter_gui.gui.combatants.running_numbers import (
-    is_of,
-    longest_figure,
-    value,
-)
+from encounter_gui.gui.combatants.running_numbers import is_of, longest_figure, value
 from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import (
-    Cell,
-    Change,
-    ChipsCell,
-    Column,
-    NameCell,
-    Row,
-    TextCell,
-)
+from encounter_gui.rules.view import Cell, Change, ChipsCell, Column, NameCell, Row, TextCell
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex

@@ -14,7 +14,7 @@ import msgspec
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import GENERAL, Command
 
 _WHO = "who"

@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import Bench
 

@@ -11,7 +11,9 @@ from encounter_gui.dice.requests import Chosen, Typed
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Performance
 from encounter_gui.play.session.session import Changed, Session
-from encounter_gui.rules.engine.system import Ask, Scene, System
+from encounter_gui.rules.engine.asking import Ask
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import Change

@@ -11,8 +11,9 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.dice.requests import Choice, RollRequest, Typed
 from encounter_gui.gui.control.encounter_controller import Desk
 from encounter_gui.gui.log.prompt_strip import PromptStrip
+from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.dry_run import first_rolls
-from encounter_gui.rules.engine.system import Ask, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import Notice, Option
 

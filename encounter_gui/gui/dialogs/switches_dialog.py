@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Switch
 from encounter_gui.rules.model.ruleset import SwitchDef
 

@@ -11,17 +11,9 @@ from encounter_gui.gui.encounters.encounter_list import FightList
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
 from encounter_gui.gui.encounters.hit_points_dialog import TotalsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
-from encounter_gui.gui.encounters.plan.plan_controller import (
-    PlanDesk,
-    TotalsAsked,
-)
+from encounter_gui.gui.encounters.plan.plan_controller import PlanDesk, TotalsAsked
 from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
-from encounter_gui.gui.encounters.plan.plan_view import (
-    Line,
-    Planned,
-    roster_text,
-    stepped,
-)
+from encounter_gui.gui.encounters.plan.plan_view import Line, Planned, roster_text, stepped
 from encounter_gui.gui.encounters.read_aloud import Reading
 from encounter_gui.gui.window.main_window import Look, MainWindow
 from encounter_gui.play.prep.staging import Totals

@@ -1,14 +1,7 @@
 """What comes later: waves that wait, and reminders written at home."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.encounters.plan.plan_view import Planned

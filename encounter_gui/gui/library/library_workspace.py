@@ -12,17 +12,14 @@ from encounter_gui.gui.control.encounter_controller import Desk
 from encounter_gui.gui.control.view_updates import SceneViews
 from encounter_gui.gui.library.list.drop_target import DropTarget
 from encounter_gui.gui.window.main_window import Look, MainWindow
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.view import Heading
 
 if (
     TYPE_CHECKING
 ):  # all of the library is imported when it is first entered: the window is there before it
     from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-    from encounter_gui.gui.library.control.library_controller import (
-        LibraryDesk,
-        Shelves,
-    )
+    from encounter_gui.gui.library.control.library_controller import LibraryDesk, Shelves
     from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
     from encounter_gui.gui.library.edit.editor_base import EntryEditor
     from encounter_gui.gui.library.edit.entry_form_editor import ThingEditor

@@ -10,12 +10,7 @@ from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.encounter_controller import Desk
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.printing.pages.printer_pen import Ink
-from encounter_gui.gui.printing.print_options import (
-    RosterColumns,
-    read_choices,
-    usual,
-    written,
-)
+from encounter_gui.gui.printing.print_options import RosterColumns, read_choices, usual, written
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.window.main_window import Look
 from encounter_gui.reports.content.composer import Choices, composed

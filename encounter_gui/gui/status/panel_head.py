@@ -7,11 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.marks import (
-    key_cap_width,
-    paint_faction,
-    paint_key_cap,
-)
+from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_faction, paint_key_cap
 from encounter_gui.rules.view import Sheet
 
 _HEIGHT = 32

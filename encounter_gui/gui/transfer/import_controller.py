@@ -15,12 +15,7 @@ from encounter_gui.gui.transfer.candidates import Choice, taken
 from encounter_gui.gui.transfer.column_memory import remember, remembered
 from encounter_gui.gui.transfer.file_drop import local_paths
 from encounter_gui.gui.transfer.import_dialog import ImportDialog
-from encounter_gui.gui.transfer.import_job import (
-    Content,
-    ImportJob,
-    Readout,
-    Wishes,
-)
+from encounter_gui.gui.transfer.import_job import Content, ImportJob, Readout, Wishes
 from encounter_gui.gui.window.main_window import Look, MainWindow
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import Library

@@ -8,13 +8,7 @@ from dataclasses import dataclass
 
 from encounter_gui.interchange.documents import Document, refused
 from encounter_gui.interchange.formats.stat_blocks import Values, with_health
-from encounter_gui.interchange.formats.value_parsing import (
-    dice,
-    is_nothing,
-    pair,
-    text,
-    whole,
-)
+from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
 from encounter_gui.interchange.imported import Flat
 
 HEADERS: Mapping[str, tuple[str, ...]] = {

@@ -3,16 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
-from encounter_gui.interchange.formats.stat_blocks import (
-    Values,
-    stat_block,
-    with_health,
-)
-from encounter_gui.interchange.formats.value_parsing import (
-    first_whole,
-    text,
-    whole,
-)
+from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
+from encounter_gui.interchange.formats.value_parsing import first_whole, text, whole
 from encounter_gui.interchange.imported import Flat
 
 _LISTS = ("monster", "monsters", "results", "creatures")

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Json, at, mapping
 from encounter_gui.interchange.formats.foundry import Actor, gear
-from encounter_gui.interchange.formats.value_parsing import (
-    dice,
-    is_nothing,
-    text,
-    whole,
-)
+from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, text, whole
 from encounter_gui.interchange.imported import Flat
 
 _HEALTH = ("health", "hp", "derivedStats.hp", "attributes.hp", "wounds", "hitPoints")

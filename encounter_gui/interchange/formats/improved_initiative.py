@@ -3,11 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from encounter_gui.interchange.documents import Document, Json, at, json_inside, mapping, rows
-from encounter_gui.interchange.formats.stat_blocks import (
-    Values,
-    stat_block,
-    with_health,
-)
+from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import text, whole
 from encounter_gui.interchange.imported import Flat
 

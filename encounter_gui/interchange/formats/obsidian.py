@@ -7,11 +7,7 @@ from dataclasses import dataclass
 
 from encounter_gui.interchange.documents import Document, Json, mapping, rows
 from encounter_gui.interchange.exact_records import EXACT
-from encounter_gui.interchange.formats.stat_blocks import (
-    Values,
-    stat_block,
-    with_health,
-)
+from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, text, whole
 from encounter_gui.interchange.formats.yaml_text import read_yaml
 from encounter_gui.interchange.imported import Flat

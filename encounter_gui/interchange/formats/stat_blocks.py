@@ -3,11 +3,7 @@
 from collections.abc import Mapping
 
 from encounter_gui.interchange.documents import Json, at
-from encounter_gui.interchange.formats.value_parsing import (
-    average,
-    dice,
-    first_whole,
-)
+from encounter_gui.interchange.formats.value_parsing import average, dice, first_whole
 from encounter_gui.interchange.imported import Flat
 
 Values = dict[str, Flat]

@@ -4,13 +4,7 @@ import json
 
 import yaml
 
-from encounter_gui.interchange.documents import (
-    MOST_DEPTH,
-    Document,
-    Json,
-    refused,
-    without_halves,
-)
+from encounter_gui.interchange.documents import MOST_DEPTH, Document, Json, refused, without_halves
 
 _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quick one where there is one; both make nothing but plain values."""

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from encounter_gui.play.prep.rosters import Die, rolled
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.custom_entries import carried_inline
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CreatureDef, ItemDef, Ruleset

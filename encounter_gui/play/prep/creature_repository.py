@@ -9,12 +9,7 @@ from msgspec import structs
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.encounter.values import Side, Value
 from encounter_gui.play.prep.custom_entries import Stock, Stocked, carriers
-from encounter_gui.rules.model.prepared import (
-    CreatureKind,
-    LibraryCreature,
-    Overlay,
-    Recruit,
-)
+from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.storage.prepared_store import Kept, New, Shelf
 from encounter_gui.storage.search import Indexed, SearchIndex

@@ -13,17 +13,8 @@ from encounter_gui.rules.files.custom_entries import (
     made_key,
     with_extras,
 )
-from encounter_gui.rules.model.ruleset import (
-    ConditionDef,
-    CreatureDef,
-    ItemDef,
-    Ruleset,
-)
-from encounter_gui.storage.custom_entry_store import (
-    ExtraShelf,
-    KeptExtra,
-    NewExtra,
-)
+from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef, ItemDef, Ruleset
+from encounter_gui.storage.custom_entry_store import ExtraShelf, KeptExtra, NewExtra
 from encounter_gui.storage.search import Indexed, SearchIndex
 
 Listener = Callable[[], None]

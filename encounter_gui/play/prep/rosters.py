@@ -13,12 +13,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.prep.creature_repository import Library, Shelved
 from encounter_gui.rules.model.prepared import Overlay, Recruit
-from encounter_gui.rules.model.ruleset import (
-    CarriedDef,
-    CreatureDef,
-    FieldDef,
-    Ruleset,
-)
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, FieldDef, Ruleset
 
 Die = Callable[[int], int]
 """Returns a face of a die with so many sides, from 1: what everything random here is made with."""

@@ -14,12 +14,7 @@ from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.play.prep.copy_source import copied
-from encounter_gui.play.prep.creature_repository import (
-    Library,
-    key_of,
-    overlaid,
-    own_key,
-)
+from encounter_gui.play.prep.creature_repository import Library, key_of, overlaid, own_key
 from encounter_gui.play.prep.rosters import (
     MADE_UP,
     Die,
@@ -31,7 +26,8 @@ from encounter_gui.play.prep.rosters import (
 )
 from encounter_gui.play.session.session import Session
 from encounter_gui.rules.engine import general_commands, joining
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Join
 from encounter_gui.rules.model.prepared import (
     LibraryCreature,

@@ -7,7 +7,8 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 
 Plain = dict[str, Any]
 

@@ -21,13 +21,7 @@ from encounter_gui.play.scripts.script import (
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
 from encounter_gui.rules.files.loader import parsed
-from encounter_gui.rules.files.ruleset_errors import (
-    LARGEST,
-    key_of,
-    shown,
-    too_large,
-    unknown,
-)
+from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, shown, too_large, unknown
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for

@@ -11,12 +11,7 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.play.scripts.expectations import (
-    flat,
-    found_at,
-    is_met,
-    step_data,
-)
+from encounter_gui.play.scripts.expectations import flat, found_at, is_met, step_data
 from encounter_gui.play.scripts.fight_json import Plain, roll_data, state_data
 from encounter_gui.play.scripts.name_lookup import UnknownNameError, with_ids
 from encounter_gui.play.scripts.script import Fight, Newcomer, ScriptError, Step

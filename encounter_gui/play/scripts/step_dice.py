@@ -1,14 +1,7 @@
 """The dice and decisions a step of a fight script brings along."""
 
 from encounter_gui.core.messages import Message, say
-from encounter_gui.dice.requests import (
-    Choice,
-    Chosen,
-    Faces,
-    RollRefused,
-    RollRequest,
-    accept,
-)
+from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRefused, RollRequest, accept
 from encounter_gui.play.scripts.script import Fight, ScriptError, Step
 from encounter_gui.play.session.execution import Performance
 

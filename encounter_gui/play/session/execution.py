@@ -6,7 +6,7 @@ from typing import Protocol
 from encounter_gui.core.errors import refuse
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest, Typed, accept
 from encounter_gui.encounter.entries import Entry, Outcome
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 
 
 class Dice(Protocol):

@@ -15,7 +15,8 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
 from encounter_gui.play.session.execution import Dice, Performance
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import Ruleset
 

@@ -9,11 +9,7 @@ from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import Proposal, proposed
 from encounter_gui.interchange.documents import MOST_BYTES
-from encounter_gui.interchange.import_dispatch import (
-    Columns,
-    is_mere_note,
-    read_files,
-)
+from encounter_gui.interchange.import_dispatch import Columns, is_mere_note, read_files
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,

@@ -19,7 +19,8 @@ from encounter_gui.reports.content.sheets import body_sheets, cards, roster, ten
 from encounter_gui.reports.content.summary import is_secret, sentence, summary
 from encounter_gui.reports.content.table_cells import choosable, is_hidden
 from encounter_gui.reports.document import Document, Flow, Grid
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.prepared import Plan
 
 ReportName = Literal["encounter", "sheets", "cards", "roster", "tents", "summary", "odds"]

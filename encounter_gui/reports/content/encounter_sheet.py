@@ -17,7 +17,8 @@ from encounter_gui.reports.document import (
     Words,
     WriteIn,
 )
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.prepared import Plan, Reminder, Wave
 
 _ROUNDS = 3

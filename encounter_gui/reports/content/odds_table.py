@@ -18,7 +18,8 @@ from encounter_gui.reports.document import (
     Table,
     Words,
 )
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.view import Odds, Within
 
 _FRIENDS = ("pc", "ally")

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from encounter_gui.reports.document import Column, Table, Words, Wounds
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.ruleset import FieldDef, LocationDef
 from encounter_gui.rules.model.text_format import signed
 

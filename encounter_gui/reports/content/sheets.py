@@ -15,7 +15,8 @@ from encounter_gui.reports.content.table_cells import (
     is_hidden,
 )
 from encounter_gui.reports.document import Boxes, Card, Figure, Flow, Grid, Tent
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.items import ammo_gauge, most_ammo
 from encounter_gui.rules.view import BodyView, Section, Sheet
 

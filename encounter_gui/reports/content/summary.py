@@ -35,7 +35,8 @@ from encounter_gui.reports.document import (
     Table,
     Words,
 )
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _TURNING_POINTS = 8

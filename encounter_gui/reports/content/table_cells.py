@@ -5,7 +5,8 @@ from typing import assert_never
 
 from encounter_gui.reports.document import Boxes, Cell, Column, Name, Table, Words, Wounds
 from encounter_gui.rules import view
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 
 _LEFT_OUT = ("mark", "band", "pips", "capsules")
 """Kinds of columns that paper has no use for: what is spent is ticked in the turn order."""

@@ -8,7 +8,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.view import Change, GaugeCell

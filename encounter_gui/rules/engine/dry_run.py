@@ -7,7 +7,8 @@ from msgspec import structs
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import Bench, QuickAction
 

@@ -13,7 +13,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model.ruleset import CreatureDef

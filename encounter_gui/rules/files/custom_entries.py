@@ -8,12 +8,7 @@ import msgspec
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.files.ruleset_errors import (
-    LARGEST,
-    RulesetError,
-    Source,
-    too_large,
-)
+from encounter_gui.rules.files.ruleset_errors import LARGEST, RulesetError, Source, too_large
 from encounter_gui.rules.model.ruleset import (
     CarriedDef,
     ConditionDef,

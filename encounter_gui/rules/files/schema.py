@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.files.ruleset_errors import (
-    RulesetError,
-    Source,
-    key_of,
-    shown,
-    unknown,
-)
+from encounter_gui.rules.files.ruleset_errors import RulesetError, Source, key_of, shown, unknown
 from encounter_gui.rules.model.ruleset import Ruleset
 
 if TYPE_CHECKING:  # takes 0.15 s to import, and a pinned ruleset needs no validating

@@ -12,13 +12,7 @@ from encounter_gui.rules.view.attack_form import (
     Toggle,
 )
 from encounter_gui.rules.view.chip import Chip, ChipKind, View
-from encounter_gui.rules.view.combatant import (
-    BodyPart,
-    BodyView,
-    Fact,
-    Section,
-    Sheet,
-)
+from encounter_gui.rules.view.combatant import BodyPart, BodyView, Fact, Section, Sheet
 from encounter_gui.rules.view.notices import Change, Notice, QuickAction
 from encounter_gui.rules.view.odds import (
     Bars,

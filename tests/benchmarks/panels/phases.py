@@ -6,15 +6,9 @@ from typing import Any
 import icepool
 
 from encounter_gui.rules.systems.phases.mechanics import stacked
-from encounter_gui.rules.systems.phases.odds import (
-    attack as attack_odds,
-)
-from encounter_gui.rules.systems.phases.odds import (
-    rolls as roll_odds,
-)
-from encounter_gui.rules.systems.phases.odds import (
-    wound_chain,
-)
+from encounter_gui.rules.systems.phases.odds import attack as attack_odds
+from encounter_gui.rules.systems.phases.odds import rolls as roll_odds
+from encounter_gui.rules.systems.phases.odds import wound_chain
 
 NAME = "Phases"
 

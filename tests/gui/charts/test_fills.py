@@ -9,13 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from encounter_gui.gui.charts.face_chart import paint_face
-from encounter_gui.gui.charts.fills import (
-    ink_on,
-    look_fill,
-    look_ink,
-    luminance,
-    paint_swatch,
-)
+from encounter_gui.gui.charts.fills import ink_on, look_fill, look_ink, luminance, paint_swatch
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.rules.view import ShareLook

@@ -14,13 +14,7 @@ from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
 from encounter_gui.play.prep.creature_repository import Shelved
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CreatureDef
-from tests.gui.window.conftest import (  # noqa: F401 - fixtures
-    program,
-    sample,
-    settings_file,
-    show,
-    start,
-)
+from tests.gui.window.conftest import program, sample, settings_file, show, start  # noqa: F401 - fixtures
 
 Key = Qt.Key
 Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -10,7 +10,7 @@ from encounter_gui.app import Program
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.dialogs.side_dialog import SideDialog
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Adjust, Command
 from encounter_gui.rules.systems.d6pool.system import D6Pool
 from encounter_gui.rules.view import BodyView, Odds

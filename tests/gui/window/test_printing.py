@@ -8,12 +8,7 @@ from PySide6.QtPrintSupport import QPrinter  # noqa: TID251 - the real one, for 
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from encounter_gui.gui.printing.print_options import (
-    PrintChoices,
-    read_choices,
-    usual,
-    written,
-)
+from encounter_gui.gui.printing.print_options import PrintChoices, read_choices, usual, written
 from encounter_gui.gui.printing.print_window import PrintWindow
 
 

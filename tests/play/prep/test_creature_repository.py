@@ -6,12 +6,7 @@ from dataclasses import replace
 import pytest
 
 from encounter_gui.core.ids import RulesetId
-from encounter_gui.play.prep.creature_repository import (
-    Filter,
-    Library,
-    kind_of,
-    overlaid,
-)
+from encounter_gui.play.prep.creature_repository import Filter, Library, kind_of, overlaid
 from encounter_gui.rules.model.prepared import LibraryCreature, Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.storage.campaign import Campaign

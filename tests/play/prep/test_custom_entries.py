@@ -15,19 +15,8 @@ from encounter_gui.play.transfer.exports import chosen, text_of
 from encounter_gui.play.transfer.imports import previewed, take_back, take_in
 from encounter_gui.rules.files.ruleset_errors import RulesetError
 from encounter_gui.rules.model.commands import Add, Afflict, Join, Next
-from encounter_gui.rules.model.prepared import (
-    LibraryCreature,
-    Party,
-    Plan,
-    Recruit,
-)
-from encounter_gui.rules.model.ruleset import (
-    CarriedDef,
-    ConditionDef,
-    CreatureDef,
-    Effect,
-    ItemDef,
-)
+from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Recruit
+from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
 from encounter_gui.storage.custom_entry_store import NewExtra
 from tests.helpers.rulesets import shipped
 

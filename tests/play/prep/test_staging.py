@@ -20,14 +20,7 @@ from encounter_gui.play.prep.staging import (
     wave_came,
 )
 from encounter_gui.rules.model.commands import Adjust
-from encounter_gui.rules.model.prepared import (
-    LibraryCreature,
-    Party,
-    Plan,
-    Recruit,
-    Reminder,
-    Wave,
-)
+from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Recruit, Reminder, Wave
 from encounter_gui.rules.model.ruleset import CreatureDef, TimeUnits
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign

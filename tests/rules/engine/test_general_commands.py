@@ -7,15 +7,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.paths import catalogue
 from encounter_gui.rules.engine.adjustments import Limits, read_change
 from encounter_gui.rules.engine.joining import free_name
-from encounter_gui.rules.model.commands import (
-    Add,
-    Duplicate,
-    Flag,
-    Note,
-    Remove,
-    SetField,
-    Switch,
-)
+from encounter_gui.rules.model.commands import Add, Duplicate, Flag, Note, Remove, SetField, Switch
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table

@@ -2,20 +2,9 @@
 
 import pytest
 
-from encounter_gui.rules.files.custom_entries import (
-    beside,
-    carried_inline,
-    made_key,
-    with_extras,
-)
+from encounter_gui.rules.files.custom_entries import beside, carried_inline, made_key, with_extras
 from encounter_gui.rules.files.ruleset_errors import LARGEST, RulesetError
-from encounter_gui.rules.model.ruleset import (
-    CarriedDef,
-    ConditionDef,
-    CreatureDef,
-    Effect,
-    ItemDef,
-)
+from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
 from tests.helpers.rulesets import shipped
 
 SPIKE = ItemDef(

@@ -11,10 +11,7 @@ from PySide6.QtWidgets import QWidget
 from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.attack.fields.list_chooser import ListChooser
 from encounter_gui.gui.attack.fields.number_chooser import NumberChooser
-from encounter_gui.gui.attack.fields.segment_chooser import (
-    SegmentChooser,
-    are_bare,
-)
+from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser, are_bare
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Chooser, Option
 

@@ -9,11 +9,7 @@ from encounter_gui.core.messages import Catalogue, say
 from encounter_gui.gui.charts.exhibit_size import Room
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.marks import (
-    dodge_dice_width,
-    paint_dodge_dice,
-    paint_focus,
-)
+from encounter_gui.gui.theme.painting.marks import dodge_dice_width, paint_dodge_dice, paint_focus
 from encounter_gui.rules.view import Comparison
 
 _TITLE = 16

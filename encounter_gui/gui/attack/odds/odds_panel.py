@@ -12,11 +12,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.attack.odds.comparison_rows import ComparisonRows
 from encounter_gui.gui.attack.odds.exhibit_layout import placed
-from encounter_gui.gui.attack.odds.exhibits import (
-    ExhibitWidget,
-    made_for,
-    show_exhibit,
-)
+from encounter_gui.gui.attack.odds.exhibits import ExhibitWidget, made_for, show_exhibit
 from encounter_gui.gui.attack.odds.headline_figures import Figures
 from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.charts.spread_chart import SpreadChart

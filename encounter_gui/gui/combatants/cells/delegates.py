@@ -14,10 +14,7 @@ from encounter_gui.gui.combatants.cells.count_delegates import (
     PipsDelegate,
     WoundsDelegate,
 )
-from encounter_gui.gui.combatants.cells.gauge_delegate import (
-    GaugeDelegate,
-    SlotsDelegate,
-)
+from encounter_gui.gui.combatants.cells.gauge_delegate import GaugeDelegate, SlotsDelegate
 from encounter_gui.gui.combatants.cells.name_delegate import NameDelegate
 from encounter_gui.gui.combatants.cells.number_delegates import (
     MarkDelegate,

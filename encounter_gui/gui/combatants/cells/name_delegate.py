@@ -7,11 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
-from encounter_gui.gui.combatants.cells.row_paint import (
-    PADDING,
-    RowPainter,
-    padded,
-)
+from encounter_gui.gui.combatants.cells.row_paint import PADDING, RowPainter, padded
 from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.painting import marks

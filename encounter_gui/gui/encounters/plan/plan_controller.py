@@ -11,18 +11,9 @@ from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.encounters.plan.plan_progress import (
-    is_noted,
-    reminders_said,
-    waves_come,
-)
+from encounter_gui.gui.encounters.plan.plan_progress import is_noted, reminders_said, waves_come
 from encounter_gui.gui.encounters.plan.plan_view import NamedParty, Planned
-from encounter_gui.gui.encounters.plan.roster_lines import (
-    heads,
-    hit_dice,
-    lines_of,
-    name_of,
-)
+from encounter_gui.gui.encounters.plan.roster_lines import heads, hit_dice, lines_of, name_of
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep import plan_edits
 from encounter_gui.play.prep.creature_repository import Library, Shelved, key_of
@@ -39,13 +30,7 @@ from encounter_gui.play.prep.staging import (
     starting,
     threat_sum,
 )
-from encounter_gui.rules.model.prepared import (
-    Party,
-    Plan,
-    Recruit,
-    Reminder,
-    Wave,
-)
+from encounter_gui.rules.model.prepared import Party, Plan, Recruit, Reminder, Wave
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _STARTED = "plan.started"

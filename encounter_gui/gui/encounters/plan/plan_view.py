@@ -7,12 +7,7 @@ from typing import Literal
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.encounter.values import Side, Stage, Value
 from encounter_gui.play.prep.rosters import MADE_UP
-from encounter_gui.rules.model.prepared import (
-    LibraryCreature,
-    Overlay,
-    Plan,
-    Recruit,
-)
+from encounter_gui.rules.model.prepared import LibraryCreature, Overlay, Plan, Recruit
 from encounter_gui.rules.model.ruleset import Ruleset
 
 LineKind = Literal["party", "recruit", "wave"]

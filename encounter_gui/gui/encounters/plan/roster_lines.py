@@ -4,12 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.play.prep.rosters import MADE_UP, counted, overlays
-from encounter_gui.rules.model.prepared import (
-    LibraryCreature,
-    Party,
-    Plan,
-    Recruit,
-)
+from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Recruit
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _HIT_DICE = "hd"

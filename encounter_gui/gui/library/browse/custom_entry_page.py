@@ -7,10 +7,7 @@ from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.attack.fields.pill import Pill
 from encounter_gui.gui.library.browse.panel_menu import PanelMenu
 from encounter_gui.gui.library.browse.search_field import SearchField
-from encounter_gui.gui.library.control.custom_entry_controller import (
-    StockDesk,
-    StockListing,
-)
+from encounter_gui.gui.library.control.custom_entry_controller import StockDesk, StockListing
 from encounter_gui.gui.library.list.list_view import LineView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout

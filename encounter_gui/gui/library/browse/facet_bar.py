@@ -8,13 +8,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.attack.fields.pill import Pill
-from encounter_gui.gui.library.browse.facets import (
-    FACETS,
-    Facet,
-    FacetWords,
-    is_empty,
-    switched,
-)
+from encounter_gui.gui.library.browse.facets import FACETS, Facet, FacetWords, is_empty, switched
 from encounter_gui.gui.library.control.saved_filters import SavedFilter
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout

@@ -7,13 +7,7 @@ from itertools import chain
 from typing import Literal
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.play.prep.creature_repository import (
-    OWN,
-    SHIPPED,
-    Facets,
-    Filter,
-    Shelved,
-)
+from encounter_gui.play.prep.creature_repository import OWN, SHIPPED, Facets, Filter, Shelved
 
 FacetName = Literal["rulesets", "sides", "kinds", "tags", "roles", "threat", "origins"]
 FACETS: tuple[FacetName, ...] = ("rulesets", "sides", "kinds", "tags", "roles", "threat", "origins")

@@ -10,10 +10,7 @@ from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.library.control.adding_combatants import (
-    catching_up,
-    joining,
-)
+from encounter_gui.gui.library.control.adding_combatants import catching_up, joining
 from encounter_gui.gui.library.control.custom_entry_controller import StockDesk
 from encounter_gui.gui.library.control.library_edits import LibraryEdits
 from encounter_gui.gui.library.control.saved_filters import (
@@ -31,12 +28,7 @@ from encounter_gui.gui.library.list.list_lines import (
     key_of_origin,
     lines_of,
 )
-from encounter_gui.play.prep.creature_repository import (
-    Facets,
-    Filter,
-    Library,
-    Shelved,
-)
+from encounter_gui.play.prep.creature_repository import Facets, Filter, Library, Shelved
 from encounter_gui.play.prep.ruleset_repository import Rulesets
 from encounter_gui.play.prep.staging import staged
 from encounter_gui.rules.model.ruleset import Ruleset

@@ -12,15 +12,8 @@ from PySide6.QtGui import QUndoStack
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.library.control.adding_combatants import filled
-from encounter_gui.gui.library.control.repository_command import (
-    LibraryChange,
-    Shelf,
-)
-from encounter_gui.gui.library.fields.field_text import (
-    FieldChange,
-    read_field_change,
-    trouble_with,
-)
+from encounter_gui.gui.library.control.repository_command import LibraryChange, Shelf
+from encounter_gui.gui.library.fields.field_text import FieldChange, read_field_change, trouble_with
 from encounter_gui.gui.library.fields.item_text import value_text
 from encounter_gui.play.prep.creature_repository import Library, Shelved, overlaid
 from encounter_gui.play.prep.custom_entries import Stocked

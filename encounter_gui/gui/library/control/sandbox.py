@@ -13,7 +13,9 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve, fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.engine.system import Answer, Ask, Scene, System
+from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.view import BodyView, Odds, Section

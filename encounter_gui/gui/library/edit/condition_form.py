@@ -22,19 +22,10 @@ from encounter_gui.gui.library.fields.entry_text import (
     effects_in,
     icons_in,
 )
-from encounter_gui.gui.library.fields.field_edits import (
-    FieldLabel,
-    NumberEdit,
-    PlainEdit,
-)
+from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.model.ruleset import (
-    ConditionDef,
-    Effect,
-    FieldDef,
-    Ruleset,
-)
+from encounter_gui.rules.model.ruleset import ConditionDef, Effect, FieldDef, Ruleset
 
 LASTS = ("", "round", "scene", "rounds")
 """How long it may last: until it is removed, to the end of the round or the scene, so many rounds."""

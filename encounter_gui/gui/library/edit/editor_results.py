@@ -3,11 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.gui.library.control.library_controller import LibraryDesk
-from encounter_gui.gui.library.control.sandbox import (
-    Workbench,
-    odds_between,
-    worked_out,
-)
+from encounter_gui.gui.library.control.sandbox import Workbench, odds_between, worked_out
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.edit.sheet_page import SheetPage
 from encounter_gui.play.prep.creature_repository import Shelved

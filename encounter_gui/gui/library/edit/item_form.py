@@ -8,19 +8,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.library.edit.draft import ThingDraft
-from encounter_gui.gui.library.fields.entry_text import (
-    fields_on,
-    kinds_in,
-    short_name,
-)
+from encounter_gui.gui.library.fields.entry_text import fields_on, kinds_in, short_name
 from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
-from encounter_gui.gui.library.fields.value_edits import (
-    ValueEdit,
-    ValueTick,
-    ValueWidget,
-    edit_for,
-)
+from encounter_gui.gui.library.fields.value_edits import ValueEdit, ValueTick, ValueWidget, edit_for
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import ItemDef, ItemFieldDef, Ruleset

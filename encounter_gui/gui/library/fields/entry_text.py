@@ -9,12 +9,7 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import signed
 from encounter_gui.gui.library.fields.item_text import value_text
 from encounter_gui.rules.files.custom_entries import Extra
-from encounter_gui.rules.model.ruleset import (
-    ConditionDef,
-    ItemDef,
-    ItemFieldDef,
-    Ruleset,
-)
+from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, ItemFieldDef, Ruleset
 
 ITEM_ICONS: Mapping[str, str] = {
     "weapon": "target",

@@ -7,11 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.field_text import (
-    range_words,
-    signed,
-    trouble_with,
-)
+from encounter_gui.gui.library.fields.field_text import range_words, signed, trouble_with
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.line_edit import LONGEST

@@ -8,11 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.field_edits import (
-    FieldLabel,
-    NumberEdit,
-    PlainEdit,
-)
+from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.field_text import group_range
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons

@@ -17,18 +17,9 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.encounter.values import Value
-from encounter_gui.gui.library.fields.item_text import (
-    allowed,
-    read_value,
-    value_text,
-)
+from encounter_gui.gui.library.fields.item_text import allowed, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.model.ruleset import (
-    CarriedDef,
-    CreatureDef,
-    ItemFieldDef,
-    Ruleset,
-)
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemFieldDef, Ruleset
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole

@@ -6,11 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.row_paint import write
-from encounter_gui.gui.library.list.list_lines import (
-    CreatureLine,
-    HeadingLine,
-    ThingLine,
-)
+from encounter_gui.gui.library.list.list_lines import CreatureLine, HeadingLine, ThingLine
 from encounter_gui.gui.library.list.list_model import Index, LineModel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks

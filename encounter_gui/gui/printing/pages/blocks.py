@@ -9,13 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.pages.charts import bar_slabs, line_slabs
-from encounter_gui.gui.printing.pages.page_blocks import (
-    Placed,
-    Slab,
-    foot,
-    merged,
-    stacked,
-)
+from encounter_gui.gui.printing.pages.page_blocks import Placed, Slab, foot, merged, stacked
 from encounter_gui.gui.printing.pages.printer_pen import BOX, HAIR, Ink
 from encounter_gui.gui.printing.pages.tables import gap, table_slabs, title_slab
 from encounter_gui.gui.theme.canvas import painting, pen

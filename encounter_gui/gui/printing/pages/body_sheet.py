@@ -5,10 +5,7 @@ from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.body.body_layout import PartPlace, fit, lay_out
 from encounter_gui.gui.body.body_paint import paint_badge
-from encounter_gui.gui.printing.pages.body_sheet_lines import (
-    paint_hits,
-    paint_sheet,
-)
+from encounter_gui.gui.printing.pages.body_sheet_lines import paint_hits, paint_sheet
 from encounter_gui.gui.printing.pages.printer_pen import Ink, boxes_width
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.body_figure import Figure as Drawing

@@ -8,11 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.pages.page_blocks import Draw
-from encounter_gui.gui.printing.pages.printer_pen import (
-    Ink,
-    boxes_height,
-    boxes_width,
-)
+from encounter_gui.gui.printing.pages.printer_pen import Ink, boxes_height, boxes_width
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.reports.content.sheets import is_of, is_short, section_boxes
 from encounter_gui.reports.document import MOST_BOXES, Boxes, Figure

@@ -6,14 +6,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.status.sections.action_option_button import (
-    OFFER,
-    OfferButton,
-)
-from encounter_gui.gui.status.sections.section_parts import (
-    paint_section,
-    section_height,
-)
+from encounter_gui.gui.status.sections.action_option_button import OFFER, OfferButton
+from encounter_gui.gui.status.sections.section_parts import paint_section, section_height
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import figure_text
 from encounter_gui.rules.view import Fact, GaugeCell, QuickAction, Section

@@ -7,12 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
-from encounter_gui.gui.theme.painting.patterns import (
-    LOST,
-    NEGATIVE,
-    paint_pattern,
-    rounded,
-)
+from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded
 from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
 from encounter_gui.gui.theme.theme import Theme
 

@@ -39,12 +39,7 @@ from encounter_gui.gui.theme.painting.gauges import (
     paint_slots,
     slots_width,
 )
-from encounter_gui.gui.theme.painting.patterns import (
-    LOST,
-    NEGATIVE,
-    paint_pattern,
-    rounded,
-)
+from encounter_gui.gui.theme.painting.patterns import LOST, NEGATIVE, paint_pattern, rounded
 from encounter_gui.gui.theme.painting.shapes import (
     faction_path,
     paint_changed,

@@ -1,14 +1,12 @@
 """Every command of the system and the procedure that plays it out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from encounter_gui.core.messages import Message
-from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import (
@@ -28,18 +26,9 @@ from encounter_gui.rules.systems.chrome.combat import (
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying, panic, wounds
 from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    checks,
-)
-from encounter_gui.rules.systems.chrome.turns import (
-    general_effects,
-    order,
-    rounds,
-    surprise,
-)
-from encounter_gui.rules.view import Change
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks
+from encounter_gui.rules.systems.chrome.sheet.limits import limits
+from encounter_gui.rules.systems.chrome.turns import general_effects, order, rounds, surprise
 
 _PLAYED: Mapping[type[ask.Command], Callable[[Course, Any], Rolling[Message]]] = {
     do.Surprise: surprise.surprise,
@@ -115,41 +104,13 @@ def _settled(scene: Scene, play: Callable[[Course], Rolling[Message]]) -> Proced
     return course.outcome(label)
 
 
-def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
-    """Returns what a change by hand would do to each target; what the dice then say is still open."""
-    events = adjustments.adjust_events(scene, command, _limits)
-    after = replace(scene, state=fold(scene.state, events))
-    return tuple(_change(scene, after, one) for one in scene.those(command.who))
-
-
 def _adjusted(course: Course, command: ask.Adjust) -> Rolling[Message]:
     """A change by hand has the same consequences as one by dice: 0 Health is 0 Health. Source: CHR-57, CHR-58."""
     before = course.scene
-    course.happen(*adjustments.adjust_events(before, command, _limits))
+    course.happen(*adjustments.adjust_events(before, command, limits))
     label = adjustments.adjust_label(before, command)
     for was in before.those(command.who):
         if character.is_dead(course.one(was.id)) and not character.is_dead(was):
             yield from dying.fallen(course, was.id)
         dying.revived(course, was)
     return label
-
-
-def _limits(one: Combatant, gauge: str) -> adjustments.Limits:
-    """Nothing goes below 0, and Health and Conviction are given back up to their most.
-
-    Source: CHR-04, CHR-05, CHR-57.
-    """
-    if gauge == character.HEALTH:
-        return adjustments.Limits(least=0, most=character.health(one))
-    if gauge == character.CONVICTION:
-        return adjustments.Limits(least=0, most=character.conviction(one))
-    return adjustments.Limits(least=0)
-
-
-def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
-    from encounter_gui.rules.systems.chrome.views import table as table_view
-
-    now = after.one(one.id)
-    outcome = next(iter(set(character.derived(now)) - set(character.derived(one))), "")
-    before, then = table_view.health_cell(scene, one), table_view.health_cell(after, now)
-    return adjustments.foretold(scene, one, before, then, outcome)

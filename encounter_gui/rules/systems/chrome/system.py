@@ -9,12 +9,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.system import (
-    FixedHealth,
-    Procedure,
-    Scene,
-    WholeBody,
-)
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import FixedHealth, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -88,12 +85,8 @@ class Chrome(FixedHealth, WholeBody):
 
     def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
         """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.chrome.views import (
-            action_options,
-        )
-        from encounter_gui.rules.systems.chrome.views import (
-            combatant as combatant_view,
-        )
+        from encounter_gui.rules.systems.chrome.views import action_options
+        from encounter_gui.rules.systems.chrome.views import combatant as combatant_view
 
         possible = action_options.still_possible(self, scene, scene.one(who))
         return combatant_view.sheet(scene, who, possible)
@@ -134,9 +127,9 @@ class Chrome(FixedHealth, WholeBody):
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        from encounter_gui.rules.systems.chrome import handlers
+        from encounter_gui.rules.systems.chrome.views import changes as changes_view
 
-        return handlers.changes(scene, command)
+        return changes_view.changes(scene, command)
 
     def reordered(
         self, scene: Scene, who: CombatantId, before: CombatantId | None

@@ -9,17 +9,12 @@ from msgspec import structs
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.actions import (
-    drugs,
-    screen_actions,
-    turn_actions,
-)
+from encounter_gui.rules.systems.cwn.actions import drugs, screen_actions, turn_actions
 from encounter_gui.rules.systems.cwn.areas import blasts, suppression, throws
 from encounter_gui.rules.systems.cwn.combat import (
     attacks,
@@ -35,9 +30,8 @@ from encounter_gui.rules.systems.cwn.combat import (
 from encounter_gui.rules.systems.cwn.harm import falling, first_aid
 from encounter_gui.rules.systems.cwn.recruiting import hit_points
 from encounter_gui.rules.systems.cwn.sheet import character, checks, scene_uses
+from encounter_gui.rules.systems.cwn.sheet.limits import limits
 from encounter_gui.rules.systems.cwn.turns import morale, order, rounds
-from encounter_gui.rules.systems.cwn.views import table as table_view
-from encounter_gui.rules.view import Change
 
 _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Attack: attacks.attack,
@@ -149,47 +143,10 @@ def _whole_hit_points(scene: Scene, command: ask.SetField) -> ask.SetField:
     return structs.replace(command, to=hit_points(scene, replace(one, sheet=sheet)))
 
 
-def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
-    """Returns what a change by hand would do to each target; a major injury is not foretold."""
-    events = adjustments.adjust_events(scene, command, _limits(scene))
-    after = replace(scene, state=fold(scene.state, events))
-    return tuple(_change(scene, after, one, events) for one in scene.those(command.who))
-
-
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     """A change by hand changes the gauge it names; 0 HP has the same consequences as by dice. Source: CWN-57."""
-    events = adjustments.adjust_events(scene, command, _limits(scene))
+    events = adjustments.adjust_events(scene, command, limits(scene))
     hurts = adjustments.read_change(command.change)
     is_more = hurts.amount < 0 and not hurts.is_absolute
     followed = yield from falling.by_hand(scene, events, is_more=is_more)
     return Outcome(label=adjustments.adjust_label(scene, command), events=(*events, *followed))
-
-
-def _limits(scene: Scene) -> adjustments.LimitsOf:
-    """Hit points, soak and Strain are filled to their most; nothing goes below 0. Source: CWN-05, CWN-07, CWN-62."""
-
-    def limits(one: Combatant, gauge: str) -> adjustments.Limits:
-        most = {
-            character.HP: character.most_hp,
-            character.SOAK: character.most_soak,
-            character.STRAIN: character.most_strain,
-        }
-        known = most.get(gauge)
-        return adjustments.Limits(least=0, most=known(scene, one) if known else None)
-
-    return limits
-
-
-def _change(scene: Scene, after: Scene, one: Combatant, events: tuple[ev.Event, ...]) -> Change:
-    now = after.one(one.id)
-    lost = sum(
-        -event.by
-        for event in events
-        if isinstance(event, ev.GaugeChanged)
-        and event.who == one.id
-        and event.gauge == character.HP
-    )
-    is_down = bool(mechanics.is_down(character.hp_now(now)))
-    fate = falling.fate_of(after, one, lost, lethal=True) if is_down else ""
-    before, then = table_view.hp_cell(scene, one), table_view.hp_cell(after, now)
-    return adjustments.foretold(scene, one, before, then, fate)

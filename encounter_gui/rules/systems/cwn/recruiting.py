@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Item, Value
 from encounter_gui.rules.engine import joining
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import items as carried
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.cwn import mechanics

@@ -6,7 +6,7 @@ from typing import TypeVar
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.rules.engine.system import Answer, Ask
+from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.model.dice_sum import DiceSum
 
 _T = TypeVar("_T")

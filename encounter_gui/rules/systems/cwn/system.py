@@ -9,23 +9,16 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.system import (
-    DiceOrder,
-    Procedure,
-    Scene,
-    WholeBody,
-)
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import DiceOrder, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import requirements
 from encounter_gui.rules.systems.cwn.sheet import character
-from encounter_gui.rules.systems.cwn.views import (
-    table as table_view,
-)
-from encounter_gui.rules.systems.cwn.views import (
-    timeline as timeline_view,
-)
+from encounter_gui.rules.systems.cwn.views import table as table_view
+from encounter_gui.rules.systems.cwn.views import timeline as timeline_view
 from encounter_gui.rules.view import (
     Bench,
     BenchChoices,
@@ -92,12 +85,8 @@ class CitiesWithoutNumber(DiceOrder, WholeBody):
 
     def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
         """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.cwn.views import (
-            action_options,
-        )
-        from encounter_gui.rules.systems.cwn.views import (
-            combatant as combatant_view,
-        )
+        from encounter_gui.rules.systems.cwn.views import action_options
+        from encounter_gui.rules.systems.cwn.views import combatant as combatant_view
 
         return combatant_view.sheet(scene, who, action_options.still_possible(self, scene, who))
 
@@ -137,6 +126,6 @@ class CitiesWithoutNumber(DiceOrder, WholeBody):
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        from encounter_gui.rules.systems.cwn import handlers
+        from encounter_gui.rules.systems.cwn.views import changes as changes_view
 
-        return handlers.changes(scene, command)
+        return changes_view.changes(scene, command)

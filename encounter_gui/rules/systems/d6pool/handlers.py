@@ -7,10 +7,9 @@ from typing import Any
 from msgspec import structs
 
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.d6pool import commands as do
@@ -18,10 +17,8 @@ from encounter_gui.rules.systems.d6pool.actions import recovery, turn_actions
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.recruiting import health_of
-from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.sheet.limits import limits
 from encounter_gui.rules.systems.d6pool.turns import turns
-from encounter_gui.rules.systems.d6pool.views import table as table_view
-from encounter_gui.rules.view import Change
 
 _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Declare: turn_actions.declare,
@@ -69,18 +66,10 @@ def procedure(system: joining.Recruits, scene: Scene, command: ask.Command) -> P
             return general_commands.general(system, scene, command)
 
 
-def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
-    """Returns what a change by hand would do to each target."""
-    events = adjustments.adjust_events(scene, command, _limits)
-    state = fold(scene.state, (*events, *wounds.consequences(scene, events)))
-    after = replace(scene, state=state)
-    return tuple(_change(scene, after, one) for one in scene.those(command.who))
-
-
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
     """A change by hand has the same consequences as one by dice. Source: D6P-43."""
     yield from ()
-    events = adjustments.adjust_events(scene, command, _limits)
+    events = adjustments.adjust_events(scene, command, limits)
     return Outcome(
         label=adjustments.adjust_label(scene, command),
         events=(*events, *wounds.consequences(scene, events)),
@@ -109,17 +98,3 @@ def _health_by_formula(scene: Scene, command: ask.SetField) -> ask.SetField:
     sheet = {key: value for key, value in one.sheet.items() if key != "health"}
     whole = CreatureDef(key=one.origin, name=one.name, sheet=sheet)
     return structs.replace(command, to=health_of(scene, whole))
-
-
-def _limits(one: Combatant, gauge: str) -> adjustments.Limits:
-    """Nobody is healed above full Health; only Temporary Health goes below 0. Source: D6P-04, D6P-31, D6P-46."""
-    if gauge == character.HEALTH:
-        return adjustments.Limits(most=character.health(one))
-    return adjustments.Limits(least=0)
-
-
-def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
-    now = after.one(one.id)
-    outcome = next(iter(set(character.derived(now)) - set(character.derived(one))), "")
-    before, then = table_view.health_cell(scene, one), table_view.health_cell(after, now)
-    return adjustments.foretold(scene, one, before, then, outcome)

@@ -9,19 +9,16 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.system import (
-    DiceOrder,
-    FixedHealth,
-    Procedure,
-    Scene,
-    WholeBody,
-)
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import DiceOrder, FixedHealth, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import requirements
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.views import table as table_view
+from encounter_gui.rules.systems.d6pool.views import timeline as timeline_view
 from encounter_gui.rules.view import (
     Bench,
     BenchChoices,
@@ -74,11 +71,11 @@ class D6Pool(DiceOrder, FixedHealth, WholeBody):
 
     def heading(self, scene: Scene) -> Heading:
         """Returns what the tool bar says."""
-        return table_view.heading(scene)
+        return timeline_view.heading(scene)
 
     def timeline(self, scene: Scene) -> Timeline:
         """Returns the turn order as a strip."""
-        return table_view.timeline(scene)
+        return timeline_view.timeline(scene)
 
     def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
         """Returns the panel of one combatant."""
@@ -88,21 +85,21 @@ class D6Pool(DiceOrder, FixedHealth, WholeBody):
 
     def body(self, scene: Scene, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""
-        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
+        from encounter_gui.rules.systems.d6pool.views import body as body_view
 
-        return combatant_view.body(scene, who)
+        return body_view.body(scene, who)
 
     def notices(self, scene: Scene) -> tuple[Notice, ...]:
         """Returns what waits for the game master."""
-        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
+        from encounter_gui.rules.systems.d6pool.views import notices as notices_view
 
-        return combatant_view.notices(scene)
+        return notices_view.notices(scene)
 
     def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
         """Returns what else a combatant may do now, with reasons where it may not."""
-        from encounter_gui.rules.systems.d6pool.views import combatant as combatant_view
+        from encounter_gui.rules.systems.d6pool.views import action_options
 
-        return dry_run.offers(self, scene, combatant_view.offered(scene, scene.one(who)))
+        return dry_run.offers(self, scene, action_options.offered(scene, scene.one(who)))
 
     def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
         """Returns the attack bench for these choices."""
@@ -122,6 +119,6 @@ class D6Pool(DiceOrder, FixedHealth, WholeBody):
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        from encounter_gui.rules.systems.d6pool import handlers
+        from encounter_gui.rules.systems.d6pool.views import changes as changes_view
 
-        return handlers.changes(scene, command)
+        return changes_view.changes(scene, command)

@@ -12,29 +12,17 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import recruiting
 from encounter_gui.rules.systems.phases.actions import movement, turn_actions
-from encounter_gui.rules.systems.phases.combat import (
-    accidents,
-    attacks,
-    techniques,
-)
-from encounter_gui.rules.systems.phases.harm import (
-    body_places,
-    dying,
-    first_aid,
-    healing,
-    wounds,
-)
+from encounter_gui.rules.systems.phases.combat import accidents, attacks, techniques
+from encounter_gui.rules.systems.phases.harm import body_places, dying, first_aid, healing, wounds
 from encounter_gui.rules.systems.phases.sheet import character, checks
-from encounter_gui.rules.systems.phases.turns import (
-    declarations,
-    phases_of_round,
-    surprise,
-)
+from encounter_gui.rules.systems.phases.sheet.limits import limits
+from encounter_gui.rules.systems.phases.turns import declarations, phases_of_round, surprise
 
 _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Declare: declarations.declare,
@@ -97,11 +85,6 @@ def procedure(system: joining.Recruits, scene: Scene, command: ask.Command) -> P
             return _PLAYED[type(command)](scene, command)
         case _:
             return general_commands.general(system, scene, command)
-
-
-def limits(_one: Combatant, _gauge: str) -> adjustments.Limits:
-    """Returns between what a gauge may be changed by hand: none of them goes below 0. Source: PHA-18."""
-    return adjustments.Limits(least=0)
 
 
 def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:

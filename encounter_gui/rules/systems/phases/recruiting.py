@@ -8,7 +8,7 @@ import msgspec
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import joining
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import items as carried
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.phases.harm import wounds

@@ -9,23 +9,16 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.system import (
-    DiceOrder,
-    FixedHealth,
-    Procedure,
-    Scene,
-)
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import DiceOrder, FixedHealth
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import requirements
 from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.views import (
-    table as table_view,
-)
-from encounter_gui.rules.systems.phases.views import (
-    timeline as timeline_view,
-)
+from encounter_gui.rules.systems.phases.views import table as table_view
+from encounter_gui.rules.systems.phases.views import timeline as timeline_view
 from encounter_gui.rules.view import (
     Bench,
     BenchChoices,

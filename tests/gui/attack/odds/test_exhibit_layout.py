@@ -6,11 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRect
 
-from encounter_gui.gui.attack.odds.exhibit_layout import (
-    COLUMN_GAP,
-    ROW_GAP,
-    placed,
-)
+from encounter_gui.gui.attack.odds.exhibit_layout import COLUMN_GAP, ROW_GAP, placed
 from encounter_gui.gui.charts.exhibit_size import Room
 
 SMALL = Room(least_width=150, least_height=56, width=190, height=76, stacks=True)

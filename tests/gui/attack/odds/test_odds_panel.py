@@ -14,15 +14,7 @@ from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Figure, Odds
 from tests.gui.attack.form_values import ODDS
-from tests.gui.attack.odds.exhibit_values import (
-    BARS,
-    CLAWS,
-    DEFENCE,
-    OUTCOMES,
-    SHOT,
-    SWARM,
-    WITHIN,
-)
+from tests.gui.attack.odds.exhibit_values import BARS, CLAWS, DEFENCE, OUTCOMES, SHOT, SWARM, WITHIN
 
 ALL = {"comparison": ODDS, "outcomes": SWARM, "strip": SHOT, "faces": CLAWS}
 KINDS = {

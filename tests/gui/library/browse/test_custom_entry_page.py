@@ -17,13 +17,7 @@ from encounter_gui.gui.library.list.list_lines import HeadingLine, ThingLine
 from encounter_gui.play.prep.custom_entries import Stocked
 from encounter_gui.rules.files.custom_entries import Extra
 from encounter_gui.rules.model.prepared import LibraryCreature
-from encounter_gui.rules.model.ruleset import (
-    CarriedDef,
-    ConditionDef,
-    CreatureDef,
-    Effect,
-    ItemDef,
-)
+from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
 from tests.gui.library.conftest import Ctrl, Hands, Key, Open, begin, creature
 from tests.helpers.nameless import nameless
 from tests.helpers.rulesets import shipped

@@ -6,11 +6,7 @@ import pytest
 
 from encounter_gui import paths
 from encounter_gui.gui.library.control.adding_combatants import filled
-from encounter_gui.gui.library.control.sandbox import (
-    Workbench,
-    odds_between,
-    worked_out,
-)
+from encounter_gui.gui.library.control.sandbox import Workbench, odds_between, worked_out
 from encounter_gui.play.prep.copy_source import total_field
 from encounter_gui.rules.model.prepared import Overlay
 from encounter_gui.rules.model.ruleset import CarriedDef

@@ -10,12 +10,7 @@ from encounter_gui.gui.library.control.saved_filters import (
     with_filter,
     written,
 )
-from encounter_gui.gui.library.list.list_lines import (
-    Context,
-    HeadingLine,
-    copies_in,
-    lines_of,
-)
+from encounter_gui.gui.library.list.list_lines import Context, HeadingLine, copies_in, lines_of
 from encounter_gui.play.prep.creature_repository import Facets, Filter, Shelved
 from tests.gui.library.conftest import creature
 

@@ -21,11 +21,7 @@ from encounter_gui.gui.printing.pages.blocks import placed_blocks, slabs_of
 from encounter_gui.gui.printing.pages.page_blocks import Slab, stacked
 from encounter_gui.gui.printing.pages.pagination import pages_of
 from encounter_gui.gui.printing.pages.paper import DPI, PAPERS, Paper
-from encounter_gui.gui.printing.pages.printer_pen import (
-    Ink,
-    boxes_height,
-    boxes_width,
-)
+from encounter_gui.gui.printing.pages.printer_pen import Ink, boxes_height, boxes_width
 from encounter_gui.gui.printing.pages.tables import column_widths, table_slabs
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.gui.theme.painting.body_figure import read_figure

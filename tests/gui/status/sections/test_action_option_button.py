@@ -3,10 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.status.sections.action_option_button import (
-    OFFER,
-    OfferButton,
-)
+from encounter_gui.gui.status.sections.action_option_button import OFFER, OfferButton
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.commands import Next

@@ -8,11 +8,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.gui.status.sections.fact_flow import flowed
 from encounter_gui.gui.status.sections.section_view import SectionView
-from encounter_gui.gui.status.sections.stat_rows import (
-    is_inline,
-    rows_of,
-    stats_height,
-)
+from encounter_gui.gui.status.sections.stat_rows import is_inline, rows_of, stats_height
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import Figure

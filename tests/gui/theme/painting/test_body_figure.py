@@ -6,11 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from encounter_gui.core.errors import DataError
-from encounter_gui.gui.theme.painting.body_figure import (
-    Figure,
-    parse_figure,
-    read_figure,
-)
+from encounter_gui.gui.theme.painting.body_figure import Figure, parse_figure, read_figure
 
 LOCATIONS = ["head", "torso", "arm-right", "arm-left", "leg-right", "leg-left"]
 HEAD = (

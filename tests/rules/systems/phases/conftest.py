@@ -8,7 +8,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Catalogue
 from encounter_gui.paths import catalogue
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for

@@ -8,13 +8,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.model.commands import (
-    Afflict,
-    Finish,
-    Join,
-    Next,
-    Relieve,
-)
+from encounter_gui.rules.model.commands import Afflict, Finish, Join, Next, Relieve
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.actions.movement import dn_of_jump
 from encounter_gui.rules.systems.phases.sheet import character

@@ -6,12 +6,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    bolstering,
-    character,
-    checks,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, checks
 from encounter_gui.rules.systems.chrome.sheet.check_plan import gm_edge, plan_test
 
 REACTIONS = (bolstering.SOOTHE, bolstering.BOLSTER)

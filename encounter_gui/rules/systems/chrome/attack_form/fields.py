@@ -7,9 +7,10 @@ from msgspec import structs
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
     CAUGHT,
     EVERYBODY,
@@ -306,7 +307,7 @@ def situation_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
     """Returns the situational modifiers of the attacker's check, as Advantage or Disadvantage. Source: CHR-16."""
     return tuple(
         structs.replace(each, amount=_edge_of(scene, scene.ruleset, each.key))
-        for each in modifiers.toggles(scene.ruleset, chosen.modifiers, "attack")
+        for each in modifier_fields.toggles(scene.ruleset, chosen.modifiers, "attack")
     )
 
 

@@ -3,7 +3,7 @@
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.attack_form.fields import (
     band_chooser,
@@ -19,11 +19,7 @@ from encounter_gui.rules.systems.chrome.attack_form.fields import (
     soak_toggles,
     sum_text,
 )
-from encounter_gui.rules.systems.chrome.attack_form.selection import (
-    Setting,
-    setting,
-    targets,
-)
+from encounter_gui.rules.systems.chrome.attack_form.selection import Setting, setting, targets
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     AttackPlan,
     plan_attack,
@@ -32,12 +28,8 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_throw,
     weapon_in,
 )
-from encounter_gui.rules.systems.chrome.sheet import character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import (
-    TestPlan,
-    plan_test,
-)
-from encounter_gui.rules.systems.chrome.views import table as table_view
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
+from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan, plan_test
 from encounter_gui.rules.view import Bench, BenchChoices, Chooser, DiceField
 
 
@@ -45,7 +37,7 @@ def bench(scene: Scene, choices: BenchChoices) -> Bench:
     """Returns the bench for these choices; those that no longer fit fall back to defaults."""
     chosen = setting(scene, choices)
     if chosen is None:
-        ghosts = any(character.is_presence(one) for one in table_view.acting(scene))
+        ghosts = any(character.is_presence(one) for one in action_budget.acting(scene))
         return Bench(why_not=scene.words.word(f"chrome.bench.{'presence' if ghosts else 'nobody'}"))
     if chosen.target is None or (chosen.item is None and chosen.ability is None):
         word = "no_target" if chosen.target is None else "no_weapon"

@@ -5,25 +5,13 @@ from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.combat.attack_plan import (
-    counter_weapons,
-    defences,
-)
+from encounter_gui.rules.systems.chrome.combat.attack_plan import counter_weapons, defences
 from encounter_gui.rules.systems.chrome.combat.attacks import is_frenzied
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    gear,
-)
-from encounter_gui.rules.systems.chrome.sheet.gear import (
-    Ability,
-    RangeBand,
-    Weapon,
-)
-from encounter_gui.rules.systems.chrome.views import table as table_view
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.chrome.sheet.gear import Ability, RangeBand, Weapon
 from encounter_gui.rules.view import BenchChoices
 
 EVERYBODY = "*"
@@ -96,11 +84,11 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         defence=defence,
         edge=_edge(choices.get("edge", "")),
         save_edge=_edge(choices.get("save_edge", "")),
-        burn=modifiers.whole(choices, "burn", 0, most_burn(scene, one)),
-        save_burn=modifiers.whole(choices, "save_burn", 0, most_burn(scene, target)),
+        burn=modifier_fields.whole(choices, "burn", 0, most_burn(scene, one)),
+        save_burn=modifier_fields.whole(choices, "save_burn", 0, most_burn(scene, target)),
         counter=_counter(target, defence, choices.get("counter", "")),
-        modifiers=modifiers.chosen(scene.ruleset, choices),
-        has_cover=choices.get("cover") == modifiers.ON,
+        modifiers=modifier_fields.chosen(scene.ruleset, choices),
+        has_cover=choices.get("cover") == modifier_fields.ON,
         caught=_caught(scene, one, target, choices),
     )
 
@@ -111,10 +99,10 @@ def actors(scene: Scene) -> tuple[Combatant, ...]:
     wild = [one for one in everybody if is_frenzied(one)]
     acting = [
         one
-        for one in table_view.acting(scene)
+        for one in action_budget.acting(scene)
         if not is_frenzied(one) and not character.is_presence(one)
     ]
-    acting.sort(key=lambda one: table_view.actions_now(scene, one) < 1)
+    acting.sort(key=lambda one: action_budget.actions_now(scene, one) < 1)
     return (*wild, *acting)
 
 
@@ -156,7 +144,7 @@ def _item(scene: Scene, one: Combatant, wanted: str) -> Item | None:
     chosen = next((item for item in arms if item.key == wanted), None)
     if chosen is not None:
         return chosen
-    held = table_view.at_hand(one) or next(iter(arms), None)
+    held = gear.at_hand(one) or next(iter(arms), None)
     if (
         held is None
         or not action_budget.goes_by_block(scene, one)
@@ -211,7 +199,7 @@ def _caught(
     return tuple(
         each.id
         for each in those
-        if each is not target and choices.get(f"{CAUGHT}{each.id}") == modifiers.ON
+        if each is not target and choices.get(f"{CAUGHT}{each.id}") == modifier_fields.ON
     )
 
 

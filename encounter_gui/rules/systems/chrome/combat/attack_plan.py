@@ -6,22 +6,19 @@ from dataclasses import dataclass
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part, total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.commands import Attack, Throw
 from encounter_gui.rules.systems.chrome.sheet import character, gear
+from encounter_gui.rules.systems.chrome.sheet.character import least_damage
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     TestPlan,
     gm_edge,
     plan_test,
     situation,
 )
-from encounter_gui.rules.systems.chrome.sheet.gear import (
-    Grenade,
-    RangeBand,
-    Weapon,
-)
+from encounter_gui.rules.systems.chrome.sheet.gear import Grenade, RangeBand, Weapon
 
 ENEMY_ATTACK = "enemy_attack"
 """What a Save against an enemy's attack also is, as conditions name it. Source: CHR-40."""
@@ -102,11 +99,6 @@ class BlastPlan:
         """Returns the damage after Soak. Source: CHR-37, CHR-46."""
         raw = self.damage(is_doubled=is_doubled, save_fumbled=save_fumbled)
         return int(mechanics.applied(raw, self.soak, least=self.least))
-
-
-def least_damage(scene: Scene) -> int:
-    """Returns the damage that always gets through Soak. Source: CHR-37."""
-    return 1 if scene.switch("chrome.minDamageOne") else 0
 
 
 def tier_named(scene: Scene, name: str) -> int:

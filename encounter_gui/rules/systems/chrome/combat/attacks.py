@@ -7,7 +7,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat import strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
@@ -23,12 +23,7 @@ from encounter_gui.rules.systems.chrome.combat.strike import COUNTER, Struck
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.rolling import NO, Rolling, choose, one_die
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    checks,
-    gear,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
 from encounter_gui.rules.systems.chrome.sheet.gear import RangeBand, Weapon
 
 _COMPLICATIONS = 6

@@ -6,14 +6,10 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.combat import (
-    attacks,
-    critical_effects,
-    strike,
-)
+from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects, strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     band_of,
     grenade_in,
@@ -25,15 +21,8 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    checks,
-)
-from encounter_gui.rules.systems.chrome.sheet.check_plan import (
-    TestPlan,
-    situation,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks
+from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan, situation
 from encounter_gui.rules.systems.chrome.sheet.checks import Result
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 

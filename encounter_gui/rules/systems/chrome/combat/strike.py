@@ -10,11 +10,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.rules.engine.modifiers import sum_text
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.combat import critical_effects
-from encounter_gui.rules.systems.chrome.combat.attack_plan import (
-    AttackPlan,
-    defences,
-    tier_named,
-)
+from encounter_gui.rules.systems.chrome.combat.attack_plan import AttackPlan, defences, tier_named
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.rolling import Rolling, choose

@@ -1,7 +1,7 @@
 """What the bench and the odds need to know of an attack besides its plan. Source: CHR-31, CHR-46."""
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome.sheet import action_budget
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 

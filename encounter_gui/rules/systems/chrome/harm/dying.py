@@ -9,10 +9,10 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Expiry
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.combat.attack_plan import least_damage
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import Rolling, one_die
 from encounter_gui.rules.systems.chrome.sheet import bolstering, character, checks
+from encounter_gui.rules.systems.chrome.sheet.character import least_damage
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
 
 DUE = "presence_due"

@@ -10,7 +10,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.dice_sum import read_sum
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
@@ -26,12 +26,7 @@ from encounter_gui.rules.systems.chrome.rolling import (
     one_die,
     together,
 )
-from encounter_gui.rules.systems.chrome.sheet import (
-    bolstering,
-    character,
-    checks,
-    conviction,
-)
+from encounter_gui.rules.systems.chrome.sheet import bolstering, character, checks, conviction
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
 
 PANIC_DUE = "panic_due"

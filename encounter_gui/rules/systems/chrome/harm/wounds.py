@@ -6,18 +6,13 @@ Source: CHR-49, CHR-50, CHR-54, CHR-55.
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.rolling import Rolling, one_die
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    character,
-    checks,
-    gear,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, gear
 
 _PLACES = 10
 HEAD = "head"

@@ -5,7 +5,7 @@ from itertools import product
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
@@ -33,11 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     strike_odds,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import (
-    BURNING,
-    TestPlan,
-    plan_test,
-)
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, TestPlan, plan_test
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
 
 _WAYS = tuple(product((False, True), (False, True)))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.sheet import character, gear
@@ -47,7 +47,7 @@ def _forgone(one: Combatant) -> Mapping[str, int]:
     return {key: count for key, count in options.items() if key not in special} or options
 
 
-def has_begun(one: Combatant) -> bool:
+def has_used_list(one: Combatant) -> bool:
     """Returns whether an enemy has done anything of its block's list this turn. Source: CHR-31."""
     gauges = (USED, *(f"{MADE}.{key}" for key in listed(one)))
     return any(one.gauges.get(gauge, 0) > 0 for gauge in gauges)
@@ -199,3 +199,45 @@ def _change(course: Course, one: Combatant) -> int:
             change += sign * (known.count or 1)
             course.relieve(one.id, key)
     return change
+
+
+def acting(scene: Scene) -> tuple[Combatant, ...]:
+    """Returns who may act now, in order of the slots. Source: CHR-26, CHR-27."""
+    state = scene.state
+    those = [
+        state.combatants[slot.who]
+        for slot in state.slots
+        if slot.group == state.group and not slot.is_done and slot.who in state.combatants
+    ]
+    return tuple(one for one in those if character.can_act(one))
+
+
+def usual_actions(scene: Scene, one: Combatant) -> int:
+    """Returns how many Major Actions a turn has, or attacks an enemy's block lists. Source: CHR-25, CHR-28, CHR-31."""
+    if character.is_presence(one):
+        return 1
+    if goes_by_block(scene, one):
+        return sum(gear.weapon_of(item).attacks for item in gear.weapons(one))
+    usual = number(one.sheet.get("majors", scene.ruleset.field_default("majors")))
+    usual = max(usual + gear.extra_majors(one), 0)
+    return min(usual, 1) if one.has("slow_start") else usual
+
+
+def actions_now(scene: Scene, one: Combatant) -> int:
+    """Returns how many of these are left of the turn that is being taken. Source: CHR-28, CHR-31."""
+    if not goes_by_block(scene, one):
+        return left(scene, one)
+    attacks = sum(left(scene, one, item.key) for item in gear.weapons(one))
+    return min(attacks, left(scene, one))
+
+
+def is_spent(scene: Scene, one: Combatant) -> bool:
+    """Returns whether nothing is left of a turn that is being taken. Source: CHR-28, CHR-31."""
+    return actions_now(scene, one) < 1 and has_begun(scene, one)
+
+
+def has_begun(scene: Scene, one: Combatant) -> bool:
+    """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
+    if goes_by_block(scene, one):
+        return has_used_list(one)
+    return actions_now(scene, one) < usual_actions(scene, one)

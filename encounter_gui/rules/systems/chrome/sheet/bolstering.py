@@ -5,15 +5,12 @@ from collections.abc import Iterable, Sequence
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import NO, YES, Rolling, choose, percent, together
 from encounter_gui.rules.systems.chrome.sheet import character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import (
-    TestPlan,
-    plan_test,
-)
+from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan, plan_test
 
 BOLSTER, SOOTHE, DISTRACT = "bolster", "soothe", "distract"
 BOLSTERED = ("strength", "speed", "body")

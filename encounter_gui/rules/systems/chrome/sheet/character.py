@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.chrome import mechanics
@@ -229,3 +229,8 @@ def unnoticed_by(one: Combatant) -> tuple[CombatantId, ...]:
 def distortions(one: Combatant) -> tuple[str, ...]:
     """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
     return tuple(each for each in one.memo.get("distortions", "").split("; ") if each)
+
+
+def least_damage(scene: Scene) -> int:
+    """Returns the damage that always gets through Soak. Source: CHR-37."""
+    return 1 if scene.switch("chrome.minDamageOne") else 0

@@ -243,3 +243,13 @@ def _words(value: Value | None) -> tuple[str, ...]:
 
 def _split(value: str) -> Iterator[str]:
     yield from value.replace(",", " ").split()
+
+
+def at_hand(one: Combatant) -> Item | None:
+    """Returns what is in hand; else the first weapon that does not lie on the ground, else a grenade; None: nothing."""
+    arms = weapons(one)
+    held = one.item(one.memo.get("held", ""))
+    if held in arms:
+        return held
+    there = [item for item in arms if not is_dropped(one, item.key)]
+    return min(there, key=lambda item: item.kind != "weapon", default=None)

@@ -8,7 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import general_commands, joining
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.course import Course

@@ -11,7 +11,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.durations import ended_with_round
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome.combat import attacks
 from encounter_gui.rules.systems.chrome.combat.attack_plan import is_stunned
 from encounter_gui.rules.systems.chrome.course import Course

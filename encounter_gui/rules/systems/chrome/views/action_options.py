@@ -4,17 +4,13 @@ from collections.abc import Iterable, Iterator
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.system import Scene, System
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import hacking
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    bolstering,
-    character,
-    gear,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
 from encounter_gui.rules.systems.chrome.views.table import ability_name
 from encounter_gui.rules.view import QuickAction
 

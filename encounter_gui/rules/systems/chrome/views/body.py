@@ -2,7 +2,7 @@
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, LocationState
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.ruleset import LocationDef
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.sheet import character, gear

@@ -2,7 +2,7 @@
 
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.durations import rounds_left
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed

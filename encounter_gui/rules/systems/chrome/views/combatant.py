@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
 from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.systems.chrome.attack_form.fields import (
@@ -13,20 +13,11 @@ from encounter_gui.rules.systems.chrome.attack_form.fields import (
     grenade_note,
     weapon_note,
 )
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    bolstering,
-    character,
-    gear,
-)
+from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
 from encounter_gui.rules.systems.chrome.views.action_options import offered
 from encounter_gui.rules.systems.chrome.views.chips import chips
 from encounter_gui.rules.systems.chrome.views.notices import notices
-from encounter_gui.rules.systems.chrome.views.table import (
-    ability_name,
-    conviction_cell,
-    life_cell,
-)
+from encounter_gui.rules.systems.chrome.views.table import ability_name, conviction_cell, life_cell
 from encounter_gui.rules.view import Fact, GaugeCell, QuickAction, Section, Sheet, SlotsCell
 
 __all__ = ["notices", "offered", "sheet"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.durations import rounds_left
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.actions import hacking

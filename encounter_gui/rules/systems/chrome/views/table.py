@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Item, Side, Slot
-from encounter_gui.rules.engine.system import Scene
-from encounter_gui.rules.model.items import ammo_text, number
+from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import (
-    action_budget,
-    bolstering,
-    character,
-    gear,
+from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
+from encounter_gui.rules.systems.chrome.sheet.action_budget import (
+    acting,
+    actions_now,
+    is_spent,
+    usual_actions,
 )
+from encounter_gui.rules.systems.chrome.sheet.gear import at_hand
 from encounter_gui.rules.systems.chrome.turns import order
 from encounter_gui.rules.systems.chrome.views.chips import chips
 from encounter_gui.rules.view import (
@@ -108,17 +110,6 @@ def _is_over(scene: Scene, one: Combatant, place: Slot) -> bool:
     if place.group != scene.state.group:
         return place.group < scene.state.group
     return place.is_done or (one.id in scene.state.acting and is_spent(scene, one))
-
-
-def acting(scene: Scene) -> tuple[Combatant, ...]:
-    """Returns who may act now, in order of the slots. Source: CHR-26, CHR-27."""
-    state = scene.state
-    those = [
-        state.combatants[slot.who]
-        for slot in state.slots
-        if slot.group == state.group and not slot.is_done and slot.who in state.combatants
-    ]
-    return tuple(one for one in those if character.can_act(one))
 
 
 def _lazy(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:
@@ -271,37 +262,6 @@ def actions_left(scene: Scene, one: Combatant, place: Slot | None) -> tuple[int,
     return total, total
 
 
-def usual_actions(scene: Scene, one: Combatant) -> int:
-    """Returns how many Major Actions a turn has, or attacks an enemy's block lists. Source: CHR-25, CHR-28, CHR-31."""
-    if character.is_presence(one):
-        return 1
-    if action_budget.goes_by_block(scene, one):
-        return sum(gear.weapon_of(item).attacks for item in gear.weapons(one))
-    usual = number(one.sheet.get("majors", scene.ruleset.field_default("majors")))
-    usual = max(usual + gear.extra_majors(one), 0)
-    return min(usual, 1) if one.has("slow_start") else usual
-
-
-def actions_now(scene: Scene, one: Combatant) -> int:
-    """Returns how many of these are left of the turn that is being taken. Source: CHR-28, CHR-31."""
-    if not action_budget.goes_by_block(scene, one):
-        return action_budget.left(scene, one)
-    attacks = sum(action_budget.left(scene, one, item.key) for item in gear.weapons(one))
-    return min(attacks, action_budget.left(scene, one))
-
-
-def is_spent(scene: Scene, one: Combatant) -> bool:
-    """Returns whether nothing is left of a turn that is being taken. Source: CHR-28, CHR-31."""
-    return actions_now(scene, one) < 1 and has_begun(scene, one)
-
-
-def has_begun(scene: Scene, one: Combatant) -> bool:
-    """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
-    if action_budget.goes_by_block(scene, one):
-        return action_budget.has_begun(one)
-    return actions_now(scene, one) < usual_actions(scene, one)
-
-
 def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     """Returns what is in hand and its shots; of an enemy how often and how far; of a Presence what it can do.
 
@@ -317,16 +277,6 @@ def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
     return TextCell(text=f"{weapon.name}{times}", note=bands_text(scene, weapon.bands))
-
-
-def at_hand(one: Combatant) -> Item | None:
-    """Returns what is in hand; else the first weapon that does not lie on the ground, else a grenade; None: nothing."""
-    arms = gear.weapons(one)
-    held = one.item(one.memo.get("held", ""))
-    if held in arms:
-        return held
-    there = [item for item in arms if not gear.is_dropped(one, item.key)]
-    return min(there, key=lambda item: item.kind != "weapon", default=None)
 
 
 def bands_text(scene: Scene, bands: tuple[str, ...]) -> str:

@@ -8,17 +8,13 @@ from itertools import groupby
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.text_format import short_name
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 from encounter_gui.rules.systems.chrome.turns import order
 from encounter_gui.rules.systems.chrome.views import table as table_view
-from encounter_gui.rules.systems.chrome.views.chips import (
-    duration,
-    ticking,
-    words_of,
-)
+from encounter_gui.rules.systems.chrome.views.chips import duration, ticking, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
 
 _NAMED_ACTORS = 3
@@ -51,9 +47,9 @@ def heading(scene: Scene) -> Heading:
 
 def _acting(scene: Scene) -> tuple[Combatant, ...]:
     """Who may still act in the slot that is played: who has begun and not ended, else everybody who is free."""
-    those = table_view.acting(scene)
-    able = [one for one in those if not table_view.is_spent(scene, one)]
-    begun = [one for one in able if table_view.has_begun(scene, one)]
+    those = action_budget.acting(scene)
+    able = [one for one in those if not action_budget.is_spent(scene, one)]
+    begun = [one for one in able if action_budget.has_begun(scene, one)]
     return tuple(begun or able) or those
 
 
@@ -200,9 +196,9 @@ def _member(scene: Scene, one: Combatant, slot: Slot, *, is_next_round: bool) ->
         return Member(who=one.id, name=one.name, side=one.side, state="out")
     if is_next_round or slot.group > state.group:
         return Member(who=one.id, name=one.name, side=one.side)
-    if slot.group < state.group or slot.is_done or table_view.is_spent(scene, one):
+    if slot.group < state.group or slot.is_done or action_budget.is_spent(scene, one):
         return Member(who=one.id, name=one.name, side=one.side, state="spent")
-    has_begun = table_view.has_begun(scene, one)
+    has_begun = action_budget.has_begun(scene, one)
     return Member(who=one.id, name=one.name, side=one.side, state="now" if has_begun else "free")
 
 

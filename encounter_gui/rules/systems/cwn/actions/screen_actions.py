@@ -5,7 +5,8 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn.combat.movement import left_melee
 from encounter_gui.rules.systems.cwn.combat.total_defense import until_next_turn
 from encounter_gui.rules.systems.cwn.commands import EndScreen, Screen

@@ -11,12 +11,10 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
-from encounter_gui.rules.systems.cwn.areas.detonations import (
-    exploding,
-    remembered,
-)
+from encounter_gui.rules.systems.cwn.areas.detonations import exploding, remembered
 from encounter_gui.rules.systems.cwn.areas.throws import IN_AIR
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.commands import Blast, Caught

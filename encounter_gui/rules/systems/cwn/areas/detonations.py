@@ -7,7 +7,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn.areas.throws import IN_AIR, explosive_in

@@ -11,8 +11,9 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
@@ -23,12 +24,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.harm.falling import (
-    Harm,
-    Hurt,
-    fate_words,
-    hurt,
-)
+from encounter_gui.rules.systems.cwn.harm.falling import Harm, Hurt, fate_words, hurt
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 

@@ -8,8 +8,9 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Item
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat import reactions, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon

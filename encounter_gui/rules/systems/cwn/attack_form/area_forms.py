@@ -7,8 +7,9 @@ from msgspec import structs
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.dice_sum import DiceSum
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.areas import detonations, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.fields import (
@@ -85,8 +86,8 @@ def throw_bench(scene: Scene, chosen: Setting) -> Bench:
         actor=one.id,
         choosers=(*head, *left_choosers(scene, chosen)),
         toggles=(
-            *modifiers.locked(state),
-            *modifiers.toggles(scene.ruleset, chosen.modifiers, "thrown"),
+            *modifier_fields.locked(state),
+            *modifier_fields.toggles(scene.ruleset, chosen.modifiers, "thrown"),
         ),
         sum=words.word(
             "cwn.bench.sum_throw",

@@ -5,10 +5,11 @@ from msgspec.structs import replace
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.model.items import ammo_text, number
 from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.attack_form.selection import (
     GM_POINTS,
@@ -178,7 +179,7 @@ def reach_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
 
 def gm_chooser(scene: Scene, chosen: Setting) -> Chooser:
     """Returns the game master's own modifier."""
-    return modifiers.by_hand(scene.words.word("cwn.gm"), chosen.gm, GM_POINTS)
+    return modifier_fields.by_hand(scene.words.word("cwn.gm"), chosen.gm, GM_POINTS)
 
 
 def head_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
@@ -197,7 +198,7 @@ def left_choosers(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
     return (
         *also_choosers(scene, chosen),
         *reach_choosers(scene, chosen),
-        *modifiers.choosers(scene.ruleset, chosen.modifiers, chosen.kind),
+        *modifier_fields.choosers(scene.ruleset, chosen.modifiers, chosen.kind),
         gm_chooser(scene, chosen),
     )
 
@@ -206,10 +207,10 @@ def strike_toggles(scene: Scene, chosen: Setting, strike: Strike) -> tuple[Toggl
     """Returns what speaks for and against an attack: locked where the state says so. Source: CWN-25."""
     state = [part for part in strike.hit if part.key not in chosen.modifiers]
     return (
-        *modifiers.locked(state),
+        *modifier_fields.locked(state),
         *_locked_damage(scene, strike),
         _against(scene, strike),
-        *modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind),
+        *modifier_fields.toggles(scene.ruleset, chosen.modifiers, chosen.kind),
         *_intent(scene, chosen),
     )
 
@@ -219,7 +220,7 @@ def _locked_damage(scene: Scene, strike: Strike) -> tuple[Toggle, ...]:
     if not amount:
         return ()
     part = Part(name=scene.words.word("cwn.bench.damage"), amount=amount)
-    return modifiers.locked((Part(name="", amount=0), part))[1:]
+    return modifier_fields.locked((Part(name="", amount=0), part))[1:]
 
 
 def _against(scene: Scene, strike: Strike) -> Toggle:

@@ -2,7 +2,7 @@
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.attack_form.area_forms import (
@@ -17,11 +17,7 @@ from encounter_gui.rules.systems.cwn.attack_form.fields import (
     strike_toggles,
     sum_text,
 )
-from encounter_gui.rules.systems.cwn.attack_form.selection import (
-    Setting,
-    is_swarming,
-    setting,
-)
+from encounter_gui.rules.systems.cwn.attack_form.selection import Setting, is_swarming, setting
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.view import Bench, BenchChoices
 

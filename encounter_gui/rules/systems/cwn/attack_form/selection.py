@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import Weapon
-from encounter_gui.rules.systems.cwn.views import table as table_view
 from encounter_gui.rules.view import BenchChoices
 
 GM_POINTS = 10
@@ -82,11 +81,11 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         how=how,
         mode=mode,
         reach=reach if reach in reaches(item, mode, target) else "normal",
-        gm=modifiers.whole(choices, "gm", -GM_POINTS, GM_POINTS),
-        modifiers=modifiers.chosen(scene.ruleset, choices),
-        nonlethal=choices.get("nonlethal") == modifiers.ON,
-        boost=choices.get("boost") == modifiers.ON,
-        guarded=choices.get("guarded") == modifiers.ON,
+        gm=modifier_fields.whole(choices, "gm", -GM_POINTS, GM_POINTS),
+        modifiers=modifier_fields.chosen(scene.ruleset, choices),
+        nonlethal=choices.get("nonlethal") == modifier_fields.ON,
+        boost=choices.get("boost") == modifier_fields.ON,
+        guarded=choices.get("guarded") == modifier_fields.ON,
         also=_also(scene, one, item, target, choices) if how == "attack" else (),
     )
 
@@ -96,7 +95,7 @@ def actors(scene: Scene, wanted: str = "") -> tuple[Combatant, ...]:
 
     Out of turn that is who has a name, or holds: of the others only who is wanted.
     """
-    acting = table_view.acting(scene)
+    acting = action_budget.acting(scene)
     ours = {one.id for one in acting}
     others = (
         one

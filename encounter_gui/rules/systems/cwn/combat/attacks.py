@@ -12,19 +12,11 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.combat import (
-    focus_actions,
-    melee,
-    movement,
-    swarms,
-    to_hit,
-)
-from encounter_gui.rules.systems.cwn.combat.attack_plan import (
-    AttackPlan,
-    plan_attack,
-)
+from encounter_gui.rules.systems.cwn.combat import focus_actions, melee, movement, swarms, to_hit
+from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan, plan_attack
 from encounter_gui.rules.systems.cwn.combat.strike import (
     Struck,
     result_of,
@@ -34,12 +26,7 @@ from encounter_gui.rules.systems.cwn.combat.strike import (
 )
 from encounter_gui.rules.systems.cwn.commands import Attack
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import (
-    action_budget,
-    character,
-    gear,
-    scene_uses,
-)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 BOOSTER = "reaction_booster"
 

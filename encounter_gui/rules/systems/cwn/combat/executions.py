@@ -7,19 +7,16 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat import attack_plan, attacks, to_hit
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
 from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.harm.falling import Harm, fate_words, hurt
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.checks import (
-    check_parts,
-    save_bonus,
-    sum_reason,
-)
+from encounter_gui.rules.systems.cwn.sheet.checks import check_parts, save_bonus, sum_reason
 
 SNIPERS_EYE = 4
 """What Sniper's Eye takes from the save of its victim. Source: CWN-45l."""

@@ -8,19 +8,15 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn.combat import shock as shocks
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import weapon_in
 from encounter_gui.rules.systems.cwn.commands import Reflexes, Whirlwind
 from encounter_gui.rules.systems.cwn.harm import first_aid
 from encounter_gui.rules.systems.cwn.harm.falling import Harm, fate_words, hurt
-from encounter_gui.rules.systems.cwn.sheet import (
-    action_budget,
-    character,
-    gear,
-    scene_uses,
-)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 REFLEXES, WHIRLWIND = "enhanced_reflexes", "whirlwind"
 
@@ -100,7 +96,9 @@ def whirlwind(scene: Scene, command: Whirlwind) -> Procedure:
         shock = shocks.shock_at(now, one, foe, aim)
         outcome = yield from hurt(now, Harm(target=who, amount=shock.amount))
         stopped = (
-            (ev.GaugeSet(who=who, gauge=shocks.FIRST_SHOCK, to=1),) if shock.is_ignored else ()
+            (ev.GaugeSet(who=who, gauge=action_budget.FIRST_SHOCK, to=1),)
+            if shock.is_ignored
+            else ()
         )
         fact = ev.Resolved(
             what="whirlwind",

@@ -14,16 +14,12 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, guarded
 from encounter_gui.rules.systems.cwn.combat.total_defense import defended
-from encounter_gui.rules.systems.cwn.sheet import (
-    action_budget,
-    character,
-    gear,
-    scene_uses,
-)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 KEEP, LUCK, DEFEND, REROLL = "keep", "luck", "defend", "reroll"
 

@@ -12,8 +12,9 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear

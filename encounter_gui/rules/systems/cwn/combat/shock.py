@@ -4,14 +4,12 @@ from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part, total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.sheet.gear import Weapon
-
-FIRST_SHOCK = "shocks"
-"""The gauge that says the first Shock of the round has been stopped already. Source: CWN-45q, spec section 11."""
 
 SHOCKING_ASSAULT = 2
 """What the second rank of Shocking Assault adds. Source: CWN-45i."""

@@ -8,17 +8,10 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.rules.engine.system import Procedure, Scene
-from encounter_gui.rules.systems.cwn.combat.attack_plan import (
-    plan_attack,
-    weapon_in,
-)
-from encounter_gui.rules.systems.cwn.combat.attacks import (
-    allow,
-    cost,
-    entitled,
-    words_on,
-)
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack, weapon_in
+from encounter_gui.rules.systems.cwn.combat.attacks import allow, cost, entitled, words_on
 from encounter_gui.rules.systems.cwn.combat.strike import (
     Struck,
     fact_of,

@@ -10,15 +10,11 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Value
+from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.engine.modifiers import sum_text
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
-from encounter_gui.rules.systems.cwn.combat import (
-    melee,
-    reactions,
-    screen_effects,
-    to_hit,
-)
+from encounter_gui.rules.systems.cwn.combat import melee, reactions, screen_effects, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     Occasion,
     Strike,
@@ -26,14 +22,9 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     strike_at,
     weapon_in,
 )
-from encounter_gui.rules.systems.cwn.combat.shock import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.commands import Attack
-from encounter_gui.rules.systems.cwn.harm.falling import (
-    Harm,
-    Hurt,
-    fate_words,
-    hurt,
-)
+from encounter_gui.rules.systems.cwn.harm.falling import Harm, Hurt, fate_words, hurt
+from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

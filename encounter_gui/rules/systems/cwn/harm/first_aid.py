@@ -5,8 +5,9 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.modifiers import Part, total
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.commands import (
@@ -18,17 +19,8 @@ from encounter_gui.rules.systems.cwn.commands import (
     Surgery,
 )
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import (
-    action_budget,
-    character,
-    gear,
-    scene_uses,
-)
-from encounter_gui.rules.systems.cwn.sheet.checks import (
-    at_work,
-    check_parts,
-    sum_reason,
-)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
+from encounter_gui.rules.systems.cwn.sheet.checks import at_work, check_parts, sum_reason
 
 HEALING = ("dexterity", "intelligence")
 """Attributes that go with Heal. Source: CWN-60."""

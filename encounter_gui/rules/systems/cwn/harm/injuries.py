@@ -4,8 +4,9 @@ from collections.abc import Generator, Mapping
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
+from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.sheet import character

@@ -6,11 +6,7 @@ import numpy.typing as npt
 from encounter_gui.dice.exact import Dist, mixture, push
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.odds.attack import (
-    HarmOdds,
-    harm_odds,
-    rolled,
-)
+from encounter_gui.rules.systems.cwn.odds.attack import HarmOdds, harm_odds, rolled
 
 
 def suppressed_odds(

@@ -3,30 +3,15 @@
 from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.combat import screen_effects, to_hit
-from encounter_gui.rules.systems.cwn.combat.attack_plan import (
-    Strike,
-    mode_of,
-    weapon_in,
-)
-from encounter_gui.rules.systems.cwn.odds.attack import (
-    CHAIN,
-    HarmOdds,
-    How,
-    Way,
-    past_chance,
-)
+from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, mode_of, weapon_in
+from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, How, Way, past_chance
 from encounter_gui.rules.systems.cwn.odds.threats import Threat, threat_of
-from encounter_gui.rules.systems.cwn.sheet import (
-    action_budget,
-    character,
-    gear,
-    scene_uses,
-)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 from encounter_gui.rules.view import (
     Figure,
     Odds,

@@ -7,23 +7,18 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import (
-    blasts,
-    detonations,
-    suppression,
-    throws,
-)
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.area_forms import save_of
 from encounter_gui.rules.systems.cwn.combat import attack_plan
-from encounter_gui.rules.systems.cwn.combat.shock import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
 from encounter_gui.rules.systems.cwn.odds.areas import blast_odds, suppressed_odds
 from encounter_gui.rules.systems.cwn.odds.attack import HarmOdds
 from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 
 

@@ -12,8 +12,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.system import Scene
-from encounter_gui.rules.systems.cwn.combat.shock import FIRST_SHOCK
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn.sheet import character
 
 Action = Literal["main", "move"]
@@ -37,6 +36,9 @@ Source: CWN-41, CWN-42.
 
 TRIED = "tried"
 """The gauge that says somebody has tried to stabilize this round. Source: CWN-60."""
+
+FIRST_SHOCK = "shocks"
+"""The gauge that says the first Shock of the round has been stopped already. Source: CWN-45q, spec section 11."""
 
 ROUND_GAUGES = (
     TRIED,
@@ -235,3 +237,34 @@ def renewed(one: Combatant) -> tuple[ev.Event, ...]:
             ev.ConditionRemoved(who=one.id, key="dazzled"),
         ]
     return tuple(events)
+
+
+def is_free_round(scene: Scene) -> bool:
+    """Returns whether only those act now who were not surprised. Source: CWN-14."""
+    return bool(scene.state.memo.get("surprise"))
+
+
+def following_group(scene: Scene) -> int | None:
+    """Returns the group that acts next in this round; None: none does. Source: CWN-19."""
+    state = scene.state
+    later = (
+        slot.group
+        for slot in state.slots
+        if slot.group > state.group
+        and slot.who in state.combatants
+        and not character.is_out(state.combatants[slot.who])
+    )
+    return min(later, default=None)
+
+
+def acting(scene: Scene) -> tuple[Combatant, ...]:
+    """Returns who may still act in the turn of the side that acts, in order. Source: CWN-16."""
+    state = scene.state
+    return tuple(
+        state.combatants[slot.who]
+        for slot in state.slots
+        if slot.group == state.group
+        and not slot.is_done
+        and slot.who in state.combatants
+        and character.can_act(state.combatants[slot.who])
+    )

@@ -5,8 +5,9 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.commands import Check, Oppose, Save
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear

@@ -14,7 +14,8 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 
 INITIATIVE_SIDES = 8

@@ -12,15 +12,12 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 from encounter_gui.rules.engine.durations import ended_at_turn, ended_with_round
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn.combat import screen_effects
 from encounter_gui.rules.systems.cwn.harm.falling import countdowns
-from encounter_gui.rules.systems.cwn.sheet import (
-    action_budget,
-    character,
-    scene_uses,
-)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
 from encounter_gui.rules.systems.cwn.turns import morale, order
 
 SURPRISE = "surprise"

@@ -6,13 +6,10 @@ from dataclasses import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.ruleset import FieldDef
 from encounter_gui.rules.model.text_format import plain, signed
-from encounter_gui.rules.systems.cwn.attack_form.fields import (
-    attack_words,
-    magazine_note,
-)
+from encounter_gui.rules.systems.cwn.attack_form.fields import attack_words, magazine_note
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear, scene_uses
 from encounter_gui.rules.systems.cwn.views.chips import chips

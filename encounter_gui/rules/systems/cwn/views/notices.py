@@ -5,7 +5,7 @@ from itertools import product
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.cwn import commands as do
@@ -15,10 +15,7 @@ from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.systems.cwn.turns.rounds import SURPRISE
-from encounter_gui.rules.systems.cwn.views.chips import (
-    counted_down,
-    rounds_to_live,
-)
+from encounter_gui.rules.systems.cwn.views.chips import counted_down, rounds_to_live
 from encounter_gui.rules.view import Notice
 
 _D6 = range(1, 7)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group, is_free_round
 from encounter_gui.rules.systems.cwn.views.chips import chips
 from encounter_gui.rules.view import (
     BandCell,
@@ -125,24 +126,6 @@ def _band_word(scene: Scene, place: Slot) -> str:
     return "next" if place.group == following_group(scene) else "later"
 
 
-def is_free_round(scene: Scene) -> bool:
-    """Returns whether only those act now who were not surprised. Source: CWN-14."""
-    return bool(scene.state.memo.get("surprise"))
-
-
-def following_group(scene: Scene) -> int | None:
-    """Returns the group that acts next in this round; None: none does. Source: CWN-19."""
-    state = scene.state
-    later = (
-        slot.group
-        for slot in state.slots
-        if slot.group > state.group
-        and slot.who in state.combatants
-        and not character.is_out(state.combatants[slot.who])
-    )
-    return min(later, default=None)
-
-
 def _score(scene: Scene, place: Slot) -> int:
     """The score of the group's last: whoever acts ahead of the side in the same group has a higher one."""
     return min(slot.score for slot in scene.state.slots if slot.group == place.group)
@@ -218,16 +201,3 @@ def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
     if item is None or item.key == gear.UNARMED.key:
         return TextCell(text=scene.words.word("cwn.dash"))
     return TextCell(text=item.name, note=ammo_text(one, item))
-
-
-def acting(scene: Scene) -> tuple[Combatant, ...]:
-    """Returns who may still act in the turn of the side that acts, in order. Source: CWN-16."""
-    state = scene.state
-    return tuple(
-        state.combatants[slot.who]
-        for slot in state.slots
-        if slot.group == state.group
-        and not slot.is_done
-        and slot.who in state.combatants
-        and character.can_act(state.combatants[slot.who])
-    )

@@ -5,9 +5,8 @@ from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
-from encounter_gui.rules.engine.system import Scene
-from encounter_gui.rules.systems.cwn.sheet import character
-from encounter_gui.rules.systems.cwn.views import table as table_view
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 from encounter_gui.rules.systems.cwn.views.chips import duration, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
 
@@ -22,7 +21,7 @@ def heading(scene: Scene) -> Heading:
     """Returns what the tool bar says."""
     state, words = scene.state, scene.words
     running = state.stage == "running"
-    acting = table_view.acting(scene) if running else ()
+    acting = action_budget.acting(scene) if running else ()
     group = _group(scene, state.group)
     side = _side(scene, group)
     return Heading(
@@ -55,8 +54,8 @@ def _next_word(scene: Scene) -> str:
     if state.stage != "running":
         return "start" if state.stage == "ready" else "resume"
     if not state.slots:
-        return "free" if table_view.is_free_round(scene) else "initiative"
-    return "round" if table_view.following_group(scene) is None else "side"
+        return "free" if action_budget.is_free_round(scene) else "initiative"
+    return "round" if action_budget.following_group(scene) is None else "side"
 
 
 def timeline(scene: Scene) -> Timeline:
@@ -156,7 +155,7 @@ def _look(
         return "now"
     if number < now:
         return "done"
-    return "next" if number == table_view.following_group(scene) else "later"
+    return "next" if number == action_budget.following_group(scene) else "later"
 
 
 def _waiting(scene: Scene) -> tuple[TimelineSlot, ...]:

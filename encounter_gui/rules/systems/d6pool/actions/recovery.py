@@ -6,18 +6,12 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.actions.turn_actions import (
-    task_pool,
-    whole_turn,
-)
-from encounter_gui.rules.systems.d6pool.combat.strike import (
-    roll,
-    spend_hero,
-    took_effect,
-)
+from encounter_gui.rules.systems.d6pool.actions.turn_actions import task_pool, whole_turn
+from encounter_gui.rules.systems.d6pool.combat.strike import roll, spend_hero, took_effect
 from encounter_gui.rules.systems.d6pool.commands import (
     Fall,
     FirstAid,
@@ -27,14 +21,10 @@ from encounter_gui.rules.systems.d6pool.commands import (
     Task,
     Wake,
 )
-from encounter_gui.rules.systems.d6pool.harm.wounds import (
-    consequences,
-    health_loss,
-    suffered,
-)
+from encounter_gui.rules.systems.d6pool.harm.wounds import consequences, health_loss, suffered
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
-from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 AID_ATTEMPTS_OF_A_DOCTOR = 2
 """A doctor with proper equipment may roll once more to stop a bleeding. Source: D6P-46."""
@@ -93,7 +83,7 @@ def _resisting(pool: Pool, level: int) -> tuple[Reason, ...]:
 def first_aid(scene: Scene, command: FirstAid) -> Procedure:
     """A turn of first aid: stops a bleeding, or else cures 1d6 wounds. Source: D6P-46."""
     in_fight = scene.state.stage == "running"
-    one = turns.fresh(scene, command.who) if in_fight else _at_leisure(scene, command.who)
+    one = action_budget.fresh(scene, command.who) if in_fight else _at_leisure(scene, command.who)
     patient = scene.known(command.patient)
     tried = allow_aid(one, patient)
     hero = spend_hero(one, "medicine", wanted=command.hero)

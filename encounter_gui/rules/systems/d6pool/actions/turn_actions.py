@@ -6,15 +6,12 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
-    gm_part,
-    has_hero,
-    no_weapon,
-)
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import gm_part, has_hero, no_weapon
 from encounter_gui.rules.systems.d6pool.combat.strike import roll, spend_hero
 from encounter_gui.rules.systems.d6pool.commands import (
     Aim,
@@ -31,7 +28,7 @@ from encounter_gui.rules.systems.d6pool.commands import (
 )
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
-from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 GAIT_CONDITION = {"run": "running", "crawl": "crawling", "stand": "got_up", "prone": "prone"}
 
@@ -115,7 +112,7 @@ def _dodge_shrinks(scene: Scene, one: Combatant, key: str) -> tuple[ev.Event, ..
 def draw(scene: Scene, command: Draw) -> Procedure:
     """Draws a weapon: half an action, and 1 die less on attacks of this turn. Source: D6P-21."""
     yield from ()
-    one, item = turns.actor(scene, command.who), _drawable(scene, command)
+    one, item = action_budget.actor(scene, command.who), _drawable(scene, command)
     events: list[ev.Event] = [
         ev.MemoSet(who=one.id, key="held", text=item.key),
         ev.GaugeSet(who=one.id, gauge="drew", to=1),
@@ -123,7 +120,7 @@ def draw(scene: Scene, command: Draw) -> Procedure:
         _for_this_turn(scene, one, "drawn"),
     ]
     if one.gauges.get("attacks") or not _leaves_an_attack(item):
-        events += turns.used(scene, one)
+        events += action_budget.used(scene, one)
     return Outcome(
         label=say("d6pool.log.drew", who=one.name, weapon=item.name),
         events=tuple(events),
@@ -151,11 +148,11 @@ def _drawable(scene: Scene, command: Draw | FastDraw) -> Item:
 
 def fast_draw(scene: Scene, command: FastDraw) -> Procedure:
     """Draws at no cost, or loses the whole turn; the weapon is out either way. Source: D6P-22, D6P-08."""
-    one, item = turns.actor(scene, command.who), _drawable(scene, command)
+    one, item = action_budget.actor(scene, command.who), _drawable(scene, command)
     if one.gauges.get("attacks"):
         raise refuse("d6pool.fast_draw_first", rule="D6P-22", who=one.name)
     hero = spend_hero(one, "dexterity", wanted=command.hero)
-    pool = fast_draw_pool(turns.seen(scene, one.id), command)
+    pool = fast_draw_pool(action_budget.seen(scene, one.id), command)
     total = yield from roll("fast_draw", one.id, pool.dice)
     is_out = bool(mechanics.succeeds(total, mechanics.FAST_DRAW_DN, pool.dice))
     values = {"dice": pool.dice, "dn": mechanics.FAST_DRAW_DN, "total": total, "drawn": is_out}
@@ -194,7 +191,7 @@ def fast_draw_pool(scene: Scene, command: FastDraw) -> Pool:
 def aim(scene: Scene, command: Aim) -> Procedure:
     """Spends the turn aiming; more turns of it do not add. Source: D6P-23."""
     yield from ()
-    one = turns.fresh(scene, command.who)
+    one = action_budget.fresh(scene, command.who)
     return Outcome(
         label=say("d6pool.log.aims", who=one.name),
         events=(
@@ -208,7 +205,7 @@ def aim(scene: Scene, command: Aim) -> Procedure:
 def reload(scene: Scene, command: Reload) -> Procedure:
     """Spends the turn on a new clip, or on up to five single rounds. Source: D6P-24."""
     yield from ()
-    one = turns.fresh(scene, command.who)
+    one = action_budget.fresh(scene, command.who)
     item = gear.find(one, command.weapon)
     if item is None:
         raise no_weapon(one, command.weapon)
@@ -241,7 +238,7 @@ def task(scene: Scene, command: Task) -> Procedure:
     one = _free_to_try(scene, command.who)
     known_skill(scene, command.skill)
     hero = spend_hero(one, command.skill, wanted=command.hero)
-    view = turns.seen(scene, one.id)
+    view = action_budget.seen(scene, one.id)
     pool = task_pool(view, view.one(one.id), command)
     total = yield from roll("task", one.id, pool.dice)
     is_done = bool(mechanics.succeeds(total, command.dn, pool.dice))
@@ -257,7 +254,7 @@ def task(scene: Scene, command: Task) -> Procedure:
         events=(
             *hero,
             ev.Resolved(what="task", who=one.id, values=values),
-            *turns.used(scene, one),
+            *action_budget.used(scene, one),
         ),
         reasons=(
             Reason(text=say("d6pool.why.pool", parts=pool.text, dice=pool.dice), rule="D6P-09"),
@@ -268,7 +265,7 @@ def task(scene: Scene, command: Task) -> Procedure:
 def oppose(scene: Scene, command: Oppose) -> Procedure:
     """Rolls two against each other until one total is higher: one action. Source: D6P-11, D6P-25."""
     one = _free_to_try(scene, command.who)
-    view = turns.seen(scene, one.id)
+    view = action_budget.seen(scene, one.id)
     target = view.known(command.target)
     for skill in (command.skill, command.target_skill or command.skill):
         known_skill(scene, skill)
@@ -298,7 +295,7 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
         events=(
             *hero,
             ev.Resolved(what="opposed", who=one.id, target=target.id, values=values),
-            *turns.used(scene, one),
+            *action_budget.used(scene, one),
         ),
         reasons=tuple(
             Reason(text=say("d6pool.why.pool", parts=pool.text, dice=pool.dice), rule="D6P-11")
@@ -332,7 +329,7 @@ def known_skill(scene: Scene, skill: str) -> None:
 
 
 def _free_to_try(scene: Scene, who: CombatantId) -> Combatant:
-    one = turns.actor(scene, who)
+    one = action_budget.actor(scene, who)
     if one.gauges.get("attacks"):
         raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
     return one
@@ -362,8 +359,10 @@ def hero(scene: Scene, command: Hero) -> Procedure:
 def wait(scene: Scene, command: Wait) -> Procedure:
     """Spends the rest of an action on nothing. Source: D6P-17."""
     yield from ()
-    one = turns.actor(scene, command.who)
-    return Outcome(label=say("d6pool.log.waits_out", who=one.name), events=turns.used(scene, one))
+    one = action_budget.actor(scene, command.who)
+    return Outcome(
+        label=say("d6pool.log.waits_out", who=one.name), events=action_budget.used(scene, one)
+    )
 
 
 def leave(scene: Scene, command: Leave) -> Procedure:
@@ -381,7 +380,7 @@ def leave(scene: Scene, command: Leave) -> Procedure:
 
 def whole_turn(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     """Returns the events of a turn that is gone, second action included. Source: D6P-16."""
-    return (_for_this_turn(scene, one, "busy"), *turns.used(scene, one))
+    return (_for_this_turn(scene, one, "busy"), *action_budget.used(scene, one))
 
 
 def _for_this_turn(scene: Scene, one: Combatant, key: str) -> ev.Event:

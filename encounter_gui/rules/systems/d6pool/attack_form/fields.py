@@ -1,8 +1,8 @@
 """The questions, toggles and dice fields of the attack bench. Source: D6P-17, D6P-28, D6P-31, D6P-52."""
 
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.selection import Setting
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import Strike, ladder
@@ -115,8 +115,8 @@ def dodge_chooser(scene: Scene, target: Combatant, chosen: int, *, parry: bool) 
 def toggles(scene: Scene, chosen: Setting, strike: Strike) -> tuple[Toggle, ...]:
     """Returns what speaks for and against an attack: locked where the state says so. Source: D6P-28."""
     parts = [part for part in strike.pool.parts if part.key not in chosen.modifiers]
-    situation = modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
-    return (*modifiers.locked(parts), *situation, *hero_toggles(scene, chosen))
+    situation = modifier_fields.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
+    return (*modifier_fields.locked(parts), *situation, *hero_toggles(scene, chosen))
 
 
 def hero_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:

@@ -2,9 +2,9 @@
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.attack_form.fields import (
     actor_chooser,
@@ -20,11 +20,7 @@ from encounter_gui.rules.systems.d6pool.attack_form.fields import (
     toggles,
     weapon_chooser,
 )
-from encounter_gui.rules.systems.d6pool.attack_form.selection import (
-    GM_DICE,
-    Setting,
-    setting,
-)
+from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Setting, setting
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
     Strike,
     blast_strike,
@@ -35,7 +31,7 @@ from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
 )
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
 from encounter_gui.rules.systems.d6pool.sheet import gear
-from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 from encounter_gui.rules.view import Bench, BenchChoices, Chooser
 
 
@@ -84,7 +80,7 @@ def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
         dodge=chosen.dodge,
         hero=chosen.hero,
     )
-    plan = plan_attack(turns.seen(scene, one.id), command)
+    plan = plan_attack(action_budget.seen(scene, one.id), command)
     made = one.gauges.get("attacks", 0)
     return Bench(
         actor=one.id,
@@ -108,7 +104,7 @@ def _throw_bench(scene: Scene, chosen: Setting) -> Bench:
         gm=chosen.gm,
         hero=chosen.hero,
     )
-    pool = throw_pool(turns.seen(scene, one.id), command, explosive)
+    pool = throw_pool(action_budget.seen(scene, one.id), command, explosive)
     dn = ladder(scene, chosen.band)
     words = scene.words
     return Bench(
@@ -121,8 +117,8 @@ def _throw_bench(scene: Scene, chosen: Setting) -> Bench:
             _gm(scene, chosen),
         ),
         toggles=(
-            *modifiers.locked(pool.parts),
-            *modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind),
+            *modifier_fields.locked(pool.parts),
+            *modifier_fields.toggles(scene.ruleset, chosen.modifiers, chosen.kind),
             *hero_toggles(scene, chosen),
         ),
         sum=words.word("d6pool.bench.sum_throw", dice=pool.dice, dn=dn),
@@ -142,14 +138,14 @@ def _blast_bench(scene: Scene, chosen: Setting) -> Bench:
         return Bench(actor=one.id, choosers=head, why_not=words.word("d6pool.bench.no_target"))
     metres = explosive.blast[gear.BANDS.index(chosen.band)]
     caught = do.Caught(target=target.id, metres=metres, dodge=chosen.dodge, gm=chosen.gm)
-    strike = blast_strike(turns.seen(scene, one.id), explosive, caught)
+    strike = blast_strike(action_budget.seen(scene, one.id), explosive, caught)
     if strike is None:
         return Bench(actor=one.id, choosers=head, why_not=words.word("d6pool.bench.no_target"))
     dodges = dodge_chooser(scene, target, strike.dodge, parry=False)
     return Bench(
         actor=one.id,
         choosers=(*head, dodges, _gm(scene, chosen)),
-        toggles=modifiers.locked(strike.pool.parts),
+        toggles=modifier_fields.locked(strike.pool.parts),
         sum=sum_text(scene, strike),
         dice=dice_fields(scene, strike),
         command=do.Blast(who=one.id, targets=(caught,), more=True),
@@ -158,11 +154,11 @@ def _blast_bench(scene: Scene, chosen: Setting) -> Bench:
 
 
 def _gm(scene: Scene, chosen: Setting) -> Chooser:
-    return modifiers.by_hand(scene.words.word("d6pool.gm"), chosen.gm, GM_DICE)
+    return modifier_fields.by_hand(scene.words.word("d6pool.gm"), chosen.gm, GM_DICE)
 
 
 def _situation(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
-    return modifiers.choosers(scene.ruleset, chosen.modifiers, chosen.kind)
+    return modifier_fields.choosers(scene.ruleset, chosen.modifiers, chosen.kind)
 
 
 def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None:
@@ -170,7 +166,7 @@ def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None
     try:
         match command:
             case do.Attack():
-                view = turns.seen(scene, command.who)
+                view = action_budget.seen(scene, command.who)
                 return plan_attack(view, command).strike, view.one(command.target)
             case do.Blast(targets=(caught, *_)):
                 return _blast_strike(scene, command, caught)
@@ -183,7 +179,7 @@ def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None
 def _blast_strike(
     scene: Scene, command: do.Blast, caught: do.Caught
 ) -> tuple[Strike, Combatant] | None:
-    view = turns.seen(scene, command.who) if command.who else scene
+    view = action_budget.seen(scene, command.who) if command.who else scene
     explosive, _ = exploding(scene, command)
     strike = blast_strike(view, explosive, caught)
     return (strike, view.one(caught.target)) if strike else None

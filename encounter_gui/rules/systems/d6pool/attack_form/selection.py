@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 from encounter_gui.rules.view import BenchChoices
 
 GM_DICE = 9
@@ -55,7 +55,7 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
     one = _actor(scene, choices)
     if one is None:
         return None
-    view = turns.seen(scene, one.id)
+    view = action_budget.seen(scene, one.id)
     one = view.one(one.id)
     item = gear.find(one, choices.get("weapon", "")) or gear.find(one, "") or gear.UNARMED
     mode = _mode(item, choices.get("mode", ""))
@@ -68,10 +68,10 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         item=item,
         mode=mode,
         band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
-        dodge=modifiers.whole(choices, "dodge", 0, limit),
-        gm=modifiers.whole(choices, "gm", -GM_DICE, GM_DICE),
-        modifiers=modifiers.chosen(scene.ruleset, choices),
-        hero=choices.get("hero") == modifiers.ON,
+        dodge=modifier_fields.whole(choices, "dodge", 0, limit),
+        gm=modifier_fields.whole(choices, "gm", -GM_DICE, GM_DICE),
+        modifiers=modifier_fields.chosen(scene.ruleset, choices),
+        hero=choices.get("hero") == modifier_fields.ON,
     )
     return made if made.may_be_heroic else replace(made, hero=False)
 
@@ -82,7 +82,7 @@ def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
     if wanted in state.acting:
         return state.combatants[wanted]
     now = [slot for slot in state.slots if slot.group == state.group]
-    able = [slot for slot in now if turns.takes_part(state.combatants[slot.who], slot)]
+    able = [slot for slot in now if action_budget.takes_part(state.combatants[slot.who], slot)]
     open_now = [slot.who for slot in able if not slot.is_done]
     return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
 

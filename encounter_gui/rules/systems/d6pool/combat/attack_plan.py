@@ -8,17 +8,13 @@ from dataclasses import dataclass
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.commands import Attack, Caught, Throw
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
-from encounter_gui.rules.systems.d6pool.sheet.gear import (
-    Explosive,
-    RangeBand,
-    Weapon,
-)
+from encounter_gui.rules.systems.d6pool.sheet.gear import Explosive, RangeBand, Weapon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,8 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
     band_of,
@@ -32,13 +33,13 @@ from encounter_gui.rules.systems.d6pool.combat.strike import (
 )
 from encounter_gui.rules.systems.d6pool.commands import Blast, Throw
 from encounter_gui.rules.systems.d6pool.sheet import gear
-from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
 def throw(scene: Scene, command: Throw) -> Procedure:
     """Throws an explosive at a point; a miss scatters. Source: D6P-38, D6P-39."""
-    one = turns.actor(scene, command.who)
-    view = turns.seen(scene, command.who)
+    one = action_budget.actor(scene, command.who)
+    view = action_budget.seen(scene, command.who)
     explosive = explosive_in(one, command.weapon)
     band = band_of(command.metres, command.band, explosive.ranges, weapon=explosive.name)
     allow_throw(scene, one, explosive)
@@ -94,7 +95,7 @@ def allow_throw(scene: Scene, one: Combatant, explosive: gear.Explosive) -> None
         raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", **names)
     if one.gauges.get(explosive.ammo, 0) < 1:
         raise refuse("d6pool.none_left", rule="D6P-38", **names)
-    if turns.attacks_made(scene, one):
+    if action_budget.attacks_made(scene, one):
         raise refuse("d6pool.no_attack_left", rule="D6P-17", who=one.name, limit=1)
 
 
@@ -117,7 +118,7 @@ def _scatter_reason(scene: Scene, metres: int, direction: int) -> tuple[Reason, 
 def blast(scene: Scene, command: Blast) -> Procedure:
     """Strikes everybody in a blast, each with rolls of its own. Source: D6P-32, D6P-40, D6P-41."""
     explosive, thrower = exploding(scene, command)
-    view = turns.seen(scene, command.who) if command.who else scene
+    view = action_budget.seen(scene, command.who) if command.who else scene
     allow_blast(view, command, explosive)
     raw: list[ev.Event] = []
     facts: list[ev.Event] = []

@@ -13,17 +13,14 @@ from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
-    AttackPlan,
-    Strike,
-    plan_attack,
-)
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import AttackPlan, Strike, plan_attack
 from encounter_gui.rules.systems.d6pool.commands import Attack
 from encounter_gui.rules.systems.d6pool.harm.wounds import consequences, suffered
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 Rolling = Generator[Ask, Answer, int]
 
@@ -82,9 +79,9 @@ def _harm(
 
 def attack(scene: Scene, command: Attack) -> Procedure:
     """Plays one shot, burst or blow. Source: D6P-19, D6P-20, D6P-29, D6P-30, D6P-31, D6P-52."""
-    one = turns.actor(scene, command.who)
+    one = action_budget.actor(scene, command.who)
     target = scene.known(command.target)
-    view = turns.seen(scene, command.who)
+    view = action_budget.seen(scene, command.who)
     plan = plan_attack(view, command)
     allow_attack(view, one, plan)
     allow_dodge(view.one(command.target), command.dodge)
@@ -96,7 +93,12 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     events = (*mine, fact, *took_effect(scene, command.who, raw))
     return Outcome(
         label=_label(
-            scene, one, target, plan.mode, struck, waits=bool(raw) and turns.is_tied(scene.state)
+            scene,
+            one,
+            target,
+            plan.mode,
+            struck,
+            waits=bool(raw) and action_budget.is_tied(scene.state),
         ),
         events=events,
         reasons=why(scene, struck, plan.band),
@@ -115,10 +117,10 @@ def allow_attack(scene: Scene, one: Combatant, plan: AttackPlan) -> None:
     using = one.memo.get("using", "")
     if using and using != f"{weapon.key} {plan.mode}":
         raise refuse("d6pool.one_weapon", rule="D6P-17", who=one.name)
-    limit = turns.attack_limit(scene, one, plan.mode)
+    limit = action_budget.attack_limit(scene, one, plan.mode)
     if limit == 0:
         raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", who=one.name, weapon=weapon.name)
-    if turns.attacks_made(scene, one) >= limit:
+    if action_budget.attacks_made(scene, one) >= limit:
         raise refuse("d6pool.no_attack_left", rule="D6P-17", who=one.name, limit=limit)
     left = one.gauges.get(weapon.ammo, 0)
     if plan.rounds > left:
@@ -163,13 +165,13 @@ def took_effect(
     """Returns the effects of an action, or in a tie the event that holds them back. Source: D6P-15."""
     if not raw:
         return ()
-    if who is not None and turns.is_tied(scene.state):
+    if who is not None and action_budget.is_tied(scene.state):
         return (ev.ResultHeld(by=who, events=raw),)
     return (*raw, *consequences(scene, raw))
 
 
 def _spent(scene: Scene, one: Combatant, plan: AttackPlan) -> tuple[ev.Event, ...]:
-    limit = turns.attack_limit(scene, one, plan.mode)
+    limit = action_budget.attack_limit(scene, one, plan.mode)
     events = list(attack_spent(scene, one, f"{plan.weapon.key} {plan.mode}", limit=limit))
     if plan.rounds:
         events.append(ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-plan.rounds))
@@ -186,8 +188,8 @@ def attack_spent(scene: Scene, one: Combatant, using: str, *, limit: int) -> tup
         ev.GaugeSet(who=one.id, gauge="acted", to=1),
         ev.MemoSet(who=one.id, key="using", text=using),
     ]
-    if turns.attacks_made(scene, one) + 1 >= limit:
-        events += turns.used(scene, one)
+    if action_budget.attacks_made(scene, one) + 1 >= limit:
+        events += action_budget.used(scene, one)
     return tuple(events)
 
 

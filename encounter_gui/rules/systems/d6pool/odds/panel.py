@@ -3,16 +3,12 @@
 from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import Strike
-from encounter_gui.rules.systems.d6pool.odds.attack import (
-    CHAIN,
-    StrikeOdds,
-    strike_odds,
-)
+from encounter_gui.rules.systems.d6pool.odds.attack import CHAIN, StrikeOdds, strike_odds
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.view import Comparison, Figure, Odds, Option, Spread, Threshold, Within
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.d6pool import mechanics

@@ -1,7 +1,7 @@
 """Conditions in a few words, as rows, sheets and the timeline show them. Source: D6P-50."""
 
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.systems.d6pool.sheet import character

@@ -5,13 +5,14 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Value
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import accidents
 from encounter_gui.rules.systems.phases.commands import Climb, Jump, Move, Swim
-from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
 from encounter_gui.rules.systems.phases.sheet.checks import rolled
+from encounter_gui.rules.systems.phases.sheet.course import Course
 
 FLOUNDERING = "floundering"
 """The memo of a swimmer: ``once`` after a critical failure, ``drowning``, ``last`` after the last test."""

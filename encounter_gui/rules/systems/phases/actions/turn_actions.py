@@ -8,7 +8,8 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases.combat import attack_conditions
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
 from encounter_gui.rules.systems.phases.commands import (
@@ -22,11 +23,7 @@ from encounter_gui.rules.systems.phases.commands import (
     StandUp,
 )
 from encounter_gui.rules.systems.phases.harm.body_places import went_down
-from encounter_gui.rules.systems.phases.sheet import (
-    action_budget,
-    character,
-    gear,
-)
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 
 
 def draw(scene: Scene, command: Draw) -> Procedure:

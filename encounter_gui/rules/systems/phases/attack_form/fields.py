@@ -7,8 +7,9 @@ from msgspec import structs
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.text_format import plain, signed
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.attack_form.selection import (
     BANDS,
@@ -18,10 +19,7 @@ from encounter_gui.rules.systems.phases.attack_form.selection import (
     salvo_most,
 )
 from encounter_gui.rules.systems.phases.combat import defenses
-from encounter_gui.rules.systems.phases.combat.attack_plan import (
-    AttackPlan,
-    most_shots,
-)
+from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, most_shots
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
 
@@ -228,10 +226,10 @@ def left_choosers(scene: Scene, chosen: Setting) -> Iterator[Chooser]:
             place="left",
         )
     hidden = _said_by_state(chosen)
-    for each in modifiers.choosers(scene.ruleset, chosen.modifiers, chosen.kind):
-        if each.key.removeprefix(modifiers.GROUP) not in hidden:
+    for each in modifier_fields.choosers(scene.ruleset, chosen.modifiers, chosen.kind):
+        if each.key.removeprefix(modifier_fields.GROUP) not in hidden:
             yield each
-    yield modifiers.by_hand(words.word("phases.part.gm"), chosen.gm, GM_MOST)
+    yield modifier_fields.by_hand(words.word("phases.part.gm"), chosen.gm, GM_MOST)
     yield Chooser(
         key="defense_gm",
         label=words.word("phases.bench.defense_gm"),
@@ -248,7 +246,7 @@ def toggles(scene: Scene, chosen: Setting, parts: tuple[Part, ...]) -> tuple[Tog
     hidden = _said_by_state(chosen)
     free = [
         each
-        for each in modifiers.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
+        for each in modifier_fields.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
         if each.group not in hidden
     ]
     base = [part for part in parts if part.rule in _BASE]
@@ -256,7 +254,7 @@ def toggles(scene: Scene, chosen: Setting, parts: tuple[Part, ...]) -> tuple[Tog
         part for part in parts if part not in base and part.key not in (*chosen.modifiers, "gm")
     ]
     whole = Part(name=scene.words.word("phases.bench.skill"), amount=modifiers.total(base))
-    first, *locked = modifiers.locked((whole, *state))
+    first, *locked = modifier_fields.locked((whole, *state))
     skill = structs.replace(first, tip=modifiers.sum_text(base)) if base else first
     return (skill, *locked, *_straight(scene, chosen), *free)
 

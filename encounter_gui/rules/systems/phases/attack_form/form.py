@@ -6,21 +6,15 @@ from msgspec.structs import replace as changed
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.attack_form import fields as form_fields
-from encounter_gui.rules.systems.phases.attack_form.selection import (
-    Setting,
-    setting,
-)
+from encounter_gui.rules.systems.phases.attack_form.selection import Setting, setting
 from encounter_gui.rules.systems.phases.combat import defenses
-from encounter_gui.rules.systems.phases.combat.attack_plan import (
-    AttackPlan,
-    plan_attack,
-)
-from encounter_gui.rules.systems.phases.course import Course
+from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, plan_attack
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
 from encounter_gui.rules.view import Bench, BenchChoices
 

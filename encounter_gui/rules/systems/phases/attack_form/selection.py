@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.attack_plan import most_shots
-from encounter_gui.rules.systems.phases.course import Course, takes_part
 from encounter_gui.rules.systems.phases.sheet import character, gear
+from encounter_gui.rules.systems.phases.sheet.character import takes_part
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
 from encounter_gui.rules.view import BenchChoices
 
@@ -77,11 +78,11 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         rounds=_rounds(one, weapon, choices) if rapid else 0,
         place=place if character.location(scene, place) else "",
         defense=choices.get("defense", ""),
-        straight=choices.get("straight") == modifiers.ON,
+        straight=choices.get("straight") == modifier_fields.ON,
         band=band if band in BANDS else BANDS[0],
-        gm=modifiers.whole(choices, "gm", -GM_MOST, GM_MOST),
-        defense_gm=modifiers.whole(choices, "defense_gm", -GM_MOST, GM_MOST),
-        modifiers=modifiers.chosen(scene.ruleset, choices),
+        gm=modifier_fields.whole(choices, "gm", -GM_MOST, GM_MOST),
+        defense_gm=modifier_fields.whole(choices, "defense_gm", -GM_MOST, GM_MOST),
+        modifiers=modifier_fields.chosen(scene.ruleset, choices),
     )
 
 
@@ -93,7 +94,7 @@ def salvo_most(one: Combatant, weapon: Weapon) -> int:
 
 def _rounds(one: Combatant, weapon: Weapon, choices: BenchChoices) -> int:
     most = salvo_most(one, weapon)
-    return modifiers.whole({"rounds": str(most), **choices}, "rounds", 1, most)
+    return modifier_fields.whole({"rounds": str(most), **choices}, "rounds", 1, most)
 
 
 def _mode(scene: Scene, weapon: Weapon, choices: BenchChoices) -> tuple[str, Technique | None, int]:

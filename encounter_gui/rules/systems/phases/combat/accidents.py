@@ -9,16 +9,17 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import hits
 from encounter_gui.rules.systems.phases.combat.attack_plan import Place, places_of
 from encounter_gui.rules.systems.phases.commands import Accident, Amputate, Fall, Harm, Wound
-from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.harm.body_places import put
 from encounter_gui.rules.systems.phases.harm.wounds import Steps, sooner, suffer
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.checks import rolled
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Damage
 
 BREAKFALL = ("reflexes", "acrobatics", "tumbling")

@@ -2,12 +2,9 @@
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases.combat import defenses, techniques
-from encounter_gui.rules.systems.phases.combat.attack_plan import (
-    AttackPlan,
-    is_single,
-)
+from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, is_single
 from encounter_gui.rules.systems.phases.sheet import character, gear
 
 

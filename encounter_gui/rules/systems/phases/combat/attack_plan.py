@@ -9,20 +9,13 @@ from typing import Literal
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import Bonus
-from encounter_gui.rules.systems.phases.sheet.gear import (
-    Damage,
-    Technique,
-    Weapon,
-)
-from encounter_gui.rules.systems.phases.sheet.roll_modifiers import (
-    Frame,
-    attack_bonus,
-)
+from encounter_gui.rules.systems.phases.sheet.gear import Damage, Technique, Weapon
+from encounter_gui.rules.systems.phases.sheet.roll_modifiers import Frame, attack_bonus
 
 HitRule = Literal["one", "burst", "salvo", "pellets", "technique"]
 """How many of a discharge hit: it as a whole, 1dX, one a point of DoS (rounds, or pellets of one shot), no damage."""

@@ -12,7 +12,8 @@ from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Value
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import defenses, hits, techniques
 from encounter_gui.rules.systems.phases.combat.attack_conditions import (
@@ -27,19 +28,11 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import (
     plan_counter,
 )
 from encounter_gui.rules.systems.phases.commands import Attack
-from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.harm.wounds import Steps
-from encounter_gui.rules.systems.phases.sheet import (
-    action_budget,
-    character,
-    gear,
-)
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.phases.sheet.character import Bonus
-from encounter_gui.rules.systems.phases.sheet.test_dice import (
-    dice_text,
-    die,
-    three,
-)
+from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text, die, three
 
 Planner = Callable[[Scene, Attack], AttackPlan]
 

@@ -4,14 +4,12 @@ from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import Bonus
-from encounter_gui.rules.systems.phases.sheet.roll_modifiers import (
-    technique_parts,
-)
+from encounter_gui.rules.systems.phases.sheet.roll_modifiers import technique_parts
 
 STANDARD, ALL_OUT = "standard", "all_out_dodge"
 MELEE_ONLY = ("block", "parry")

@@ -4,22 +4,14 @@ from collections.abc import Generator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.engine.system import Answer, Ask
+from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.combat.attack_plan import (
-    AttackPlan,
-    Place,
-    places_of,
-)
-from encounter_gui.rules.systems.phases.course import Course
+from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, Place, places_of
 from encounter_gui.rules.systems.phases.harm.wounds import Steps, suffer
 from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Damage
-from encounter_gui.rules.systems.phases.sheet.test_dice import (
-    amount,
-    damage_dice,
-    die,
-)
+from encounter_gui.rules.systems.phases.sheet.test_dice import damage_dice, die
 
 
 def place_of(course: Course, target: CombatantId, aim: str = "") -> Generator[Ask, Answer, Place]:
@@ -98,3 +90,8 @@ def _through(course: Course, target: CombatantId, place: Place, raw: int, past: 
         past=past,
     )
     yield from suffer(course, target, place.key, past)
+
+
+def amount(damage: Damage, rolled: int, dos: int) -> int:
+    """Returns the damage of a hit whose dice came to so much. Source: PHA-04, PHA-38."""
+    return int(mechanics.damage(rolled, damage.flat, damage.divisor, damage.minimum, dos))

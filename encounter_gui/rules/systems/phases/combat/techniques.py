@@ -5,28 +5,18 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.defenses import escape_parts, guard
 from encounter_gui.rules.systems.phases.commands import BreakFree, LetGo
-from encounter_gui.rules.systems.phases.course import Course, bonus
-from encounter_gui.rules.systems.phases.harm.body_places import (
-    dropped,
-    fell,
-    halted,
-    loosened,
-)
-from encounter_gui.rules.systems.phases.sheet import (
-    action_budget,
-    character,
-    gear,
-)
+from encounter_gui.rules.systems.phases.harm.body_places import dropped, fell, halted, loosened
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.phases.sheet.character import bonus
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Technique
-from encounter_gui.rules.systems.phases.sheet.roll_modifiers import (
-    gm_part,
-    technique_parts,
-)
+from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part, technique_parts
 from encounter_gui.rules.systems.phases.sheet.test_dice import ask, request
 
 HOLDS = ("grab", "tackle")

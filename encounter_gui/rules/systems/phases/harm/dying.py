@@ -6,14 +6,15 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Resuscitate, Rouse
-from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.harm.body_places import died, went_down
 from encounter_gui.rules.systems.phases.harm.first_aid import medicine
 from encounter_gui.rules.systems.phases.harm.wounds import entered, shock_level
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
+from encounter_gui.rules.systems.phases.sheet.course import Course
 
 
 def shock_due(course: Course, who: CombatantId, passed: bool) -> None:  # noqa: FBT001 - the roll itself

@@ -9,25 +9,19 @@ from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import FirstAid, StopAid
-from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.harm.body_places import died, put
-from encounter_gui.rules.systems.phases.harm.wounds import (
-    Steps,
-    shock_level,
-    sooner,
-)
+from encounter_gui.rules.systems.phases.harm.wounds import Steps, shock_level, sooner
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
+from encounter_gui.rules.systems.phases.sheet.character import bonus
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
-from encounter_gui.rules.systems.phases.sheet.test_dice import (
-    dice_text,
-    passing,
-    three,
-)
+from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text, passing, three
 
 AID = "aid"
 """The memo of who gives first aid: the game master's modifier, and the wound a fumble worsens."""

@@ -5,18 +5,16 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Heal, Sleep, StayAwake, Surgery
-from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.harm import first_aid
-from encounter_gui.rules.systems.phases.harm.body_places import (
-    LOST,
-    OPERATED,
-    put,
-)
+from encounter_gui.rules.systems.phases.harm.body_places import LOST, OPERATED, put
 from encounter_gui.rules.systems.phases.harm.wounds import shock_of
 from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.character import bonus
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
 from encounter_gui.rules.systems.phases.sheet.test_dice import three
 

@@ -7,18 +7,15 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.harm.body_places import put, went_down
 from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.sheet.test_dice import (
-    dice_text,
-    die,
-    passing,
-    three,
-)
+from encounter_gui.rules.systems.phases.sheet.character import bonus
+from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text, die, passing, three
 
 Steps = Generator[Ask, Answer, None]
 

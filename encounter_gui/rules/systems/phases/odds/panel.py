@@ -6,7 +6,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.attack_form.form import Strike, strike_of

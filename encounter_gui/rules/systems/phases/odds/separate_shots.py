@@ -12,11 +12,7 @@ import numpy as np
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.odds.rolls import LEVEL_COUNT, Margins
-from encounter_gui.rules.systems.phases.odds.wound_chain import (
-    Chain,
-    Victim,
-    stacking,
-)
+from encounter_gui.rules.systems.phases.odds.wound_chain import Chain, Victim, stacking
 
 UP, FALLEN, DOWN = 0, 1, 2
 """How a target is for the next shot: as it was, prone, or out."""

@@ -15,10 +15,7 @@ import numpy.typing as npt
 
 from encounter_gui.dice.exact import Probabilities
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.odds.rolls import (
-    LEVEL_COUNT,
-    pass_chances,
-)
+from encounter_gui.rules.systems.phases.odds.rolls import LEVEL_COUNT, pass_chances
 
 _TORSO_LEVELS = mechanics.DESTROYED
 """Levels a torso can have without death."""

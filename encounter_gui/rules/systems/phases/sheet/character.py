@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import LocationDef, Ruleset
@@ -454,3 +454,17 @@ def arms_of(one: Combatant, weapon: gear.Weapon) -> tuple[str, ...]:
         return tuple(ARMS.values())
     hand = hand_of(one, weapon.key)
     return (ARMS[hand],) if hand else ()
+
+
+def takes_part(scene: Scene, slot: Slot) -> bool:
+    """Returns whether somebody has anything to do in a slot: not who is out or does not know yet that it has begun.
+
+    Source: PHA-21, PHA-76.
+    """
+    one = scene.state.combatants[slot.who]
+    return not is_out(scene, one) and not one.has("ambushed")
+
+
+def bonus(*parts: tuple[Part, ...]) -> Bonus:
+    """Returns the parts of a roll put together."""
+    return Bonus(parts=tuple(part for group in parts for part in group))

@@ -8,12 +8,13 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Oppose, Task
-from encounter_gui.rules.systems.phases.course import Course, bonus
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.sheet.character import Bonus
+from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
+from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
 from encounter_gui.rules.systems.phases.sheet.test_dice import ask, request, three
 

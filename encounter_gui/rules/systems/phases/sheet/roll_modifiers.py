@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.sheet import character

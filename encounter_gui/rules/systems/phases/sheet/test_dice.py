@@ -7,9 +7,8 @@ from itertools import product
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Rolled, RollRequest
-from encounter_gui.rules.engine.system import Answer, Ask
+from encounter_gui.rules.engine.asking import Answer, Ask
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.sheet.gear import Damage
 
 Rolling = Generator[Ask, Answer, int]
 
@@ -83,8 +82,3 @@ def damage_dice(
     return tuple(
         int(mechanics.die_value(faces, more)) for faces, more in zip(sums, further, strict=True)
     )
-
-
-def amount(damage: Damage, rolled: int, dos: int) -> int:
-    """Returns the damage of a hit whose dice came to so much. Source: PHA-04, PHA-38."""
-    return int(mechanics.damage(rolled, damage.flat, damage.divisor, damage.minimum, dos))

@@ -8,10 +8,11 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.system import Answer, Ask, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.course import takes_part
 from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.character import takes_part
 from encounter_gui.rules.systems.phases.sheet.test_dice import ask, request
 
 

@@ -5,15 +5,11 @@ Source: PHA-11, PHA-70 to PHA-72.
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.systems.phases.course import Course
 from encounter_gui.rules.systems.phases.harm import dying, first_aid
 from encounter_gui.rules.systems.phases.harm.body_places import died
-from encounter_gui.rules.systems.phases.harm.wounds import (
-    Steps,
-    shock_level,
-    shock_test,
-)
+from encounter_gui.rules.systems.phases.harm.wounds import Steps, shock_level, shock_test
 from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.course import Course
 
 CLOCKED = ("aiding", "clinically_dead", "in_shock")
 """Conditions that come to something in a phase they count. Source: PHA-70 to PHA-72."""

@@ -7,16 +7,15 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.durations import ended_with_round
-from encounter_gui.rules.engine.system import Procedure, Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases.commands import PassTime, Wait
-from encounter_gui.rules.systems.phases.course import Course, held_events, takes_part
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
+from encounter_gui.rules.systems.phases.sheet.character import takes_part
+from encounter_gui.rules.systems.phases.sheet.course import Course, held_events
 from encounter_gui.rules.systems.phases.turns import declarations, order
-from encounter_gui.rules.systems.phases.turns.phase_clock import (
-    next_due,
-    time_passes,
-)
+from encounter_gui.rules.systems.phases.turns.phase_clock import next_due, time_passes
 
 MOST_PHASES = 1200
 """More phases than an hour's is a slip of the finger."""

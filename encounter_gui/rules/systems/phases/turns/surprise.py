@@ -8,12 +8,12 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.system import Answer, Ask, Procedure, Scene
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Ambush, Notice
-from encounter_gui.rules.systems.phases.course import bonus
 from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.sheet.character import Bonus
+from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
 from encounter_gui.rules.systems.phases.sheet.test_dice import ask, request, three
 
 

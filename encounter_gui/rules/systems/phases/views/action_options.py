@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.sheet import character, gear

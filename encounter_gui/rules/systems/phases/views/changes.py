@@ -5,9 +5,9 @@ from dataclasses import replace
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model import commands as ask
-from encounter_gui.rules.systems.phases import handlers
+from encounter_gui.rules.systems.phases.sheet.limits import limits
 from encounter_gui.rules.view import Change, GaugeCell
 
 _USUAL = 10
@@ -20,7 +20,7 @@ def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
     Raises:
         RuleError: the change cannot be read, or there is no such gauge.
     """
-    events = adjustments.adjust_events(scene, command, handlers.limits)
+    events = adjustments.adjust_events(scene, command, limits)
     after = replace(scene, state=fold(scene.state, events))
     main = scene.ruleset.main_gauge
     gauge = command.gauge or (main.key if main else "")

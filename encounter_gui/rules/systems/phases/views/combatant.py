@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import ammo_text, number
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.systems.phases import mechanics

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases.course import is_tied, takes_part
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
 from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.character import takes_part
+from encounter_gui.rules.systems.phases.sheet.course import is_tied
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
 from encounter_gui.rules.view import Notice
 

@@ -6,7 +6,7 @@ from heapq import merge
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
@@ -53,7 +53,7 @@ def columns(scene: Scene) -> tuple[Column, ...]:
 
 def rows(scene: Scene) -> tuple[Row, ...]:
     """Returns a row for each combatant in turn order, newcomers last."""
-    from encounter_gui.rules.systems.phases.course import is_tied
+    from encounter_gui.rules.systems.phases.sheet.course import is_tied
 
     state = scene.state
     places = {slot.who: slot for slot in state.slots}

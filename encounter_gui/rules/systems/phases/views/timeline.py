@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Slot
-from encounter_gui.rules.engine.system import Scene
+from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.text_format import short_name, signed
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
@@ -36,7 +36,7 @@ def _when(scene: Scene, number: int) -> str:
 
 
 def _acting(scene: Scene) -> tuple[Combatant, ...]:
-    from encounter_gui.rules.systems.phases.course import takes_part
+    from encounter_gui.rules.systems.phases.sheet.character import takes_part
 
     state = scene.state
     return tuple(
@@ -96,7 +96,7 @@ def timeline(scene: Scene) -> Timeline:
 
 
 def _this_phase(scene: Scene) -> tuple[TimelineSlot, ...]:
-    from encounter_gui.rules.systems.phases.course import is_tied
+    from encounter_gui.rules.systems.phases.sheet.course import is_tied
 
     state = scene.state
     if state.group < 0:
@@ -161,7 +161,7 @@ def _coming(scene: Scene, who: CombatantId) -> TimelineSlot:
 
 
 def _look(scene: Scene, slot: Slot, following: int | None) -> SlotLook:
-    from encounter_gui.rules.systems.phases.course import takes_part
+    from encounter_gui.rules.systems.phases.sheet.character import takes_part
 
     one, group = scene.one(slot.who), scene.state.group
     if character.is_out(scene, one):

@@ -6,14 +6,7 @@ import pytest
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
-from encounter_gui.rules.model.commands import (
-    Adjust,
-    Afflict,
-    Finish,
-    Flag,
-    Next,
-    Relieve,
-)
+from encounter_gui.rules.model.commands import Adjust, Afflict, Finish, Flag, Next, Relieve
 from encounter_gui.rules.systems.cwn import commands as do
 from tests.rules.systems.cwn.bout import Bout
 

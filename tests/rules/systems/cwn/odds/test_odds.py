@@ -25,11 +25,7 @@ from encounter_gui.rules.systems.cwn.combat import strike as strikes
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
 from encounter_gui.rules.systems.cwn.odds.areas import blast_odds, suppressed_odds
-from encounter_gui.rules.systems.cwn.odds.attack import (
-    CHAIN,
-    HarmOdds,
-    strike_odds,
-)
+from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, strike_odds
 from encounter_gui.rules.systems.cwn.odds.threats import threat_of
 from tests.helpers.table import Table
 

@@ -18,12 +18,7 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.attack_form.form import strike_of
 from encounter_gui.rules.systems.phases.combat import attacks
-from encounter_gui.rules.systems.phases.odds.attack import (
-    ActionOdds,
-    Case,
-    action_odds,
-    hit_damage,
-)
+from encounter_gui.rules.systems.phases.odds.attack import ActionOdds, Case, action_odds, hit_damage
 from encounter_gui.rules.systems.phases.odds.panel import case_of, victim_of
 from encounter_gui.rules.systems.phases.odds.wound_chain import Victim
 from encounter_gui.rules.systems.phases.sheet import character

@@ -11,20 +11,9 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.system import Scene
-from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.sheet.character import Bonus
-
-
-def takes_part(scene: Scene, slot: Slot) -> bool:
-    """Returns whether somebody has anything to do in a slot: not who is out or does not know yet that it has begun.
-
-    Source: PHA-21, PHA-76.
-    """
-    one = scene.state.combatants[slot.who]
-    return not character.is_out(scene, one) and not one.has("ambushed")
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.systems.phases.sheet.character import takes_part
 
 
 def is_tied(scene: Scene) -> bool:
@@ -110,8 +99,3 @@ class Course:
             self.view = self.after
         else:
             self.view = replace(self.view, state=fold(self.view.state, events))
-
-
-def bonus(*parts: tuple[Part, ...]) -> Bonus:
-    """Returns the parts of a roll put together."""
-    return Bonus(parts=tuple(part for group in parts for part in group))
