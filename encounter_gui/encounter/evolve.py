@@ -9,6 +9,7 @@ from typing import TypeVar, assert_never
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState, Held
 from encounter_gui.encounter.values import Combatant, Condition, Item, LocationState, Slot
 
@@ -37,7 +38,7 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
         case ev.SideNamed():
             return replace(state, side_names=_remembered(state.side_names, event.side, event.name))
         case ev.FightMemoSet():
-            return replace(state, memo=_remembered(state.memo, event.key, event.text))
+            return replace(state, memo=_remembered(state.memo, event.key, event.value))
         case ev.CombatantAdded():
             return _joined(state, event.combatant)
         case ev.CombatantRemoved():
@@ -56,6 +57,12 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(state, held=())
         case ev.Resolved():
             return state
+        case ev.ObligationAdded(obligation=obligation):
+            return _owed(state, obligation)
+        case ev.ObligationSettled(id=settled):
+            return replace(
+                state, obligations=tuple(each for each in state.obligations if each.id != settled)
+            )
         case ev.NoteWritten(who=who, text=text):
             return (
                 state if who is None else _changed(state, who, lambda one: replace(one, note=text))
@@ -106,7 +113,7 @@ def _evolve_combatant(one: Combatant, event: CombatantEvent) -> Combatant:  # no
             hurt = LocationState(level=event.level, marks=event.marks)
             return replace(one, locations=_with(one.locations, event.location, hurt))
         case ev.MemoSet():
-            return replace(one, memo=_remembered(one.memo, event.key, event.text))
+            return replace(one, memo=_remembered(one.memo, event.key, event.value))
         case ev.FlagSet():
             return replace(one, flags=_flagged(one.flags, event.flag, on=event.on))
         case _:
@@ -136,7 +143,15 @@ def _gone(state: EncounterState, who: CombatantId) -> EncounterState:
         combatants={key: one for key, one in state.combatants.items() if key != who},
         slots=tuple(slot for slot in state.slots if slot.who != who),
         held=tuple(held for held in state.held if held.by != who),
+        obligations=tuple(each for each in state.obligations if each.who != who),
     )
+
+
+def _owed(state: EncounterState, obligation: Obligation) -> EncounterState:
+    """The state with one more obligation in its place; the state numbers it."""
+    added = replace(obligation, id=state.next_obligation)
+    owed = sorted((*state.obligations, added), key=lambda each: (each.priority, each.id))
+    return replace(state, obligations=tuple(owed), next_obligation=state.next_obligation + 1)
 
 
 def _moved(state: EncounterState, group: int) -> EncounterState:
@@ -166,9 +181,9 @@ def _conditioned(conditions: tuple[Condition, ...], new: Condition) -> tuple[Con
     return (*conditions, new)
 
 
-def _remembered(memo: Mapping[_K, str], key: _K, text: str) -> Mapping[_K, str]:
-    if text:
-        return _with(memo, key, text)
+def _remembered(memo: Mapping[_K, _V], key: _K, value: _V) -> Mapping[_K, _V]:
+    if value:
+        return _with(memo, key, value)
     return {each: kept for each, kept in memo.items() if each != key}
 
 

@@ -46,6 +46,7 @@ class _Body(
     command: dict[str, Any] = {}
     rolls: tuple[Rolled, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    gesture: EntryId = ROOT
 
 
 _encoder = msgspec.json.Encoder()
@@ -69,7 +70,11 @@ def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) 
         sqlite3.Error: it cannot be written, or its parent is not an entry of this encounter.
     """
     body = _Body(
-        label=entry.label, command=dict(entry.command), rolls=entry.rolls, reasons=entry.reasons
+        label=entry.label,
+        command=dict(entry.command),
+        rolls=entry.rolls,
+        reasons=entry.reasons,
+        gesture=entry.gesture,
     )
     payload = _encoder.encode(body)
     rows = [(entry.id, seq, *encode_event(event)) for seq, event in enumerate(entry.events)]
@@ -123,6 +128,7 @@ def _checked(
             command=body.command,
             rolls=body.rolls,
             reasons=body.reasons,
+            gesture=body.gesture,
             events=tuple(
                 [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
             ),

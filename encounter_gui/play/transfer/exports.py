@@ -147,7 +147,7 @@ def _entry(one: Combatant) -> LibraryCreature:
             CarriedDef(item=item.key, name=item.name, kind=item.kind, values=item.values)
             for item in one.items
         ),
-        held=one.memo.get("held", ""),
+        held=one.memo_text("held"),
         note=one.note,
     )
     return LibraryCreature(creature=creature, kind=kind_of(creature))

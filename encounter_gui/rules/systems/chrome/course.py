@@ -87,8 +87,8 @@ class Course:
 
     def remember(self, who: CombatantId, key: str, text: str) -> None:
         """Remembers a short text about somebody; an empty one is forgotten."""
-        if self.one(who).memo.get(key, "") != text:
-            self.happen(ev.MemoSet(who=who, key=key, text=text))
+        if self.one(who).memo_text(key) != text:
+            self.happen(ev.MemoSet(who=who, key=key, value=text))
 
     def mark(self, who: CombatantId, place: str, mark: str, *, on: bool = True) -> None:
         """Puts a mark on a place of the body, or takes it off. Source: CHR-49, CHR-54."""

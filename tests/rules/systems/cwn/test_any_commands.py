@@ -399,7 +399,7 @@ def assert_sound(table: Table) -> None:
             assert one.gauges.get(action, 0) <= granted, (one.name, action)
         if one.has("mortally_wounded") or one.has("dead"):
             assert not one.gauges["hp"], one.name
-        for other in one.memo.get("melee", "").split():
+        for other in one.memo_text("melee").split():
             assert other != one.id
     placed = [slot.who for slot in state.slots]
     assert len(placed) == len(set(placed))

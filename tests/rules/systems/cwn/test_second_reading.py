@@ -37,7 +37,7 @@ def put(bout: Bout, who: CombatantId, key: str, **more: Any) -> None:
 
 def memo(bout: Bout, who: CombatantId, key: str) -> str:
     """What somebody is noted to have."""
-    return bout.one(who).memo.get(key, "")
+    return bout.one(who).memo_text(key)
 
 
 def pair(bout: Bout, *gear: str, foe: dict[str, Any] | None = None, **pc: Any) -> tuple[Any, Any]:

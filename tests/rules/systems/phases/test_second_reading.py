@@ -365,7 +365,7 @@ def test_who_comes_from_another_fight_begins_this_one_anew() -> None:
     old.table.happen(
         ev.GaugeSet(who=old.who, gauge=character.FATIGUE, to=2),
         ev.GaugeSet(who=old.who, gauge=character.EDGE, to=2),
-        ev.MemoSet(who=old.who, key="gait", text="sprint"),
+        ev.MemoSet(who=old.who, key="gait", value="sprint"),
     )
     new = Phased()
     new.play(Join(combatants=(old.table.one(old.who),)))

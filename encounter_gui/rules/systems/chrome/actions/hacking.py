@@ -20,7 +20,7 @@ LOCKED, OPEN = "locked", "open"
 def clocks(scene: Scene) -> dict[str, str]:
     """Returns the systems being hacked, by name: ``1/3``, or ``open``, or ``locked``."""
     return {
-        key.removeprefix(PREFIX): text
+        key.removeprefix(PREFIX): str(text)
         for key, text in scene.state.memo.items()
         if key.startswith(PREFIX)
     }
@@ -36,7 +36,7 @@ def hack(course: Course, command: do.Hack) -> Rolling[Message]:
     result = yield from checks.paid_test(course, command, "intellect", "hack", skill)
     now = min(int(mechanics.hack_progress(done, result.rank)), rating)
     text = LOCKED if result.is_fumble else OPEN if now >= rating else f"{now}/{rating}"
-    course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", text=text))
+    course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=text))
     course.fact("hack", one.id, done=now, rating=rating, open=text == OPEN, locked=text == LOCKED)
     word = "fumble" if text == LOCKED else "open" if text == OPEN else "progress"
     return say(
@@ -72,5 +72,5 @@ def reboot(course: Course, command: do.Reboot) -> Rolling[Message]:
     yield from ()
     if command.system not in clocks(course.scene):
         raise refuse("chrome.no_such_system", rule="CHR-70", system=command.system)
-    course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", text=""))
+    course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=""))
     return say("chrome.log.reboots", system=command.system)

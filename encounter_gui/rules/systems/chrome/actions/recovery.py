@@ -38,7 +38,7 @@ def rest(course: Course, command: do.Rest) -> Rolling[Message]:
     one = checks.roller(scene, command.who)
     if character.is_dead(one):
         raise refuse("chrome.dead_already", rule="CHR-57", who=one.name)
-    done = one.memo.get(RESTED, "").split()
+    done = one.memo_text(RESTED).split()
     aims = ("health", "conviction") if command.aim == "both" else (command.aim,)
     if any(aim in done for aim in aims):
         raise refuse("chrome.rested_today", rule="CHR-69", who=one.name)

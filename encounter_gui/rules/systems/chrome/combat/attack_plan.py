@@ -328,7 +328,7 @@ def counter_weapons(one: Combatant) -> tuple[Weapon, ...]:
     """Returns what somebody could counter-attack with now, what is in hand first. Source: CHR-42."""
     if not character.is_operator(one):
         return ()
-    held = one.memo.get("held", "")
+    held = one.memo_text("held")
     arms = sorted(
         (item for item in one.items if item.kind == "weapon"), key=lambda item: item.key != held
     )

@@ -65,7 +65,7 @@ def _crippled(course: Course, who: CombatantId, place: str) -> None:
     if place in character.LEGS:
         course.afflict(who, "prone")
         return
-    held = course.one(who).memo.get("held", "")
+    held = course.one(who).memo_text("held")
     item = course.one(who).item(held)
     if item is None or item.kind != "weapon" or not character.is_operator(course.one(who)):
         return

@@ -33,14 +33,14 @@ def abilities(scene: Scene, one: Combatant) -> tuple[str, ...]:
 
 def is_unused(one: Combatant, ability: str) -> bool:
     """Returns whether a Presence has this ability still to use this round. Source: CHR-60."""
-    return ability not in one.memo.get(USED, "").split()
+    return ability not in one.memo_text(USED).split()
 
 
 def use(course: Course, who: CombatantId, ability: str) -> None:
     """Counts an ability as used this round; outside a fight there are no rounds. Source: CHR-60."""
     if course.scene.state.stage != "running":
         return
-    before = course.one(who).memo.get(USED, "")
+    before = course.one(who).memo_text(USED)
     course.remember(who, USED, f"{before} {ability}".strip())
 
 

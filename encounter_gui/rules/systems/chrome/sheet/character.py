@@ -223,12 +223,12 @@ def move_band(one: Combatant) -> str:
 
 def unnoticed_by(one: Combatant) -> tuple[CombatantId, ...]:
     """Returns the enemies that have not noticed an Operator. Source: CHR-24."""
-    return tuple(CombatantId(each) for each in one.memo.get("unnoticed", "").split())
+    return tuple(CombatantId(each) for each in one.memo_text("unnoticed").split())
 
 
 def distortions(one: Combatant) -> tuple[str, ...]:
     """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
-    return tuple(each for each in one.memo.get("distortions", "").split("; ") if each)
+    return tuple(each for each in one.memo_text("distortions").split("; ") if each)
 
 
 def least_damage(scene: Scene) -> int:

@@ -162,7 +162,7 @@ def find(one: Combatant, key: str) -> Item | None:
     arms = weapons(one)
     if key:
         return next((item for item in arms if item.key == key), None)
-    held = one.memo.get("held", "")
+    held = one.memo_text("held")
     mine = next((item for item in arms if item.key == held), None)
     return mine or next((item for item in arms if item.kind == "weapon"), None)
 
@@ -248,7 +248,7 @@ def _split(value: str) -> Iterator[str]:
 def at_hand(one: Combatant) -> Item | None:
     """Returns what is in hand; else the first weapon that does not lie on the ground, else a grenade; None: nothing."""
     arms = weapons(one)
-    held = one.item(one.memo.get("held", ""))
+    held = one.item(one.memo_text("held"))
     if held in arms:
         return held
     there = [item for item in arms if not is_dropped(one, item.key)]

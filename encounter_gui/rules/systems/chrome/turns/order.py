@@ -24,7 +24,7 @@ EXTRA_LANE = 1
 
 def rolled(one: Combatant) -> tuple[int, int] | None:
     """Returns somebody's block and Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
-    word, _, roll = one.memo.get(INITIATIVE, "").partition(" ")
+    word, _, roll = one.memo_text(INITIATIVE).partition(" ")
     if not roll.isdecimal():
         return None
     return (BEFORE if word == "before" else AFTER), int(roll)

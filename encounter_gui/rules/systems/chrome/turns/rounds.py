@@ -192,7 +192,7 @@ def _end_group(course: Course, group: int) -> Rolling[None]:
 def _appear(course: Course, who: CombatantId) -> None:
     """A Presence appears at the end of what would have been the next turn. Source: CHR-60."""
     one = course.one(who)
-    due = one.memo.get(dying.DUE, "")
+    due = one.memo_text(dying.DUE)
     if not due or int(due) > course.scene.state.round or not character.is_dead(one):
         return
     dying.appear(course, who)

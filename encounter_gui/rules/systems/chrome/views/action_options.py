@@ -230,7 +230,7 @@ def free(scene: Scene, one: Combatant) -> Iterator[Offered]:
     if not one.has("in_cover"):
         yield word("chrome.do.take_cover"), do.TakeCover(who=one.id)
     for item in one.items if character.is_operator(one) else ():
-        is_held = item.key == one.memo.get("held", "")
+        is_held = item.key == one.memo_text("held")
         if item.kind == "weapon" and not is_held and not gear.is_dropped(one, item.key):
             yield word("chrome.do.hold", weapon=item.name), do.Hold(who=one.id, weapon=item.key)
     gutless = one.condition("gutless")

@@ -153,7 +153,7 @@ def _presences(scene: Scene) -> Iterator[Notice]:
     """Whose Presence is about to appear. Source: CHR-60."""
     word = scene.words.word
     for one in scene.state.combatants.values():
-        due = one.memo.get(dying.DUE, "")
+        due = one.memo_text(dying.DUE)
         if due and character.is_dead(one):
             yield Notice(
                 title=word("chrome.notice.presence", who=one.name),

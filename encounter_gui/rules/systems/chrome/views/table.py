@@ -208,7 +208,7 @@ def life_cell(scene: Scene, one: Combatant) -> Cell:
 
 def _died(scene: Scene, one: Combatant) -> str:
     """In which round somebody died, where that is remembered."""
-    known = one.memo.get(dying.DIED, "")
+    known = one.memo_text(dying.DIED)
     return scene.words.word("chrome.died_in" if known else "chrome.died", round=known)
 
 

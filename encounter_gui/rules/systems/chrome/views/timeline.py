@@ -308,7 +308,7 @@ def _end(scene: Scene, condition: Condition, own: int | None, count: int) -> int
 
 def _appearing(scene: Scene, one: Combatant, start: int, own: int | None) -> Iterator[EffectBar]:
     """Where the Presence of somebody dead appears. Source: CHR-60."""
-    due = one.memo.get(dying.DUE, "")
+    due = one.memo_text(dying.DUE)
     if not due or not character.is_dead(one):
         return
     at = start if int(due) <= scene.state.round else own

@@ -92,8 +92,8 @@ def _allow_in_hand(one: Combatant, item: Item) -> None:
 def taken(one: Combatant, item: Item) -> tuple[ev.Event, ...]:
     """Returns the events of a thing taken in hand; what was there goes to the other. Source: CWN-36k."""
     return (
-        ev.MemoSet(who=one.id, key=gear.OTHER_HAND, text=gear.held(one)),
-        ev.MemoSet(who=one.id, key=gear.HELD, text=item.key),
+        ev.MemoSet(who=one.id, key=gear.OTHER_HAND, value=gear.held(one)),
+        ev.MemoSet(who=one.id, key=gear.HELD, value=item.key),
     )
 
 
@@ -140,7 +140,7 @@ def pick_up(scene: Scene, command: PickUp) -> Procedure:
         label=say("cwn.log.picks_up", who=one.name, item=item.name),
         events=(
             *taken(one, item),
-            ev.MemoSet(who=one.id, key=gear.DROPPED, text=lying),
+            ev.MemoSet(who=one.id, key=gear.DROPPED, value=lying),
             *action_budget.paid(scene, one, "move"),
         ),
     )

@@ -28,7 +28,7 @@ def exploding(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None
     explosive, thrower = _found(scene, command)
     if explosive.damage is None:
         return explosive, thrower
-    known = scene.state.memo.get(memo_of(explosive, command.who))
+    known = scene.state.memo_text(memo_of(explosive, command.who))
     plus = total(attack_plan.killing_parts(scene, thrower)) if thrower else 0
     damage = replace(explosive.damage, flat=explosive.damage.flat + plus)
     trauma = explosive.trauma
@@ -51,7 +51,7 @@ def remembered(
     text = str(rolled) if command.more and rolled is not None else ""
     if not command.more and not scene.state.memo.get(key):
         return ()
-    return () if command.more and rolled is None else (ev.FightMemoSet(key=key, text=text),)
+    return () if command.more and rolled is None else (ev.FightMemoSet(key=key, value=text),)
 
 
 def _found(scene: Scene, command: Blast) -> tuple[Explosive, Combatant | None]:

@@ -34,7 +34,7 @@ AMMUNITION = 2
 
 def swept(scene: Scene, who: CombatantId) -> tuple[str, int | None] | None:
     """Returns the weapon and the damage of somebody's sweep that is not over; None: there is none. Source: CWN-32."""
-    text = scene.state.memo.get(f"{action_budget.SWEEP}{who}", "")
+    text = scene.state.memo_text(f"{action_budget.SWEEP}{who}")
     if not text:
         return None
     weapon, _, rolled = text.partition(" ")
@@ -47,8 +47,8 @@ def _kept(
     key = f"{action_budget.SWEEP}{command.who}"
     if command.more:
         text = weapon.key if rolled is None else f"{weapon.key} {rolled}"
-        return [ev.FightMemoSet(key=key, text=text)]
-    return [ev.FightMemoSet(key=key, text="")] if was_open else []
+        return [ev.FightMemoSet(key=key, value=text)]
+    return [ev.FightMemoSet(key=key, value="")] if was_open else []
 
 
 def suppress(scene: Scene, command: Suppress) -> Procedure:

@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.cwn.sheet import character
 
 def listed(one: Combatant) -> tuple[CombatantId, ...]:
     """Returns everybody somebody is noted to be in melee with, up or not."""
-    return tuple(CombatantId(who) for who in one.memo.get(character.MELEE, "").split())
+    return tuple(CombatantId(who) for who in one.memo_text(character.MELEE).split())
 
 
 def joined(state: EncounterState, one: Combatant, other: Combatant) -> tuple[ev.Event, ...]:
@@ -25,7 +25,7 @@ def joined(state: EncounterState, one: Combatant, other: Combatant) -> tuple[ev.
     if character.team(one) == character.team(other):
         return ()
     return tuple(
-        ev.MemoSet(who=each.id, key=character.MELEE, text=" ".join((*listed(each), foe.id)))
+        ev.MemoSet(who=each.id, key=character.MELEE, value=" ".join((*listed(each), foe.id)))
         for each, foe in ((state.combatants[one.id], other), (state.combatants[other.id], one))
         if foe.id not in listed(each)
     )
@@ -46,7 +46,7 @@ def parted(
 
 
 def _kept(one: Combatant, foes: Iterable[CombatantId]) -> ev.Event:
-    return ev.MemoSet(who=one.id, key=character.MELEE, text=" ".join(foes))
+    return ev.MemoSet(who=one.id, key=character.MELEE, value=" ".join(foes))
 
 
 def engage(scene: Scene, command: Engage) -> Procedure:

@@ -188,10 +188,10 @@ def _collected(one: Combatant) -> tuple[ev.Event, ...]:
     lying = gear.dropped(one)
     if not lying:
         return ()
-    forgotten = ev.MemoSet(who=one.id, key="dropped", text="")
+    forgotten = ev.MemoSet(who=one.id, key="dropped", value="")
     if gear.held(one):
         return (forgotten,)
-    return (forgotten, ev.MemoSet(who=one.id, key="held", text=lying[-1]))
+    return (forgotten, ev.MemoSet(who=one.id, key="held", value=lying[-1]))
 
 
 def go_prone(scene: Scene, command: GoProne) -> Procedure:

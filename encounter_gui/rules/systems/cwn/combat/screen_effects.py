@@ -50,7 +50,7 @@ def facing(
     for one in screeners(scene.state, target):
         if one.id == attacker.id or (is_shot and not gear.rank(one, "dermal_armor")):
             continue
-        faced = one.memo.get(action_budget.BLOCKED, "").split()
+        faced = one.memo_text(action_budget.BLOCKED).split()
         if attacker.id in faced or len(faced) < character.combat_skill(scene, one):
             found.append(one)
     return tuple(found)
@@ -122,10 +122,10 @@ def _body(scene: Scene, one: Combatant) -> int:
 def _faced(against: Sequence[Combatant], attacker: Combatant) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
     for one in against:
-        faced = one.memo.get(action_budget.BLOCKED, "").split()
+        faced = one.memo_text(action_budget.BLOCKED).split()
         if attacker.id not in faced:
             text = " ".join((*faced, attacker.id))
-            events.append(ev.MemoSet(who=one.id, key=action_budget.BLOCKED, text=text))
+            events.append(ev.MemoSet(who=one.id, key=action_budget.BLOCKED, value=text))
     return tuple(events)
 
 

@@ -149,12 +149,12 @@ def dropped(one: Combatant) -> tuple[ev.Event, ...]:
     for key in gear.in_hands(one):
         item = one.item(key)
         if item is not None and not item.values.get("integral"):
-            events.append(ev.MemoSet(who=one.id, key=_memo_of(one, key), text=""))
+            events.append(ev.MemoSet(who=one.id, key=_memo_of(one, key), value=""))
             lying.append(key)
     if not events:
         return ()
     text = " ".join(dict.fromkeys((*gear.dropped(one), *reversed(lying))))
-    return (*events, ev.MemoSet(who=one.id, key=gear.DROPPED, text=text))
+    return (*events, ev.MemoSet(who=one.id, key=gear.DROPPED, value=text))
 
 
 def _memo_of(one: Combatant, key: str) -> str:
@@ -165,8 +165,8 @@ def let_go(one: Combatant, key: str) -> tuple[ev.Event, ...]:
     """Returns the events of a thing leaving the hands; what is in the other is next. Source: CWN-36k, CWN-36m."""
     rest = [each for each in gear.in_hands(one) if each != key]
     return (
-        ev.MemoSet(who=one.id, key=gear.HELD, text=rest[0] if rest else ""),
-        ev.MemoSet(who=one.id, key=gear.OTHER_HAND, text=""),
+        ev.MemoSet(who=one.id, key=gear.HELD, value=rest[0] if rest else ""),
+        ev.MemoSet(who=one.id, key=gear.OTHER_HAND, value=""),
     )
 
 
@@ -175,7 +175,7 @@ def dropped_one(one: Combatant, key: str) -> tuple[ev.Event, ...]:
     lying = (*(each for each in gear.dropped(one) if each != key), key)
     return (
         *let_go(one, key),
-        ev.MemoSet(who=one.id, key=gear.DROPPED, text=" ".join(lying)),
+        ev.MemoSet(who=one.id, key=gear.DROPPED, value=" ".join(lying)),
     )
 
 

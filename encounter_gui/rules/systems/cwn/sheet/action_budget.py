@@ -230,7 +230,7 @@ def renewed(one: Combatant) -> tuple[ev.Event, ...]:
         if one.gauges.get(gauge)
     ]
     if one.memo.get(BLOCKED):
-        events.append(ev.MemoSet(who=one.id, key=BLOCKED, text=""))
+        events.append(ev.MemoSet(who=one.id, key=BLOCKED, value=""))
     if one.has("dazzled"):
         events += [
             ev.GaugeSet(who=one.id, gauge="main", to=1),

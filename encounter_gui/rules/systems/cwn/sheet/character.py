@@ -269,7 +269,7 @@ def in_melee(state: EncounterState, one: Combatant) -> tuple[CombatantId, ...]:
     """Returns the enemies who are up and in melee with somebody. Source: CWN-18, CWN-27."""
     if is_out(one):
         return ()
-    listed = (state.combatants.get(CombatantId(who)) for who in one.memo.get(MELEE, "").split())
+    listed = (state.combatants.get(CombatantId(who)) for who in one.memo_text(MELEE).split())
     return tuple(
         other.id
         for other in listed

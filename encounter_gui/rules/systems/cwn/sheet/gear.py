@@ -209,12 +209,12 @@ def find(one: Combatant, key: str) -> Item | None:
 
 def held(one: Combatant) -> str:
     """Returns the key of what is in hand; empty: nothing."""
-    return one.memo.get(HELD, "")
+    return one.memo_text(HELD)
 
 
 def in_hands(one: Combatant) -> tuple[str, ...]:
     """Returns the keys of everything in hand: with one-handed things it may be two. Source: CWN-36k."""
-    return tuple(key for key in (one.memo.get(HELD, ""), one.memo.get(OTHER_HAND, "")) if key)
+    return tuple(key for key in (one.memo_text(HELD), one.memo_text(OTHER_HAND)) if key)
 
 
 def hands_for(item: Item) -> int:
@@ -224,7 +224,7 @@ def hands_for(item: Item) -> int:
 
 def dropped(one: Combatant) -> tuple[str, ...]:
     """Returns the keys of what somebody has let fall."""
-    return tuple(one.memo.get(DROPPED, "").split())
+    return tuple(one.memo_text(DROPPED).split())
 
 
 def is_readied(one: Combatant, weapon: Weapon) -> bool:

@@ -63,7 +63,7 @@ def finish(scene: Scene) -> Procedure:
         raise refuse("rules.not_running")
     events = [event for one in scene.state.combatants.values() for event in scene_over(scene, one)]
     memos = [
-        ev.FightMemoSet(key=key, text="")
+        ev.FightMemoSet(key=key, value="")
         for key in scene.state.memo
         if key.startswith(("morale", "blast", "suppress"))
     ]
@@ -92,10 +92,10 @@ def _parted(scene: Scene, those: Sequence[Combatant]) -> list[ev.Event]:
     gone = {one.id for one in those}
     found: list[ev.Event] = []
     for other in scene.state.combatants.values():
-        foes = other.memo.get(character.MELEE, "").split()
+        foes = other.memo_text(character.MELEE).split()
         rest = " ".join(foe for foe in foes if foe not in gone)
         if other.id not in gone and len(rest.split()) < len(foes):
-            found.append(ev.MemoSet(who=other.id, key=character.MELEE, text=rest))
+            found.append(ev.MemoSet(who=other.id, key=character.MELEE, value=rest))
     return found
 
 
@@ -121,7 +121,7 @@ def scene_over(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
         if (known.lasts == "scene" or known.key in OF_THE_FIGHT) and not _waits(one, known.key)
     ]
     if one.memo.get(character.MELEE):
-        events.append(ev.MemoSet(who=one.id, key=character.MELEE, text=""))
+        events.append(ev.MemoSet(who=one.id, key=character.MELEE, value=""))
     return tuple(events)
 
 

@@ -29,7 +29,7 @@ def prompts(scene: Scene, group: int) -> tuple[ev.Event, ...]:
     there = [slot.who for slot in state.slots if slot.group == group]
     sides = dict.fromkeys(state.combatants[who].side for who in there)
     events: list[ev.Event] = [
-        ev.FightMemoSet(key=key, text="")
+        ev.FightMemoSet(key=key, value="")
         for key in state.memo
         if key.startswith(DUE) and not _goes_on(state, key.removeprefix(DUE), group)
     ]
@@ -37,8 +37,10 @@ def prompts(scene: Scene, group: int) -> tuple[ev.Event, ...]:
         points = [point for point in points_of(state, side) if point not in _seen(state, side)]
         if points:
             events += [
-                ev.FightMemoSet(key=f"{DUE}{side}", text=" ".join(points)),
-                ev.FightMemoSet(key=f"{SEEN}{side}", text=" ".join((*_seen(state, side), *points))),
+                ev.FightMemoSet(key=f"{DUE}{side}", value=" ".join(points)),
+                ev.FightMemoSet(
+                    key=f"{SEEN}{side}", value=" ".join((*_seen(state, side), *points))
+                ),
             ]
     return tuple(events)
 
@@ -50,7 +52,7 @@ def _goes_on(state: EncounterState, side: str, group: int) -> bool:
 
 
 def _seen(state: EncounterState, side: Side) -> tuple[str, ...]:
-    return tuple(state.memo.get(f"{SEEN}{side}", "").split())
+    return tuple(state.memo_text(f"{SEEN}{side}").split())
 
 
 def points_of(state: EncounterState, side: Side) -> tuple[str, ...]:
@@ -129,7 +131,7 @@ def skip(scene: Scene, command: SkipMorale) -> Procedure:
     side = next(side for side in _sides(scene.state) if side == command.side)
     return Outcome(
         label=say("cwn.log.morale_skipped", side=scene.side_name(side)),
-        events=(ev.FightMemoSet(key=f"{DUE}{side}", text=""),),
+        events=(ev.FightMemoSet(key=f"{DUE}{side}", value=""),),
     )
 
 
@@ -161,7 +163,7 @@ def _breaks(scene: Scene, one: Combatant, roll: int, *, below: bool) -> bool:
 
 def _no_longer_due(scene: Scene, those: Sequence[Combatant]) -> tuple[ev.Event, ...]:
     return tuple(
-        ev.FightMemoSet(key=f"{DUE}{side}", text="")
+        ev.FightMemoSet(key=f"{DUE}{side}", value="")
         for side in dict.fromkeys(one.side for one in those)
         if f"{DUE}{side}" in scene.state.memo
     )

@@ -203,7 +203,7 @@ def again(
 
     Source: CWN-15, CWN-20, CWN-46.
     """
-    late = {CombatantId(who) for who in scene.state.memo.get(LATE, "").split()}
+    late = {CombatantId(who) for who in scene.state.memo_text(LATE).split()}
     old = [replace(slot, is_done=False) for slot in scene.state.slots]
     if not newcomers and not late:
         return tuple(old)
@@ -257,7 +257,7 @@ def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev
     if not state.slots:
         return ()
     slots = [slot for slot in state.slots if slot.who not in moved]
-    late: list[str] = state.memo.get(LATE, "").split()
+    late: list[str] = state.memo_text(LATE).split()
     for one in state.combatants.values():
         place = _place(state, slots, one)
         if place is None or any(slot.who == one.id for slot in slots):
@@ -271,7 +271,7 @@ def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev
     if ordered == state.slots:
         return ()
     text = " ".join(late)
-    noted = (ev.FightMemoSet(key=LATE, text=text),) if text != state.memo.get(LATE, "") else ()
+    noted = (ev.FightMemoSet(key=LATE, value=text),) if text != state.memo_text(LATE) else ()
     return (ev.OrderSet(slots=ordered), *noted)
 
 

@@ -48,7 +48,7 @@ def _begin(scene: Scene) -> Procedure:
         running,
         *scene_uses.fresh_soak(scene),
         ev.RoundBegan(number=1),
-        *((ev.FightMemoSet(key=SURPRISE, text="on"),) if is_free else _unsurprised(scene.state)),
+        *((ev.FightMemoSet(key=SURPRISE, value="on"),) if is_free else _unsurprised(scene.state)),
     )
     key = "cwn.log.surprise" if is_free else "cwn.log.round"
     return Outcome(label=say(key, round=1), events=events)
@@ -202,7 +202,7 @@ def _side_ended(scene: Scene) -> tuple[ev.Event, ...]:
     for who in scene.state.acting:
         found += ended_at_turn(scene.state, who, "end")
     found += [
-        ev.FightMemoSet(key=key, text="")
+        ev.FightMemoSet(key=key, value="")
         for key, text in scene.state.memo.items()
         if key.startswith(action_budget.SWEEP) and text
     ]
@@ -254,12 +254,12 @@ def _next_round(scene: Scene, before: tuple[ev.Event, ...]) -> Procedure:
     renewed = [event for one in closed.combatants.values() for event in action_budget.renewed(one)]
     opening: tuple[ev.Event, ...] = (ev.RoundBegan(number=number), *renewed)
     if not rolled:
-        opening = (*opening, ev.FightMemoSet(key=SURPRISE, text=""))
+        opening = (*opening, ev.FightMemoSet(key=SURPRISE, value=""))
         return Outcome(
             label=say("cwn.log.round", round=number), events=(*before, *closing, *opening)
         )
     slots = order.again(scene, newcomers, scores)
-    late = (ev.FightMemoSet(key=order.LATE, text=""),) if scene.state.memo.get(order.LATE) else ()
+    late = (ev.FightMemoSet(key=order.LATE, value=""),) if scene.state.memo.get(order.LATE) else ()
     opening = (*opening, ev.OrderSet(slots=slots), *late)
     ready = replace(scene, state=fold(scene.state, (*closing, *opening)))
     events = to_group(ready, _first(ready.state))
@@ -275,12 +275,13 @@ def _morale_reasons(scene: Scene, events: Sequence[ev.Event]) -> tuple[Reason, .
     return tuple(
         Reason(
             text=say(
-                "cwn.why.morale_due", why=scene.words.word(f"cwn.morale.{event.text.split()[0]}")
+                "cwn.why.morale_due",
+                why=scene.words.word(f"cwn.morale.{str(event.value).split()[0]}"),
             ),
             rule="CWN-66",
         )
         for event in events
-        if isinstance(event, ev.FightMemoSet) and event.key.startswith(morale.DUE) and event.text
+        if isinstance(event, ev.FightMemoSet) and event.key.startswith(morale.DUE) and event.value
     )
 
 

@@ -85,7 +85,7 @@ def _morale(scene: Scene) -> Iterator[Notice]:
         those = _may_break(scene, side)
         if not those:
             continue
-        reasons = ", ".join(words.word(f"cwn.morale.{each}") for each in text.split())
+        reasons = ", ".join(words.word(f"cwn.morale.{each}") for each in str(text).split())
         scores = sorted({character.morale(scene, one) for one in those})
         yield Notice(
             title=scene.side_name(those[0].side),
@@ -199,7 +199,7 @@ def _screens(scene: Scene) -> Iterator[Notice]:
         ally = scene.state.combatants.get(CombatantId(screening.note)) if screening else None
         if ally is None or not character.can_act(one) or acting <= {character.team(one)}:
             continue
-        faced = len(one.memo.get(action_budget.BLOCKED, "").split())
+        faced = len(one.memo_text(action_budget.BLOCKED).split())
         left = max(character.combat_skill(scene, one) - faced, 0)
         yield Notice(
             title=scene.words.word("cwn.notice.screen", who=one.name, ally=ally.name),

@@ -39,7 +39,7 @@ def declare(scene: Scene, command: Declare) -> Procedure:
     one = scene.known(command.who)
     return Outcome(
         label=say("d6pool.log.declared", who=one.name, intent=command.intent or "–"),
-        events=(ev.MemoSet(who=one.id, key="intent", text=command.intent),),
+        events=(ev.MemoSet(who=one.id, key="intent", value=command.intent),),
     )
 
 
@@ -114,7 +114,7 @@ def draw(scene: Scene, command: Draw) -> Procedure:
     yield from ()
     one, item = action_budget.actor(scene, command.who), _drawable(scene, command)
     events: list[ev.Event] = [
-        ev.MemoSet(who=one.id, key="held", text=item.key),
+        ev.MemoSet(who=one.id, key="held", value=item.key),
         ev.GaugeSet(who=one.id, gauge="drew", to=1),
         ev.GaugeSet(who=one.id, gauge="acted", to=1),
         _for_this_turn(scene, one, "drawn"),
@@ -158,7 +158,7 @@ def fast_draw(scene: Scene, command: FastDraw) -> Procedure:
     values = {"dice": pool.dice, "dn": mechanics.FAST_DRAW_DN, "total": total, "drawn": is_out}
     events = (
         *hero,
-        ev.MemoSet(who=one.id, key="held", text=item.key),
+        ev.MemoSet(who=one.id, key="held", value=item.key),
         ev.Resolved(what="fast_draw", who=one.id, values=values),
         *(
             ()

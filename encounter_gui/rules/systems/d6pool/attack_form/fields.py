@@ -42,7 +42,7 @@ def target_chooser(
 
 def weapon_chooser(scene: Scene, one: Combatant, chosen: Item) -> Chooser:
     """Returns the question with what; what is not in hand says so."""
-    held = one.memo.get("held", "")
+    held = one.memo_text("held")
     free = (held, gear.UNARMED.key)
     options = tuple(
         Option(

@@ -89,7 +89,7 @@ def allow_throw(scene: Scene, one: Combatant, explosive: gear.Explosive) -> None
         RuleError: not in hand, drawn this turn, none left, or an attack was made already.
     """
     names = {"who": one.name, "weapon": explosive.name}
-    if one.memo.get("held", "") != explosive.key:
+    if one.memo_text("held") != explosive.key:
         raise refuse("d6pool.not_in_hand", rule="D6P-21", **names)
     if one.has("drawn"):
         raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", **names)

@@ -112,9 +112,9 @@ def allow_attack(scene: Scene, one: Combatant, plan: AttackPlan) -> None:
         RuleError: not in hand, another weapon or mode in this action, no attack left, too few rounds.
     """
     weapon = plan.weapon
-    if weapon.key not in (one.memo.get("held", ""), gear.UNARMED.key):
+    if weapon.key not in (one.memo_text("held"), gear.UNARMED.key):
         raise refuse("d6pool.not_in_hand", rule="D6P-21", who=one.name, weapon=weapon.name)
-    using = one.memo.get("using", "")
+    using = one.memo_text("using")
     if using and using != f"{weapon.key} {plan.mode}":
         raise refuse("d6pool.one_weapon", rule="D6P-17", who=one.name)
     limit = action_budget.attack_limit(scene, one, plan.mode)
@@ -155,7 +155,7 @@ def spend_hero(one: Combatant, skill: str, *, wanted: bool) -> tuple[ev.Event, .
         raise refuse("d6pool.no_hero_points", rule="D6P-12", who=one.name)
     return (
         ev.GaugeChanged(who=one.id, gauge="hero", by=-1),
-        ev.MemoSet(who=one.id, key="hero", text=skill),
+        ev.MemoSet(who=one.id, key="hero", value=skill),
     )
 
 
@@ -186,7 +186,7 @@ def attack_spent(scene: Scene, one: Combatant, using: str, *, limit: int) -> tup
         ev.GaugeChanged(who=one.id, gauge="attacks", by=1),
         ev.GaugeChanged(who=one.id, gauge="attacks_turn", by=1),
         ev.GaugeSet(who=one.id, gauge="acted", to=1),
-        ev.MemoSet(who=one.id, key="using", text=using),
+        ev.MemoSet(who=one.id, key="using", value=using),
     ]
     if action_budget.attacks_made(scene, one) + 1 >= limit:
         events += action_budget.used(scene, one)

@@ -110,7 +110,7 @@ def weapons(one: Combatant) -> tuple[Item, ...]:
 
 def find(one: Combatant, key: str) -> Item | None:
     """Returns the weapon or explosive with this key; empty: what is in hand."""
-    wanted = key or one.memo.get("held", "") or UNARMED.key
+    wanted = key or one.memo_text("held") or UNARMED.key
     return next((item for item in weapons(one) if item.key == wanted), None)
 
 

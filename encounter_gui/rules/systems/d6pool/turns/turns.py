@@ -111,7 +111,7 @@ def to_group(slots: tuple[Slot, ...], group: int) -> tuple[ev.Event, ...]:
     for slot in slots:
         if slot.group == group:
             events += [ev.GaugeSet(who=slot.who, gauge=gauge, to=0) for gauge in ACTION_GAUGES]
-            events += [ev.MemoSet(who=slot.who, key=key, text="") for key in ("using", "hero")]
+            events += [ev.MemoSet(who=slot.who, key=key, value="") for key in ("using", "hero")]
     return tuple(events)
 
 
@@ -229,7 +229,7 @@ def turn_of(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
     if one.gauges.get(character.DODGE) != dodge:
         events.append(ev.GaugeSet(who=one.id, gauge=character.DODGE, to=dodge))
     events += [
-        ev.MemoSet(who=one.id, key=key, text="")
+        ev.MemoSet(who=one.id, key=key, value="")
         for key in ("intent", "using", "hero")
         if key in one.memo
     ]

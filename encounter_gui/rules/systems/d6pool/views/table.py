@@ -119,7 +119,7 @@ def _cells(
         "resist": TextCell(text=f"{resist}d6", sort=resist),
         "dodge": dodge_cell(scene, one),
         "conditions": ChipsCell(chips=chips(scene, one)),
-        "declared": TextCell(text=one.memo.get("intent", "") or (dash if out else "")),
+        "declared": TextCell(text=one.memo_text("intent") or (dash if out else "")),
         "actions": actions_cell(scene, one, places),
         "weapon": weapon_cell(scene, one),
     }

@@ -38,7 +38,7 @@ def move(scene: Scene, command: Move) -> Procedure:
         events += action_budget.spent_whole(one, command.gait)
     events += [
         ev.GaugeSet(who=one.id, gauge=character.MOVED, to=1),
-        ev.MemoSet(who=one.id, key="gait", text=command.gait),
+        ev.MemoSet(who=one.id, key="gait", value=command.gait),
         ev.Resolved(what="move", who=one.id, values={"gait": command.gait, "feet": feet}),
     ]
     word = scene.words.word(f"phases.gait.{command.gait}")
@@ -53,7 +53,7 @@ def _stays(scene: Scene, command: Move) -> Outcome:
     if command.gait == "still":
         return Outcome(
             label=say("phases.log.stands_still", who=one.name),
-            events=(ev.MemoSet(who=one.id, key="gait", text=""),),
+            events=(ev.MemoSet(who=one.id, key="gait", value=""),),
         )
     if one.has("prone"):
         raise refuse("phases.is_prone", rule="PHA-76", who=one.name)
@@ -61,7 +61,7 @@ def _stays(scene: Scene, command: Move) -> Outcome:
         label=say("phases.log.drops", who=one.name),
         events=(
             ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),
-            ev.MemoSet(who=one.id, key="gait", text=""),
+            ev.MemoSet(who=one.id, key="gait", value=""),
         ),
     )
 
@@ -77,7 +77,7 @@ def _allowed_feet(scene: Scene, one: Combatant, command: Move) -> int:
 
 
 def _check_jog(scene: Scene, one: Combatant) -> None:
-    full = one.memo.get("full", "")
+    full = one.memo_text("full")
     if full:
         name = scene.words.word(f"phases.full.{full}")
         raise refuse("phases.full_no_move", rule="PHA-22", who=one.name, full=name)
@@ -193,7 +193,7 @@ def swim(scene: Scene, command: Swim) -> Procedure:
         RuleError: it is out, or drowns with nothing to hold on to.
     """
     one = scene.known(command.who)
-    before = one.memo.get(FLOUNDERING, "")
+    before = one.memo_text(FLOUNDERING)
     if character.is_out(scene, one):
         raise refuse("phases.is_out", rule="PHA-76", who=one.name)
     if before == "last" or (before == "drowning" and not command.grip):
@@ -214,7 +214,7 @@ def swim(scene: Scene, command: Swim) -> Procedure:
     }
     course.now(
         ev.Resolved(what="swim", who=one.id, values=values),
-        ev.MemoSet(who=one.id, key=FLOUNDERING, text=after),
+        ev.MemoSet(who=one.id, key=FLOUNDERING, value=after),
     )
     if not passed and not critical:
         course.now(ev.GaugeChanged(who=one.id, gauge=character.FATIGUE, by=1))

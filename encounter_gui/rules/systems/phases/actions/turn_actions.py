@@ -42,13 +42,13 @@ def draw(scene: Scene, command: Draw) -> Procedure:
     if character.hand_of(one, weapon.key) == hand:
         raise refuse("phases.already_in_hand", rule="PHA-26", who=one.name, weapon=weapon.name)
     _check_arms(scene, one, weapon, hand)
-    lying = tuple(key for key in one.memo.get("dropped", "").split() if key != weapon.key)
+    lying = tuple(key for key in one.memo_text("dropped").split() if key != weapon.key)
     return Outcome(
         label=say("phases.log.draws", who=one.name, weapon=weapon.name),
         events=(
             *action_budget.spent(one),
             *_taken(one, weapon, hand),
-            ev.MemoSet(who=one.id, key="dropped", text=" ".join(lying)),
+            ev.MemoSet(who=one.id, key="dropped", value=" ".join(lying)),
         ),
     )
 
@@ -69,13 +69,13 @@ def _check_arms(scene: Scene, one: Combatant, weapon: gear.Weapon, hand: str) ->
 def _taken(one: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
     """Returns a weapon in a hand; a two-handed one leaves the other hand empty, and is put away whole."""
     slot, other = ("held", "off") if hand == "right" else ("off", "held")
-    across = one.memo.get(other, "")
+    across = one.memo_text(other)
     item = one.item(across) if across else None
     clears = weapon.hands > 1 or across == weapon.key
     clears = clears or (item is not None and gear.weapon_of(item).hands > 1)
-    events: list[ev.Event] = [ev.MemoSet(who=one.id, key=slot, text=weapon.key)]
+    events: list[ev.Event] = [ev.MemoSet(who=one.id, key=slot, value=weapon.key)]
     if across and clears:
-        events.append(ev.MemoSet(who=one.id, key=other, text=""))
+        events.append(ev.MemoSet(who=one.id, key=other, value=""))
     return tuple(events)
 
 

@@ -33,7 +33,7 @@ def allow_attack(scene: Scene, one: Combatant, target: Combatant, plan: AttackPl
             raise refuse("phases.arm_useless", rule="PHA-64", who=one.name, arm=name)
     if is_jammed(one, weapon.key):
         raise refuse("phases.is_jammed", rule="PHA-35", weapon=weapon.name)
-    if is_single(weapon, plan.mode) and weapon.key in one.memo.get("singles", "").split():
+    if is_single(weapon, plan.mode) and weapon.key in one.memo_text("singles").split():
         raise refuse("phases.one_shot_a_phase", rule="PHA-27", weapon=weapon.name)
     if one.has("clinched") and weapon.skill != "hand_to_hand":
         raise refuse("phases.is_clinched", rule="PHA-53", who=one.name)
@@ -46,7 +46,7 @@ def is_jammed(one: Combatant, key: str) -> bool:
     known = one.condition("jammed")
     if known is None:
         return False
-    return key in known.note.split() or (not known.note and key == one.memo.get("held", ""))
+    return key in known.note.split() or (not known.note and key == one.memo_text("held"))
 
 
 def _allow_technique(one: Combatant, target: Combatant, technique: gear.Technique) -> None:

@@ -289,7 +289,7 @@ class _Strike:
             events.append(ev.GaugeChanged(who=one.id, gauge=character.RECOIL, by=by))
         if is_single(plan.weapon, plan.mode):
             keys = f"{one.memo.get('singles', '')} {plan.weapon.key}".strip()
-            events.append(ev.MemoSet(who=one.id, key="singles", text=keys))
+            events.append(ev.MemoSet(who=one.id, key="singles", value=keys))
         return tuple(events)
 
 

@@ -120,7 +120,7 @@ def guard(one: Combatant) -> gear.Weapon:
     In a clinch there is no room for a weapon. Source: PHA-53.
     """
     if not one.has("clinched"):
-        for key in (one.memo.get("held", ""), one.memo.get("off", "")):
+        for key in (one.memo_text("held"), one.memo_text("off")):
             item = one.item(key) if key else None
             if item is not None and gear.weapon_of(item).is_melee:
                 return gear.weapon_of(item)

@@ -63,7 +63,7 @@ def _effect(scene: Scene, winner: Combatant, loser: Combatant, effect: str) -> t
 def in_hand(one: Combatant) -> str:
     """Returns the key of what somebody can be disarmed of; empty: nothing. Source: PHA-53."""
     return next(
-        (key for key in (one.memo.get("held", ""), one.memo.get("off", "")) if dropped(one, key)),
+        (key for key in (one.memo_text("held"), one.memo_text("off")) if dropped(one, key)),
         "",
     )
 

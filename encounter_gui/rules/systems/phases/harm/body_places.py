@@ -56,10 +56,10 @@ def dropped(one: Combatant, key: str) -> tuple[ev.Event, ...]:
     if item is None or str(item.values.get("class")) == "unarmed":
         return ()
     slot = "held" if one.memo.get("held") == key else "off"
-    lying = " ".join(dict.fromkeys((*one.memo.get("dropped", "").split(), key)))
+    lying = " ".join(dict.fromkeys((*one.memo_text("dropped").split(), key)))
     return (
-        ev.MemoSet(who=one.id, key=slot, text=""),
-        ev.MemoSet(who=one.id, key="dropped", text=lying),
+        ev.MemoSet(who=one.id, key=slot, value=""),
+        ev.MemoSet(who=one.id, key="dropped", value=lying),
         ev.Resolved(what="dropped", who=one.id, values={"item": key}),
     )
 
@@ -80,7 +80,7 @@ def fell(one: Combatant) -> tuple[ev.Event, ...]:
 
 def halted(one: Combatant) -> tuple[ev.Event, ...]:
     """Returns the end of a gait: who lies, is held or cannot move is no moving target. Source: PHA-31."""
-    return (ev.MemoSet(who=one.id, key="gait", text=""),) if one.memo.get("gait") else ()
+    return (ev.MemoSet(who=one.id, key="gait", value=""),) if one.memo.get("gait") else ()
 
 
 def _head(scene: Scene, one: Combatant, level: int) -> tuple[ev.Event, ...]:

@@ -103,6 +103,6 @@ def rouse(scene: Scene, command: Rouse) -> Procedure:
         label=say("phases.log.roused", who=one.name),
         events=(
             *(ev.ConditionRemoved(who=one.id, key=key) for key in over),
-            *((ev.MemoSet(who=one.id, key="floundering", text=""),) if drowned else ()),
+            *((ev.MemoSet(who=one.id, key="floundering", value=""),) if drowned else ()),
         ),
     )

@@ -47,7 +47,7 @@ def first_aid(scene: Scene, command: FirstAid) -> Procedure:
         events=(
             *action_budget.spent_whole(one, "first_aid"),
             ev.ConditionAdded(who=one.id, condition=condition),
-            ev.MemoSet(who=one.id, key=AID, text=f"{command.gm} {command.place}".strip()),
+            ev.MemoSet(who=one.id, key=AID, value=f"{command.gm} {command.place}".strip()),
         ),
     )
 
@@ -91,7 +91,7 @@ def stop_aid(scene: Scene, command: StopAid) -> Procedure:
         label=say("phases.log.aid_stopped", who=one.name),
         events=(
             ev.ConditionRemoved(who=one.id, key="aiding"),
-            ev.MemoSet(who=one.id, key=AID, text=""),
+            ev.MemoSet(who=one.id, key=AID, value=""),
         ),
     )
 
@@ -100,8 +100,8 @@ def aid_done(course: Course, who: CombatantId) -> Steps:
     """The minute is over: the test, if there is still somebody to treat. Source: PHA-71."""
     one = course.one(who)
     known = one.condition("aiding")
-    words = one.memo.get(AID, "0").split()
-    course.now(ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, text=""))
+    words = (one.memo_text(AID) or "0").split()
+    course.now(ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, value=""))
     patient = course.after.state.combatants.get(known.by) if known and known.by else None
     if patient is None or not patient.has("in_shock"):
         return
@@ -118,7 +118,7 @@ def aid_in_vain(course: Course) -> None:
             continue
         course.now(
             ev.ConditionRemoved(who=one.id, key="aiding"),
-            ev.MemoSet(who=one.id, key=AID, text=""),
+            ev.MemoSet(who=one.id, key=AID, value=""),
         )
         course.tell("phases.told.aid_in_vain", who=one.name)
 

@@ -43,7 +43,7 @@ def regular(scene: Scene, who: CombatantId) -> Combatant:
     """
     one = actor(scene, who)
     _is_free(one)
-    full = one.memo.get("full", "")
+    full = one.memo_text("full")
     if full and not one.gauges.get(character.USED):
         name = scene.words.word(f"phases.full.{full}")
         raise refuse("phases.declared_full", rule="PHA-22", who=one.name, full=name)
@@ -61,7 +61,7 @@ def whole(scene: Scene, who: CombatantId, full: str) -> Combatant:
     """
     one = actor(scene, who)
     _is_free(one)
-    declared = one.memo.get("full", "")
+    declared = one.memo_text("full")
     if declared and declared != full and not one.gauges.get(character.USED):
         name = scene.words.word(f"phases.full.{declared}")
         raise refuse("phases.declared_full", rule="PHA-22", who=one.name, full=name)
@@ -94,7 +94,7 @@ def spent_whole(one: Combatant, full: str) -> tuple[ev.Event, ...]:
     return (
         ev.GaugeSet(who=one.id, gauge=character.ACTIONS, to=1),
         ev.GaugeSet(who=one.id, gauge=character.USED, to=1),
-        ev.MemoSet(who=one.id, key="full", text=full),
+        ev.MemoSet(who=one.id, key="full", value=full),
         *steadied(one),
     )
 
@@ -109,14 +109,14 @@ def defended(scene: Scene, one: Combatant, kind: str, *, before: bool) -> tuple[
     if one.has("aiding"):
         events.append(ev.ConditionRemoved(who=one.id, key="aiding"))
     if one.memo.get("full") in ("run", "sprint"):
-        events.append(ev.MemoSet(who=one.id, key="gait", text=""))
+        events.append(ev.MemoSet(who=one.id, key="gait", value=""))
     if kind == "all_out_dodge":
         dodging = Condition(key=kind, until=end)
         events += [ev.ConditionAdded(who=one.id, condition=dodging), *spent_whole(one, kind)]
     else:
         events += spent(one)
         if one.memo.get("full"):
-            events.append(ev.MemoSet(who=one.id, key="full", text=""))
+            events.append(ev.MemoSet(who=one.id, key="full", value=""))
     if before:
         events.append(ev.ConditionAdded(who=one.id, condition=Condition(key="aborted", until=end)))
     return tuple(events)
@@ -137,7 +137,7 @@ def fresh_phase(
     return (
         *(ev.GaugeSet(who=one.id, gauge=gauge, to=0) for gauge in gauges if one.gauges.get(gauge)),
         *(
-            ev.MemoSet(who=one.id, key=key, text="")
+            ev.MemoSet(who=one.id, key=key, value="")
             for key in ("full", "singles", "intent", "plan")
             if one.memo.get(key)
         ),

@@ -83,7 +83,7 @@ class Plan:
 
 def plan_of(one: Combatant) -> Plan | None:
     """Returns what somebody has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
-    text = one.memo.get("plan", "")
+    text = one.memo_text("plan")
     if not text:
         return None
     count, *words = text.split()
@@ -316,7 +316,7 @@ def move(scene: Scene, one: Combatant, gait: str = "jog", terrain: str = "normal
 def gait(one: Combatant) -> str:
     """Returns the gait somebody last set, or was given by hand. Source: PHA-31."""
     by_hand = [key for key, condition in GAITS.items() if one.has(condition)]
-    return by_hand[-1] if by_hand else one.memo.get("gait", "still")
+    return by_hand[-1] if by_hand else one.memo_text("gait") or "still"
 
 
 # acting
@@ -440,10 +440,10 @@ def hand_of(one: Combatant, key: str) -> str:
 
 def held_in(one: Combatant, hand: str) -> str:
     """Returns the key of what a hand holds, a two-handed weapon in either; empty: nothing. Source: PHA-03, PHA-64."""
-    own = one.memo.get("held" if hand == "right" else "off", "")
+    own = one.memo_text("held" if hand == "right" else "off")
     if own:
         return own
-    other = one.memo.get("off" if hand == "right" else "held", "")
+    other = one.memo_text("off" if hand == "right" else "held")
     item = one.item(other) if other else None
     return other if item is not None and gear.weapon_of(item).hands > 1 else ""
 

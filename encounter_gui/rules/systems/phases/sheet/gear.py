@@ -205,7 +205,7 @@ def weapons(one: Combatant) -> tuple[Item, ...]:
 
 def find(one: Combatant, key: str) -> Item | None:
     """Returns the weapon with this key; empty: what is in the right hand, the left one, or bare hands."""
-    wanted = key or one.memo.get("held", "") or one.memo.get("off", "") or bare_hands(one).key
+    wanted = key or one.memo_text("held") or one.memo_text("off") or bare_hands(one).key
     return next((item for item in weapons(one) if item.key == wanted), None)
 
 

@@ -96,8 +96,8 @@ def _check_full(scene: Scene, one: Combatant, actions: int, full: str) -> None:
 def noted(one: Combatant, plan: Plan, intent: str) -> tuple[ev.Event, ...]:
     """Returns a plan remembered until the phase begins."""
     return (
-        ev.MemoSet(who=one.id, key="plan", text=plan.text),
-        ev.MemoSet(who=one.id, key="intent", text=intent),
+        ev.MemoSet(who=one.id, key="plan", value=plan.text),
+        ev.MemoSet(who=one.id, key="intent", value=intent),
     )
 
 
@@ -150,7 +150,7 @@ def _with_snap(one: Combatant) -> Plan:
     kept = tuple(stance for stance in ("ducking", "hunkering") if one.has(stance))
     return Plan(
         actions=one.gauges.get(character.ACTIONS, 1) or 1,
-        full=one.memo.get("full", ""),
+        full=one.memo_text("full"),
         stances=(*kept, "snap_shot"),
     )
 
@@ -161,7 +161,7 @@ def _taken_back(one: Combatant, plan: Plan) -> tuple[ev.Event, ...]:
     over = [stance for stance in stances if one.has(stance) and stance not in plan.stances]
     events: list[ev.Event] = [ev.ConditionRemoved(who=one.id, key=key) for key in over]
     if one.memo.get("full") in ("run", "sprint") and plan.full != one.memo["full"]:
-        events.append(ev.MemoSet(who=one.id, key="gait", text=""))
+        events.append(ev.MemoSet(who=one.id, key="gait", value=""))
     return tuple(events)
 
 
@@ -180,9 +180,9 @@ def unfolded(scene: Scene, one: Combatant, plan: Plan) -> tuple[ev.Event, ...]:
     actions = 1 if full else plan.actions
     events: list[ev.Event] = [ev.GaugeSet(who=one.id, gauge=character.ACTIONS, to=actions)]
     if one.memo.get("plan"):
-        events.append(ev.MemoSet(who=one.id, key="plan", text=""))
-    if full != one.memo.get("full", ""):
-        events.append(ev.MemoSet(who=one.id, key="full", text=full))
+        events.append(ev.MemoSet(who=one.id, key="plan", value=""))
+    if full != one.memo_text("full"):
+        events.append(ev.MemoSet(who=one.id, key="full", value=full))
     end = Expiry(round=max(scene.state.round, 1))
     events += [
         ev.ConditionAdded(who=one.id, condition=Condition(key=stance, until=end))
@@ -211,7 +211,7 @@ def _lost(one: Combatant, most: int) -> tuple[ev.Event, ...]:
 def _begun(scene: Scene, one: Combatant, full: str, end: Expiry) -> tuple[ev.Event, ...]:
     """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""
     if full in ("run", "sprint") and character.move(scene, one, full):
-        return (ev.MemoSet(who=one.id, key="gait", text=full),)
+        return (ev.MemoSet(who=one.id, key="gait", value=full),)
     if full == "all_out_dodge":
         dodging = Condition(key=full, until=end)
         return (
@@ -224,4 +224,4 @@ def _begun(scene: Scene, one: Combatant, full: str, end: Expiry) -> tuple[ev.Eve
 def plan_words(scene: Scene, one: Combatant) -> str:
     """Returns what somebody has declared for the coming phase, in words; empty: nothing yet."""
     plan = character.plan_of(one)
-    return in_words(scene, plan, one.memo.get("intent", "")) if plan else ""
+    return in_words(scene, plan, one.memo_text("intent")) if plan else ""

@@ -24,7 +24,7 @@ def sheet(scene: Scene, who: CombatantId) -> Sheet:
         number=one.number,
         name=one.name,
         side=one.side,
-        role=one.memo.get("role", ""),
+        role=one.memo_text("role"),
         chips=chips(scene, one),
         sections=tuple(_sections(scene, one)),
         note=one.note,

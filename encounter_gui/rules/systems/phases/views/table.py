@@ -228,7 +228,7 @@ def _pips(budget: Budget, count: int) -> tuple[Budget, ...]:
 
 
 def _full(scene: Scene, one: Combatant) -> tuple[str, ...]:
-    full = one.memo.get("full", "")
+    full = one.memo_text("full")
     return (scene.words.word("phases.full.tag"),) if full else ()
 
 

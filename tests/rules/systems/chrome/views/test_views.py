@@ -177,8 +177,8 @@ def test_nothing_on_the_screen_is_a_raw_key(squad: Squad) -> None:
     table.afflict(squad.bishop, "presence")
     table.set_gauge(squad.sable, "dropped.smg", 1)
     table.afflict(squad.sable, "frenzy")
-    table.happen(ev.FightMemoSet(key="hack.vault", text="1/3"))
-    table.happen(ev.FightMemoSet(key="hack.door", text="locked"))
+    table.happen(ev.FightMemoSet(key="hack.vault", value="1/3"))
+    table.happen(ev.FightMemoSet(key="hack.door", value="locked"))
     check(table)
     table.play(ask.Relieve(who=(squad.sable,), condition="frenzy"))
     table.play(ask.Finish())
@@ -304,7 +304,7 @@ def test_a_presence_is_a_ghost_in_its_row(squad: Squad) -> None:
     assert isinstance(weapon, TextCell)
     assert (weapon.text, weapon.note) == ("Soothe, Distract", "2/2")
     assert squad.chips(squad.sable) == [("Presence", "session")]
-    table.happen(ev.MemoSet(who=squad.sable, key="died", text="1"))
+    table.happen(ev.MemoSet(who=squad.sable, key="died", value="1"))
     died = squad.row(squad.sable).cells["health"]
     assert isinstance(died, TextCell)
     assert died.text == "died in round 1"
@@ -448,8 +448,8 @@ def test_notices_count_down_and_offer_what_helps(squad: Squad) -> None:
     table.until(squad.bishop)
     table.afflict(squad.bishop, "gutless")
     table.afflict(squad.sable, "frenzy")
-    table.happen(ev.FightMemoSet(key="hack.vault", text="1/3"))
-    table.happen(ev.FightMemoSet(key="hack.door", text="locked"))
+    table.happen(ev.FightMemoSet(key="hack.vault", value="1/3"))
+    table.happen(ev.FightMemoSet(key="hack.door", value="locked"))
     found = {each.title: each for each in table.system.notices(table.scene)}
     assert next(iter(found)) == "Sable: Violent Frenzy"
     assert found["Bishop is gutless"].command == do.Engage(who=squad.bishop)

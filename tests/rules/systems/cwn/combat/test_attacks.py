@@ -283,7 +283,7 @@ def test_sparing_rolls_no_trauma(bout: Bout) -> None:
     assert "trauma" not in bout.strike(one, foe, 15, 2, nonlethal=True)
     bout.put(one, "main", 0)
     bout.play(do.Drop(who=one))
-    bout.happen(ev.MemoSet(who=one, key="held", text="taser_pistol"))
+    bout.happen(ev.MemoSet(who=one, key="held", value="taser_pistol"))
     assert "trauma" not in bout.strike(one, foe, 19, 2)
 
 
@@ -307,7 +307,7 @@ def test_machines_and_weapons_not_made_for_them(bout: Bout) -> None:
     bout.put(one, "main", 0)
     assert "trauma" in bout.strike(one, foe, 15, 1, 2, suited=True)
     bout.put(one, "main", 0)
-    bout.happen(ev.MemoSet(who=one, key="held", text="anti_materiel_rifle"))
+    bout.happen(ev.MemoSet(who=one, key="held", value="anti_materiel_rifle"))
     assert bout.strike(one, foe, 15, 8, 1, 1, 1)["damage"] == 9
 
 
@@ -649,7 +649,7 @@ def test_a_thrown_knife_lies_there(bout: Bout) -> None:
     """What is thrown leaves the hand, and has to be picked up with a Move."""
     one, foe = duel(bout, items=["knife"])
     bout.strike(one, foe, 2, mode="thrown", metres=8)
-    assert bout.one(one).memo.get("held", "") == ""
+    assert bout.one(one).memo_text("held") == ""
     bout.put(one, "main", 0)
     assert bout.refused(do.Attack(who=one, target=foe, weapon="knife")) == "cwn.not_readied"
     bout.play(do.PickUp(who=one, item="knife"))

@@ -243,7 +243,7 @@ def test_a_gunlink_rolls_again(bout: Bout) -> None:
     bout.strike(one, foe, 2)
     bout.put(one, "used.gunlink", 0)
     bout.put(one, "main", 0)
-    bout.happen(ev.MemoSet(who=one, key="held", text="sword"))
+    bout.happen(ev.MemoSet(who=one, key="held", value="sword"))
     bout.strike(one, foe, 2)
     assert not bout.asked
 

@@ -282,7 +282,7 @@ def test_bodies_stop_no_bullets(bout: Bout) -> None:
     """Gunfire is only stopped by armour that is part of the body."""
     _, ward, (foe,) = screened(bout)
     bout.happen(ev.ItemPut(who=foe, item=bout.scene.ruleset.item("heavy_pistol").copy()))
-    bout.happen(ev.MemoSet(who=foe, key="held", text="heavy_pistol"))
+    bout.happen(ev.MemoSet(who=foe, key="held", value="heavy_pistol"))
     bout.put(foe, "ammo.heavy_pistol", 8)
     assert bout.strike(foe, ward, 2)["at"] == ward
 
@@ -292,7 +292,7 @@ def test_integral_armor_stops_bullets(bout: Bout) -> None:
     """Dermal armour does."""
     guard, ward, (foe,) = screened(bout, items=["sword", "dermal_armor_1"])
     bout.happen(ev.ItemPut(who=foe, item=bout.scene.ruleset.item("heavy_pistol").copy()))
-    bout.happen(ev.MemoSet(who=foe, key="held", text="heavy_pistol"))
+    bout.happen(ev.MemoSet(who=foe, key="held", value="heavy_pistol"))
     bout.put(foe, "ammo.heavy_pistol", 8)
     assert bout.strike(foe, ward, 1, 1, 6, 6, 2)["at"] == guard
 

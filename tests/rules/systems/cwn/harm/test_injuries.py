@@ -273,7 +273,7 @@ def test_injuries_in_the_fight(bout: Bout) -> None:
     assert bout.strike(ann, foe, 2)["bonus"] == -3
     assert bout.play(do.Save(who=ann, save="luck"), 10)["total"] == 8
     assert bout.refused(do.Run(who=ann, metres=6)) == "cwn.too_far"
-    bout.happen(ev.MemoSet(who=ann, key="held", text="rifle"))
+    bout.happen(ev.MemoSet(who=ann, key="held", value="rifle"))
     bout.put(ann, "main", 0)
     bout.play(do.Disengage(who=ann))
     assert bout.refused(do.Attack(who=ann, target=foe)) == "cwn.needs_two_hands"

@@ -349,7 +349,7 @@ def prepared(table: Table, kind: str, who: CombatantId, mark: CombatantId) -> Co
     assert rifle is not None
     table.happen(
         ev.ItemPut(who=who, item=rifle.copy()),
-        ev.MemoSet(who=who, key="held", text="automatic_rifle"),
+        ev.MemoSet(who=who, key="held", value="automatic_rifle"),
         ev.GaugeSet(who=who, gauge="ammo.automatic_rifle", to=10),
     )
     return do.Suppress(who=who, targets=(do.InCone(target=mark),))

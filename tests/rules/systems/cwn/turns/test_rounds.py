@@ -382,7 +382,7 @@ def test_training_readies_in_an_instant(bout: Bout, focus: str, item: str, costs
     """Armsmasters ready blades, deadeyes guns, in no time and out of turn."""
     ann = bout.pc("Ann", items=[item, focus])
     bout.npc("Foe")
-    bout.happen(ev.MemoSet(who=ann, key="held", text=""))
+    bout.happen(ev.MemoSet(who=ann, key="held", value=""))
     bout.start(1, 8)
     ready = do.Ready(who=ann, item=item)
     if costs:
@@ -400,7 +400,7 @@ def test_drop_pick_up_and_stand(bout: Bout) -> None:
     ann, _, _, _ = sides(bout)
     bout.start(1, 8)
     bout.play(do.Drop(who=ann))
-    assert bout.one(ann).memo.get("held", "") == ""
+    assert bout.one(ann).memo_text("held") == ""
     assert bout.refused(do.Drop(who=ann)) == "cwn.nothing_in_hand"
     bout.next()
     assert bout.refused(do.Ready(who=ann, item="sword")) == "cwn.lies_there"

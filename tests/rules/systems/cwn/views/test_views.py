@@ -441,7 +441,7 @@ def test_a_major_injury_shows_at_its_place(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-66")
 def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish) -> None:
     """2d6 above 8 in 10 of 36; the command rolls once for everybody who may break."""
-    skirmish.table.happen(ev.FightMemoSet(key="morale.foe", text="first_death"))
+    skirmish.table.happen(ev.FightMemoSet(key="morale.foe", value="first_death"))
     notice = next(
         each
         for each in skirmish.table.system.notices(skirmish.table.scene)
@@ -526,7 +526,7 @@ def test_a_swarm_that_gathers_is_told(skirmish: Skirmish) -> None:
 def test_a_screen_is_told_while_enemies_act(skirmish: Skirmish) -> None:
     """Halloran with Shoot-2 faces two attackers a round, of whom one has tried; the button ends the screen."""
     skirmish.afflict(skirmish.halloran, "screening", note=skirmish.vee)
-    skirmish.table.happen(ev.MemoSet(who=skirmish.halloran, key="blocked", text=skirmish.cutter))
+    skirmish.table.happen(ev.MemoSet(who=skirmish.halloran, key="blocked", value=skirmish.cutter))
     assert not skirmish.table.system.notices(skirmish.table.scene)
     skirmish.turn(1)
     (notice,) = skirmish.table.system.notices(skirmish.table.scene)
@@ -686,7 +686,7 @@ def test_suppressive_fire_is_a_way_to_use_what_can(skirmish: Skirmish) -> None:
     assert rifle is not None
     skirmish.table.happen(
         ev.ItemPut(who=gunner, item=rifle.copy()),
-        ev.MemoSet(who=gunner, key="held", text="automatic_rifle"),
+        ev.MemoSet(who=gunner, key="held", value="automatic_rifle"),
         ev.GaugeSet(who=gunner, gauge="ammo.automatic_rifle", to=10),
         ev.OrderSet(
             slots=tuple(
@@ -786,7 +786,7 @@ def test_everything_of_the_library_can_be_put_on_the_bench(skirmish: Skirmish) -
     for item in (each for each in library if each.kind in ("weapon", "explosive")):
         skirmish.table.happen(
             ev.ItemPut(who=skirmish.halloran, item=item.copy()),
-            ev.MemoSet(who=skirmish.halloran, key="held", text=item.key),
+            ev.MemoSet(who=skirmish.halloran, key="held", value=item.key),
             ev.GaugeSet(who=skirmish.halloran, gauge=f"ammo.{item.key}", to=10),
         )
         first = bench(skirmish, weapon=item.key)

@@ -419,7 +419,7 @@ def test_a_hero_point_in_an_opposed_roll(table: Table) -> None:
     """It doubles the own skill; one of the other's earlier action does not help that one."""
     duel = Duel(table, hero_points=1)
     table.begin(6, 6)
-    table.happen(ev.MemoSet(who=duel.mark, key="hero", text="strength"))
+    table.happen(ev.MemoSet(who=duel.mark, key="hero", value="strength"))
     command = do.Oppose(who=duel.who, target=duel.mark, skill="strength", hero=True)
     assert table.play(command, *[1] * 6, 1, 1, 1, 2)["won"]
     assert table.gauge(duel.who, "hero") == 0

@@ -59,7 +59,7 @@ def test_what_an_attack_adds(fields: dict[str, Any], bonus: int) -> None:
 def test_a_moving_target_is_harder(gait: str, straight: bool, amount: int) -> None:
     """By the gait it last set, unless it moves straight towards or away."""
     made = duel()
-    made.table.happen(ev.MemoSet(who=made.mark, key="gait", text=gait))
+    made.table.happen(ev.MemoSet(who=made.mark, key="gait", value=gait))
     assert made.attack(*MISS, straight=straight)["bonus"] == 10 + amount
 
 

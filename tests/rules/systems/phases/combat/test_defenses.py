@@ -54,7 +54,7 @@ def test_what_a_defense_adds(kind: str, sheet: dict[str, int], amount: int) -> N
 def test_unarmed_one_blocks_with_hand_to_hand() -> None:
     """Block and Parry go with a melee weapon in hand, or with bare hands."""
     made = armed()
-    made.table.happen(ev.MemoSet(who=made.mark, key="held", text=""))
+    made.table.happen(ev.MemoSet(who=made.mark, key="held", value=""))
     assert (bonus(made, "block"), bonus(made, "parry")) == (7, 7)
 
 
@@ -170,7 +170,7 @@ def test_a_disarm_drops_the_weapon() -> None:
     assert made.attack(4, 4, 4, 6, 6, 5, technique="disarm")["result"] == "graze"
     assert made.table.one(made.mark).memo["held"] == "sword"
     made.attack(1, 1, 2, 6, 6, 5, technique="disarm")
-    assert made.table.one(made.mark).memo.get("held", "") == ""
+    assert made.table.one(made.mark).memo_text("held") == ""
     assert made.table.one(made.mark).memo["dropped"] == "sword"
     made.table.phase()
     assert made.refused(technique="disarm") == "phases.nothing_to_drop"

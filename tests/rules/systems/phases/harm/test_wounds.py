@@ -174,10 +174,10 @@ def test_a_wounded_arm_drops_what_it_holds() -> None:
     table.play(do.Harm(who=made.who, place="left_arm", damage=10), *PASS, *PASS)
     assert table.one(made.who).memo["held"] == "heavy_pistol"
     table.play(do.Harm(who=made.who, place="right_arm", damage=10), *PASS)
-    assert table.one(made.who).memo.get("held", "") == ""
+    assert table.one(made.who).memo_text("held") == ""
     table.play(do.Draw(who=made.who, weapon="smg"))
     table.play(do.Harm(who=made.who, place="left_arm", damage=10), *PASS)
-    assert table.one(made.who).memo.get("held", "") == ""
+    assert table.one(made.who).memo_text("held") == ""
     assert table.refused(do.Draw(who=made.who, weapon="smg")) == "phases.arm_useless"
     table.play(do.Draw(who=made.who, weapon="knife"))
     assert table.one(made.who).memo["held"] == "knife"
@@ -323,7 +323,7 @@ def test_a_wound_by_hand_asks_for_nothing() -> None:
     """The level is as set, up or down; what a place suffers follows."""
     made = duel()
     made.table.play(do.Wound(who=made.mark, place="right_arm", level=3))
-    assert made.table.one(made.mark).memo.get("held", "") == ""
+    assert made.table.one(made.mark).memo_text("held") == ""
     made.table.play(do.Wound(who=made.mark, place="right_arm", level=0))
     assert made.table.wound(made.mark, "right_arm") == 0
     made.table.play(do.Wound(who=made.mark, place="torso", level=6))
