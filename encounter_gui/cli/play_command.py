@@ -127,13 +127,12 @@ def _print(
 def _log(report: "FightReport", catalogue: Catalogue) -> Iterator[str]:
     """Yields the steps of a fight as its log tells them, with the dice."""
     for played in report.steps:
-        entry = played.entry
-        if entry is not None:
+        for entry in played.entries:
             dice = "  ".join(
                 f"[{rolled.request.notation} {' '.join(map(str, rolled.faces or (rolled.total,)))}]"
                 for rolled in entry.rolls
             )
-            words = catalogue.text(entry.label).replace("*", "")
+            words = catalogue.sentence(entry.label)
             yield f"{played.step.number:>3}  {words}  {dice}".rstrip()
-        elif played.refused is not None:
+        if played.refused is not None:
             yield f"{played.step.number:>3}  – {catalogue.text(played.refused)}"

@@ -25,6 +25,7 @@ class Log:
         self._children: dict[EntryId, list[EntryId]] = {}
         self._depth: dict[EntryId, int] = {ROOT: 0}
         self._states: dict[EntryId, EncounterState] = {ROOT: root}
+        self._last: dict[str, dict[EntryId, EntryId | None]] = {}
         self._path: tuple[EntryId, tuple[Entry, ...]] = (ROOT, ())
         self.head = ROOT
         for entry in entries:
@@ -61,14 +62,27 @@ class Log:
 
     @property
     def undo_target(self) -> EntryId | None:
-        """Where undo leads; None at the root."""
-        return self._entries[self.head].parent if self.head != ROOT else None
+        """Where undo leads: before the last gesture; None at the root."""
+        return self.before_gesture(self.head) if self.head != ROOT else None
 
     @property
     def redo_target(self) -> EntryId | None:
-        """Where redo leads: the newest child of the head; None at the end of a branch."""
+        """Where redo leads: the end of the newest gesture on the head; None at the end of a branch."""
         children = self._children.get(self.head)
-        return children[-1] if children else None
+        return self._end_of_gesture(children[-1]) if children else None
+
+    def before_gesture(self, key: EntryId) -> EntryId:
+        """Returns the entry before the gesture that an entry belongs to; ``ROOT`` if it is the first."""
+        entry = self._entries[key]
+        return self._entries[entry.gesture].parent if entry.gesture else entry.parent
+
+    def before_last(self, command: str) -> EntryId | None:
+        """Returns the entry before the gesture with the last command of this name on the way to the head.
+
+        None if there is no such command.
+        """
+        last = self._last_of(command, self.head)
+        return None if last is None else self.before_gesture(last)
 
     def entry(self, key: EntryId) -> Entry:
         """Returns the entry with this id.
@@ -136,6 +150,29 @@ class Log:
     def _keep(self, key: EntryId, state: EncounterState) -> None:
         if self._depth[key] % _KEPT_EVERY == 0:
             self._states[key] = state
+
+    def _end_of_gesture(self, key: EntryId) -> EntryId:
+        """Returns the last entry of a gesture from one of its entries on, the newest where it branches."""
+        gesture = self._entries[key].gesture or key
+        while children := self._children.get(key):
+            if self._entries[children[-1]].gesture != gesture:
+                break
+            key = children[-1]
+        return key
+
+    def _last_of(self, command: str, key: EntryId) -> EntryId | None:
+        """Returns the last entry with a command on the way to an entry; each entry on the way learns the answer."""
+        known = self._last.setdefault(command, {ROOT: None})
+        missing: list[EntryId] = []
+        while key not in known:
+            missing.append(key)
+            key = self._entries[key].parent
+        found = known[key]
+        for each in reversed(missing):
+            if self._entries[each].command.get("do") == command:
+                found = each
+            known[each] = found
+        return found
 
     def _upwards(self, key: EntryId) -> Iterator[Entry]:
         while key != ROOT:

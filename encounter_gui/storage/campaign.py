@@ -23,7 +23,6 @@ from encounter_gui.storage.pinned_rulesets import pin, pinned
 from encounter_gui.storage.storage_errors import reporting, trouble
 
 if TYPE_CHECKING:
-    from encounter_gui.storage.checkpoints import Records
     from encounter_gui.storage.prepared_store import Shelf
 
 
@@ -248,13 +247,6 @@ class Campaign:
         return bool(found)
 
     @cached_property
-    def records(self) -> "Records":
-        """Checkpoints; asking for them the first time loads SQLAlchemy."""
-        from encounter_gui.storage.checkpoints import Records
-
-        return Records(self.path, self._connection)
-
-    @cached_property
     def shelf(self) -> "Shelf":
         """What the game master prepares: creatures, parties, plans."""
         from encounter_gui.storage.prepared_store import Shelf  # not needed before the first paint
@@ -307,7 +299,6 @@ _LAST = "SELECT coalesce(max(id), 0) FROM entries"
 _REMOVAL = (
     "UPDATE encounters SET head = NULL WHERE id = ?",
     "DELETE FROM plans WHERE encounter = ?",
-    "DELETE FROM checkpoints WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
     "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
     "DELETE FROM entries WHERE encounter = ?",
     "DELETE FROM encounters WHERE id = ?",

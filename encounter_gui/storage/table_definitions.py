@@ -73,16 +73,6 @@ class EventRow(_Row, table=True):
     payload: bytes = Field(sa_type=LargeBinary)
 
 
-class CheckpointRow(_Row, table=True):
-    """An entry that got a name, to come back to."""
-
-    __tablename__ = "checkpoints"
-    id: int | None = Field(default=None, primary_key=True)
-    entry: int = Field(foreign_key="entries.id")
-    name: str = Field(sa_type=Text)
-    at: str = Field(sa_type=Text)
-
-
 class SourceRow(_Row, table=True):
     """The raw source of an imported creature, once however often it was imported; ``hash`` is its sha256."""
 
@@ -156,7 +146,6 @@ _ROWS: tuple[type[_Row], ...] = (
     EncounterRow,
     EntryRow,
     EventRow,
-    CheckpointRow,
     SettingRow,
     SourceRow,
     LibraryRow,

@@ -1,21 +1,29 @@
 """The smallest game that can be played: everybody has hits; a strike is two dice against 7, then one die of damage."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId, EncounterId
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import Catalogue, Message, say
 from encounter_gui.dice.requests import Choice, Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.session import Game, Session
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.asking import Procedure, Rolling, request, total, totals
+from encounter_gui.rules.engine.obligations import (
+    ObligationKind,
+    kinds_of,
+    play,
+    require_settled,
+)
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.scene import Scene
-from encounter_gui.rules.model.commands import Add, Command, Next, Note, Setup
+from encounter_gui.rules.model.commands import Add, Command, Next, Note, Settle, Setup, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
 
 RULESET = Ruleset(id="brawl", name="Brawl", system="brawl")
@@ -37,13 +45,65 @@ class Parley(Command, frozen=True, tag="brawl.parley"):
     """Somebody decides how it ends."""
 
 
+class Kick(Command, frozen=True, tag="brawl.kick"):
+    """Combatants are kicked: each loses a hit, then must not wince; whoever does, owes a test of spirit."""
+
+    at: tuple[CombatantId, ...]
+
+
+def _wince(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    wanted = [request(resolution.context, "wince", each.who) for each in owed]
+    for each, shown in zip(owed, (yield from totals(*wanted)), strict=True):
+        resolution.fact("wince", each.who, winces=shown < 4)
+        if shown < 4:
+            resolution.owe(KINDS["spirit"].of(each.who))
+    return say("wince")
+
+
+def _spirit(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    (each,) = owed
+    yield from total(request(resolution.context, "spirit", each.who))
+    return say("spirit")
+
+
+KINDS = kinds_of(
+    ObligationKind(
+        kind="wince",
+        rule="B-1",
+        settle=_wince,
+        priority=20,
+        together=True,
+        applies=lambda scene, owed: scene.state.combatants[owed.who].gauges["hits"] > 0,
+    ),
+    ObligationKind(
+        kind="spirit",
+        rule="B-2",
+        settle=_spirit,
+        priority=10,
+        due="turn_end",
+        refusal="brawl.spirit_waits",
+        may_waive=False,
+    ),
+)
+
+
 class Brawl:
     """As much of a system as a session asks for."""
 
     id = "brawl"
+    commands = (Add, Setup, Next, Note, Strike, Scramble, Parley, Kick, Settle, Waive)
+    obligation_kinds = KINDS
+
+    def resolution(self, scene: Scene, actor: CombatantId | None = None) -> Resolution:
+        return Resolution(scene, actor=actor)
 
     def procedure(self, scene: Scene, command: Command) -> Procedure:
+        return play(self, scene, command, self._procedure(scene, command))
+
+    def _procedure(self, scene: Scene, command: Command) -> Procedure:
         match command:
+            case Kick():
+                return _kick(self, scene, command)
             case Strike():
                 return _strike(scene, command)
             case Scramble():
@@ -68,6 +128,7 @@ def _plain(scene: Scene, command: Command) -> Procedure:
         case Add():
             return Outcome(label=say("add", count=command.count), events=_joining(scene, command))
         case Next():
+            require_settled(KINDS, scene, "turn_end")
             return Outcome(label=say("next"), events=(ev.RoundBegan(number=scene.state.round + 1),))
         case Note():
             return Outcome(label=say("note"), events=(ev.NoteWritten(text=command.text),))
@@ -112,6 +173,15 @@ def _scramble(scene: Scene) -> Procedure:
             ev.GaugeChanged(who=who, gauge="hits", by=-roll.total) for who, roll in losses
         ),
     )
+
+
+def _kick(system: Brawl, scene: Scene, command: Kick) -> Procedure:
+    yield from ()
+    resolution = system.resolution(scene)
+    for who in command.at:
+        resolution.change_gauge(who, "hits", -1)
+        resolution.owe(KINDS["wince"].of(who, reason=say("kicked")))
+    return resolution.outcome(say("kick"))
 
 
 def _parley() -> Procedure:

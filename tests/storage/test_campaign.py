@@ -151,26 +151,6 @@ def test_names_and_settings_are_kept(path):
         assert campaign.migrated_from is None
 
 
-def test_checkpoints_name_entries(path):
-    from encounter_gui.storage.checkpoints import Checkpoint
-
-    with Campaign.create(path, "Night") as campaign:
-        playing, other = begin(campaign), begin(campaign, "Roof")
-        marks = [
-            Checkpoint(entry=key, name=f"at {key}", at="2026-01-01T00:00:00Z") for key in (2, 1)
-        ]
-        for mark in marks:
-            campaign.records.add_checkpoint(mark)
-        campaign.records.add_checkpoint(Checkpoint(entry=other.log.head, name="other", at=""))
-        playing.perform(STRIKE)
-        assert list(campaign.records.checkpoints(ONE)) == marks
-        with pytest.raises(SaveError, match=r"storage\.record_failed"):
-            campaign.records.add_checkpoint(Checkpoint(entry=EntryId(99), name="nowhere", at=""))
-        playing.perform(STRIKE)
-    with Campaign.open(path) as campaign:
-        assert list(campaign.records.checkpoints(ONE)) == marks
-
-
 def test_a_campaign_is_not_made_over_a_file(path):
     path.write_text("my notes")
     before = bytes_in(path.parent)

@@ -187,7 +187,7 @@ class Desk(QObject):
 
     @Slot()
     def put_off(self) -> None:
-        """Drops the command that waits; nothing of it has happened."""
+        """Leaves the command that waits for later; the answers it was given are kept."""
         if self._performance is not None:
             self._drop()
 
@@ -278,13 +278,14 @@ class Desk(QObject):
         waits = performance.ask is not None
         self._performance = performance if waits else None
         self.asked.emit(performance.ask)
-        if performance.entry is not None:
+        if not waits and performance.entry is not None:
             self.performed.emit(performance.entry)
 
     def _drop(self) -> None:
+        """Leaves what waits for later; the answers it was given are kept."""
         if self._performance is not None:
-            self._performance.cancel()
             self._performance = None
+            self.session.suspend()
             self.asked.emit(None)
 
     def _try(self, act: Callable[[], Any]) -> bool:

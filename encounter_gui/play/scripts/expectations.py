@@ -1,9 +1,10 @@
 """What a fight script expects after a step, as dotted paths into plain data.
 
 ``state.…`` looks into the state after the step, ``rolls.attack.total`` into the last roll of the step with that key,
-``events.attack.hit`` into its last result of that kind; ``rolls.attack.1.total`` and ``events.attack.1.hit`` name the
-first of several. A key that has dots of its own (``ammo.smg``) is written as it is. Expecting ``true`` or ``false`` of
-something that is no such value asks whether it is there at all.
+``events.attack.hit`` into its last result of that kind, completed by what was settled after it.
+``rolls.attack.1.total`` and ``events.attack.1.hit`` name the first of several. A key that has dots of its own
+(``ammo.smg``) is written as it is. Expecting ``true`` or ``false`` of something that is no such value asks whether it
+is there at all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +20,27 @@ def step_data(rolls: Sequence[Plain], events: Sequence[Plain]) -> Plain:
     results = [event for event in events if event["kind"] == "resolved"]
     return {
         "rolls": _by(rolls, "key"),
-        "events": _by([{**_about(each), **each["values"]} for each in results], "what"),
+        "events": _by(_completed(results), "what"),
     }
+
+
+def _completed(results: Sequence[Plain]) -> list[Plain]:
+    """Returns results with what they are about; one that completes another adds its values to that, too."""
+    tables: list[Plain] = []
+    for each in results:
+        table = {**_about(each), **each["values"]}
+        earlier = _earlier(tables, each)
+        if earlier is not None:
+            earlier |= {key: value for key, value in each["values"].items() if value is not None}
+        tables.append(table)
+    return tables
+
+
+def _earlier(tables: Sequence[Plain], result: Plain) -> Plain | None:
+    """Returns the last result of the kind and target that another one completes."""
+    kind, target = result.get("completes"), result.get("target")
+    same = (each for each in reversed(tables) if each["what"] == kind)
+    return next((each for each in same if target is None or each.get("target") == target), None)
 
 
 def _about(event: Plain) -> Plain:

@@ -55,10 +55,14 @@ class Joining(
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What ``[[steps]]`` may say besides the command. ``dice`` None: rolled by the app."""
+    """What ``[[steps]]`` may say besides the command. ``dice`` None: rolled by the program.
+
+    ``settle`` False: what the rules demand after the command stays owed, for a later step.
+    """
 
     dice: tuple[int, ...] | None = None
     choose: tuple[str, ...] = ()
+    settle: bool = True
     expect: dict[str, Any] = {}
     refused: str = ""
     rules: tuple[str, ...] = ()

@@ -28,11 +28,14 @@ _ENCOUNTER = EncounterId(1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What came of a step. ``entry`` is None where the rules refused, for the reason in ``refused``."""
+    """What came of a step: the entry of its command, and those that settled what it led to.
+
+    There are none where the rules refused, for the reason in ``refused``.
+    """
 
     step: Step
     command: Command
-    entry: Entry | None = None
+    entries: tuple[Entry, ...] = ()
     refused: Message | None = None
 
 
@@ -70,14 +73,14 @@ class FightReport:
 
 
 def _played_data(played: Played, words: Catalogue) -> Plain:
-    entry = played.entry
+    entries = played.entries
     data: Plain = {
         "command": plain(played.command),
-        "rolls": [roll_data(rolled) for rolled in entry.rolls] if entry else [],
-        "events": [plain(event) for event in entry.events] if entry else [],
+        "rolls": [roll_data(rolled) for entry in entries for rolled in entry.rolls],
+        "events": [plain(event) for entry in entries for event in entry.events],
     }
-    if entry:
-        data["label"] = words.text(entry.label).replace("*", "")
+    if entries:
+        data["label"] = "; ".join(words.sentence(entry.label) for entry in entries)
     if played.refused:
         data["refused"] = played.refused.key
     return data
@@ -118,7 +121,8 @@ def keep(report: FightReport, store: Store, encounter: EncounterId) -> None:
     """
     ids: dict[EntryId, EntryId] = {ROOT: ROOT}
     for entry in report.session.log.path():
-        ids[entry.id] = store.append(encounter, replace(entry, parent=ids[entry.parent])).id
+        draft = replace(entry, parent=ids[entry.parent], gesture=ids[entry.gesture])
+        ids[entry.id] = store.append(encounter, draft).id
 
 
 class _Play:
@@ -189,19 +193,19 @@ class _Play:
     def _play(self, step: Step) -> Played:
         command = self._named(step)
         try:
-            return Played(step=step, command=command, entry=self._entry(step, command))
+            return Played(step=step, command=command, entries=self._entries(step, command))
         except RuleError as error:
             return Played(step=step, command=command, refused=error.message)
 
-    def _entry(self, step: Step, command: Command) -> Entry:
-        """Plays a command with the dice of its step.
+    def _entries(self, step: Step, command: Command) -> tuple[Entry, ...]:
+        """Plays a command, and what it leads to, with the dice of its step.
 
         Raises:
             RuleError: the rules refuse it.
             ScriptError: the dice are not those it asks for.
         """
         asks = step.frame.dice is not None
-        performance = self._session.start(command, ask=asks)
+        performance = self._session.start(command, ask=asks, settles=step.frame.settle)
         hand = StepDice(self._fight, step)
         try:
             while performance.ask is not None:
@@ -209,9 +213,9 @@ class _Play:
         finally:
             performance.cancel()
         hand.check_empty()
-        if performance.entry is None:
+        if not performance.entries:
             raise ValueError(f"{command} came to nothing")
-        return performance.entry
+        return performance.entries
 
     def _is_as_expected(self, played: Played) -> bool:
         """Notes what is not as expected; returns whether the fight can go on."""

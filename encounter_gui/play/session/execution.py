@@ -1,4 +1,4 @@
-"""A command being played out: it pauses where somebody has to roll or decide."""
+"""A command being carried out, and what the rules then demand at once; it pauses where somebody rolls or decides."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -7,46 +7,80 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest, Typed, accept
 from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.model.commands import Command
 
 
 class Dice(Protocol):
-    """The app's own dice."""
+    """The program's own dice."""
 
     def answer(self, request: RollRequest) -> Rolled:
         """Rolls what is asked for."""
         ...
 
 
-Commit = Callable[[Outcome, tuple[Rolled, ...]], Entry]
-"""Keeps what a procedure came to, with the rolls it asked for, in order."""
+class Stage(Protocol):
+    """One command of a gesture: the procedure that plays it, and what it commits to."""
+
+    @property
+    def command(self) -> Command:
+        """The command of this stage."""
+        ...
+
+    @property
+    def procedure(self) -> Procedure:
+        """The procedure, not begun yet."""
+        ...
+
+    def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
+        """Commits what the procedure came to, with the rolls it asked for, in order."""
+        ...
+
+    def interrupt(self, answers: Sequence[Answer], rolls: tuple[Rolled, ...]) -> Entry | None:
+        """Commits the answers given to a procedure that is not played to its end now; None: there were none."""
+        ...
+
+    def following(self) -> "Stage | None":
+        """Returns what the rules demand at once, after the commit; None: nothing."""
+        ...
 
 
 class Performance:
-    """One command on its way. It waits while ``ask`` is not None; once done, ``entry`` is what was committed.
+    """A gesture on its way: a command, then what the rules demand at once, each committed as an entry of its own.
 
-    ``ask`` leaves out the rolls whose answers came with the command. Neither set: cancelled, or refused by the rules.
+    It waits while ``ask`` is not None; ``ask`` leaves out the rolls whose answers came with the command. ``entries``
+    are those committed so far, ``entry`` the first of them, the command's own. Without ``ask`` it is over.
     """
 
     def __init__(
         self,
-        procedure: Procedure,
+        stage: Stage,
         typed: Mapping[str, Typed | Chosen],
         dice: Callable[[], Dice],
-        commit: Commit,
         *,
         asks: bool,
     ) -> None:
-        """Takes answers by key, each used once, and whether to pause at rolls that have none."""
+        """Takes the first stage, answers by key, each used once, and whether to pause at rolls that have none."""
         self.ask: Ask | None = None
-        self.entry: Entry | None = None
-        self._procedure = procedure
+        self.entries: tuple[Entry, ...] = ()
+        self._stage = stage
+        self._procedure = stage.procedure
         self._typed = dict(typed)
         self._dice = dice
-        self._commit = commit
         self._asks = asks
         self._requests: tuple[RollRequest, ...] = ()
         self._given: list[Typed | None] = []
         self._rolls: list[Rolled] = []
+        self._answers: list[Answer] = []
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry of the command; None while it is not committed."""
+        return self.entries[0] if self.entries else None
+
+    @property
+    def command(self) -> Command:
+        """The command that is being played now: the one that was given, or one that settles what it led to."""
+        return self._stage.command
 
     def begin(self) -> None:
         """Plays until it has to wait, or is done. To be called once.
@@ -73,9 +107,22 @@ class Performance:
         self._play(given)
 
     def cancel(self) -> None:
-        """Drops the command; nothing has happened. Does nothing once it is done."""
+        """Drops the command that waits, with the answers it was given; what is committed stays."""
         self.ask = None
         self._procedure.close()
+
+    def suspend(self) -> None:
+        """Leaves the command that waits for later: the answers it was given are committed and can be resumed.
+
+        Raises:
+            SaveError: they cannot be kept; it still waits.
+        """
+        if self.ask is None:
+            return
+        entry = self._stage.interrupt(tuple(self._answers), tuple(self._rolls))
+        if entry is not None:
+            self.entries = (*self.entries, entry)
+        self.cancel()
 
     def _play(self, answer: Answer | None) -> None:
         try:
@@ -88,11 +135,26 @@ class Performance:
             raise
 
     def _send(self, answer: Answer | None) -> Ask | None:
-        try:
-            return next(self._procedure) if answer is None else self._procedure.send(answer)
-        except StopIteration as done:
-            self.entry = self._commit(done.value, tuple(self._rolls))
-            return None
+        """Returns what is asked for next, of this stage or of one that follows; None: the gesture is done."""
+        while True:
+            try:
+                if answer is None:
+                    return next(self._procedure)
+                self._answers.append(answer)
+                return self._procedure.send(answer)
+            except StopIteration as done:
+                entry = self._stage.commit(done.value, tuple(self._rolls))
+            self.entries = (*self.entries, entry)
+            following = self._stage.following()
+            if following is None:
+                return None
+            self._begin_stage(following)
+            answer = None
+
+    def _begin_stage(self, stage: Stage) -> None:
+        self._stage = stage
+        self._procedure = stage.procedure
+        self._rolls, self._answers = [], []
 
     def _at_once(self, asked: Ask) -> Answer | None:
         """Returns the answer that needs nobody; None after noting what to wait for."""
@@ -100,7 +162,9 @@ class Performance:
             return self._decided(asked)
         self._requests = asked
         self._given = [self._typed_for(request) for request in asked]
-        missing = tuple(one for one, given in zip(asked, self._given, strict=True) if given is None)
+        missing = tuple(
+            request for request, given in zip(asked, self._given, strict=True) if given is None
+        )
         if missing and self._asks:
             self.ask = missing
             return None
@@ -131,12 +195,14 @@ class Performance:
                 return _checked(choice, chosen)
             case tuple() as asked, Sequence() as typed if len(asked) == len(typed):
                 late = iter(typed)
-                return self._rolled([next(late) if one is None else one for one in self._given])
+                return self._rolled(
+                    [next(late) if given is None else given for given in self._given]
+                )
             case asked, _:
                 raise ValueError(f"{answer} does not answer {asked}")
 
     def _rolled(self, given: Sequence[Typed | None]) -> tuple[Rolled, ...]:
-        """Checks everything typed before the app rolls anything."""
+        """Checks everything typed before the program rolls anything."""
         pairs = tuple(zip(self._requests, given, strict=True))
         real = [None if typed is None else accept(request, typed) for request, typed in pairs]
         rolled = tuple(

@@ -1,9 +1,9 @@
 """One encounter being played: commands in, entries kept, subscribers told; undo, redo and looking back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
@@ -15,9 +15,11 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
 from encounter_gui.play.session.execution import Dice, Performance
+from encounter_gui.rules.engine.asking import Answer, Procedure
+from encounter_gui.rules.engine.obligations import due_at, interrupted
 from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.model.commands import Command, Next
+from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _NEXT = str(Next.__struct_config__.tag)
@@ -54,8 +56,10 @@ class Session:
     """Plays one encounter. What it has told its subscribers is already kept in the store.
 
     While an earlier entry is looked at (``viewing``), the fight stands still: only ``look`` and ``go_to`` lead on.
-    A command that waits for dice is dropped once another entry, or a move of the head, has changed what it was worked
-    out on; or when another one waits.
+    A command becomes an entry as soon as its own rolls are done; what the rules then demand at once is settled as
+    entries of the same gesture, and undo takes a gesture back as a whole. A command that waits for its own dice is
+    left for later when another one begins: the answers it was given are kept as an obligation to resume it. A move of
+    the head drops it.
     """
 
     def __init__(self, store: Store, encounter: EncounterId, log: Log, game: Game) -> None:
@@ -101,34 +105,87 @@ class Session:
         typed: Mapping[str, Typed | Chosen] | None = None,
         *,
         ask: bool = False,
+        settles: bool = True,
     ) -> Performance:
-        """Begins a command; what it came to is committed as soon as it needs nothing more.
+        """Begins a command; it is committed as soon as its own rolls are done, then what it leads to at once.
 
-        ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the app;
-        with ``ask``, the performance pauses there instead. At a choice it always pauses.
+        ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the
+        program; with ``ask``, the execution pauses there instead. At a choice it always pauses. What the rules demand
+        because of it is settled in the same gesture, unless ``settles`` is False; what was owed before stays owed. A
+        command that still waits for its own dice is left for later, with the answers it was given.
 
         Raises:
-            RuleError: the rules refuse it, or an earlier entry is being looked at; nothing has changed.
+            RuleError: the rules refuse it, or an earlier entry is being viewed; nothing has changed.
             RollRefused: a typed answer is impossible; nothing has changed.
             SaveError: the entry cannot be kept; nothing has changed.
         """
         self._live()
-        procedure = self.game.system.procedure(self._scene(self.state), command)
+        if self._waiting is not None and self._waiting.ask is not None:
+            self._require_allowed(command)
+            self.suspend()
+        stage = CommandStage(self, command, settles=settles)
         performance = Performance(
-            procedure,
-            {} if typed is None else typed,
-            lambda: self.game.app_dice,
-            lambda outcome, rolls: self._commit(command, outcome, rolls),
-            asks=ask,
+            stage, {} if typed is None else typed, lambda: self.game.app_dice, asks=ask
         )
         performance.begin()
-        if performance.ask is not None:
-            self._drop()
-            self._waiting = performance
+        self._waiting = performance if performance.ask is not None else None
         return performance
 
+    def suspend(self) -> None:
+        """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
+
+        Raises:
+            SaveError: they cannot be kept; the command still waits.
+        """
+        if self._waiting is not None:
+            self._waiting.suspend()
+            self._waiting = None
+
+    def procedure(self, command: Command) -> Procedure:
+        """Returns the procedure of a command at the head, not begun."""
+        return self.game.system.procedure(self._scene(self.state), command)
+
+    def commit(
+        self,
+        command: Command,
+        outcome: Outcome,
+        rolls: tuple[Rolled, ...],
+        gesture: EntryId = ROOT,
+    ) -> Entry:
+        """Commits what a command came to as the next entry; ``gesture`` ROOT: it begins one of its own.
+
+        Raises:
+            SaveError: the entry cannot be kept; nothing has changed.
+        """
+        draft = Entry(
+            id=ROOT,
+            parent=self.log.head,
+            gesture=gesture,
+            label=outcome.label,
+            command=plain(command),
+            rolls=rolls,
+            reasons=outcome.reasons,
+            events=outcome.events,
+            at=self.game.now(),
+        )
+        entry = self._store.append(self._encounter, draft)
+        self.log.append(entry)
+        self._undone = []
+        self._show(self.state)
+        return entry
+
+    def keep_interrupted(
+        self, command: Command, answers: Sequence[Answer], rolls: tuple[Rolled, ...]
+    ) -> Entry:
+        """Commits the answers a command was given as an obligation to resume it.
+
+        Raises:
+            SaveError: they cannot be kept; nothing has changed.
+        """
+        return self.commit(command, interrupted(self._scene(self.state), command, answers), rolls)
+
     def perform(self, command: Command, typed: Mapping[str, Typed | Chosen] | None = None) -> Entry:
-        """Plays a command to its end and returns its entry.
+        """Plays a command, and what the rules then demand at once, and returns the entry of the command.
 
         Raises:
             RuleError: as ``start``; or somebody has to choose, and ``typed`` does not say what.
@@ -139,6 +196,7 @@ class Session:
         if performance.entry is None:
             self._drop()
             raise refuse("play.choice_open")
+        self.suspend()
         return performance.entry
 
     def undo(self) -> None:
@@ -149,6 +207,7 @@ class Session:
             SaveError: the move cannot be kept; nothing has changed.
         """
         self._live()
+        self.suspend()
         target = self.log.undo_target
         if target is None:
             raise refuse("play.nothing_to_undo")
@@ -162,6 +221,7 @@ class Session:
             SaveError: the move cannot be kept; nothing has changed.
         """
         self._live()
+        self.suspend()
         target = self._redo_target
         if target is None:
             raise refuse("play.nothing_to_redo")
@@ -175,11 +235,11 @@ class Session:
             SaveError: the move cannot be kept; nothing has changed.
         """
         self._live()
+        self.suspend()
         target = self._back_target
         if target is None:
             raise refuse("play.nothing_to_go_back_to")
-        left = takewhile(lambda entry: entry.id != target, reversed(self.log.path()))
-        self._move(target, undone=[*self._undone, *(entry.id for entry in left)])
+        self._move(target, undone=[*self._undone, *self._gestures_down_to(target)])
 
     def go_to(self, entry: EntryId) -> None:
         """Moves the head to any entry (``ROOT``: before the first) and plays on from there.
@@ -188,6 +248,7 @@ class Session:
             KeyError: there is no such entry.
             SaveError: the move cannot be kept; nothing has changed.
         """
+        self.suspend()
         self.log.state_at(entry)
         self._move(entry, undone=[])
 
@@ -198,7 +259,7 @@ class Session:
             KeyError: there is no such entry.
         """
         state = self.state if entry is None else self.log.state_at(entry)
-        self._drop()
+        self.suspend()
         self.viewing = None if entry == self.log.head else entry
         self._show(state)
 
@@ -213,40 +274,31 @@ class Session:
         self._subscribers.append(callback)
         return lambda: self._subscribers.remove(callback)
 
+    def _gestures_down_to(self, target: EntryId) -> list[EntryId]:
+        """Returns the last entry of each gesture between the head and an entry before it, newest first."""
+        found, head = list[EntryId](), self.log.head
+        while head != target:
+            found.append(head)
+            head = self.log.before_gesture(head)
+        return found
+
     @property
     def _redo_target(self) -> EntryId | None:
         return self._undone[-1] if self._undone else self.log.redo_target
 
     @property
     def _back_target(self) -> EntryId | None:
-        key = self.log.head
-        while key != ROOT:
-            entry = self.log.entry(key)
-            if entry.command.get("do") == _NEXT:
-                return entry.parent
-            key = entry.parent
-        return None
+        return self.log.before_last(_NEXT)
 
     def _scene(self, state: EncounterState) -> Scene:
         return Scene(state=state, ruleset=self.game.ruleset, words=self.game.words)
 
-    def _commit(self, command: Command, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
-        draft = Entry(
-            id=ROOT,
-            parent=self.log.head,
-            label=outcome.label,
-            command=plain(command),
-            rolls=rolls,
-            reasons=outcome.reasons,
-            events=outcome.events,
-            at=self.game.now(),
-        )
-        entry = self._store.append(self._encounter, draft)
-        self.log.append(entry)
-        self._undone = []
-        self._drop()
-        self._show(self.state)
-        return entry
+    def _require_allowed(self, command: Command) -> None:
+        """Raises RuleError if a command would be refused, so that nothing else is put off for it."""
+        procedure = self.procedure(command)
+        with suppress(StopIteration):
+            next(procedure)
+        procedure.close()
 
     def _move(self, head: EntryId, *, undone: list[EntryId]) -> None:
         self._store.move(self._encounter, head)
@@ -270,3 +322,38 @@ class Session:
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
+
+
+class CommandStage:
+    """One command of a gesture, or one that settles what the gesture has led to."""
+
+    def __init__(self, session: Session, command: Command, *, settles: bool = True) -> None:
+        """Takes the command that begins the gesture, and whether what it leads to is settled in it."""
+        self.command = command
+        self.procedure = session.procedure(command)
+        self._session = session
+        self._gesture = ROOT
+        self._settles = settles
+        self._first_new = session.state.next_obligation
+
+    def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
+        """Commits what the command came to."""
+        entry = self._session.commit(self.command, outcome, rolls, self._gesture)
+        self._gesture = self._gesture or entry.id
+        return entry
+
+    def interrupt(self, answers: Sequence[Answer], rolls: tuple[Rolled, ...]) -> Entry | None:
+        """Commits the answers given so far, to be resumed; nothing without any."""
+        return self._session.keep_interrupted(self.command, answers, rolls) if answers else None
+
+    def following(self) -> "CommandStage | None":
+        """Returns the settling of what the gesture has led to; None: nothing is due, or it is left for later."""
+        if not self._settles:
+            return None
+        owed = [each for each in due_at(self._session.state, "now") if each.id >= self._first_new]
+        if not owed:
+            return None
+        ids = tuple(each.id for each in owed if each.kind == owed[0].kind)
+        stage = CommandStage(self._session, Settle(ids=ids))
+        stage._gesture, stage._first_new = self._gesture, self._first_new
+        return stage

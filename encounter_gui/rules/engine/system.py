@@ -7,6 +7,8 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.obligations import Kinds
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
@@ -57,6 +59,15 @@ class System(Protocol):
         Raises:
             RuleError: when it is run, not here.
         """
+        ...
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """The kinds of test and decision that the rules demand later, by name."""
+        ...
+
+    def resolution(self, scene: Scene, actor: CombatantId | None = None) -> Resolution:
+        """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
         ...
 
     def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
@@ -144,3 +155,16 @@ class WholeBody:
     def struck(self, *_: object) -> Command | None:
         """Returns None: places mean nothing."""
         return None
+
+
+class OwesNothing:
+    """What systems have in common that demand nothing later."""
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """Returns nothing."""
+        return {}
+
+    def resolution(self, scene: Scene, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
+        """Returns a collector that holds nothing."""
+        return Resolution(scene)

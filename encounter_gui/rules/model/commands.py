@@ -132,6 +132,22 @@ class Finish(Command, frozen=True, tag="finish"):
     """The fight ends; the log stays, and it can be taken up again with Next."""
 
 
+class Settle(Command, frozen=True, tag="settle"):
+    """What the rules demand is settled: these obligations, or without ids the first that is due.
+
+    All of one kind that are settled together are settled with the first.
+    """
+
+    ids: tuple[int, ...] = ()
+
+
+class Waive(Command, frozen=True, tag="waive"):
+    """Obligations are taken back without being played; without ids the first that is due. ``note`` is the reason."""
+
+    ids: tuple[int, ...] = ()
+    note: str = ""
+
+
 class Setup(Command, frozen=True, tag="setup"):
     """An encounter is opened by a ruleset; performed once, as its first entry."""
 
@@ -157,6 +173,8 @@ GENERAL: tuple[type[Command], ...] = (
     Note,
     Next,
     Finish,
+    Settle,
+    Waive,
     Setup,
 )
 """The commands every system knows."""

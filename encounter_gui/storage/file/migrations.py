@@ -9,6 +9,11 @@ def library(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def gestures(connection: sqlite3.Connection) -> None:
+    """2 → 3: entries may say to which gesture they belong, events have new versions; checkpoints were never made."""
+    connection.execute("DROP TABLE checkpoints")
+
+
 _LIBRARY = (
     (
         "CREATE TABLE sources (id INTEGER NOT NULL, hash BLOB NOT NULL, raw TEXT NOT NULL, PRIMARY KEY (id),"

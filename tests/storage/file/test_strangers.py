@@ -111,7 +111,7 @@ def test_a_campaign_without_a_version(path):
         "CREATE VIRTUAL TABLE sneaky USING fts5 (text)",
         "CREATE INDEX sneaky ON entries (hex(payload))",
         "ALTER TABLE settings ADD COLUMN sneaky TEXT GENERATED ALWAYS AS (upper(value))",
-        "DROP TABLE checkpoints",
+        "DROP TABLE parties",
     ],
 )
 def test_a_campaign_that_declares_anything_else(path, statement):

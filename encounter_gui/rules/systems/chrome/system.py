@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine import dry_run
+from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.scene import Scene
-from encounter_gui.rules.engine.system import FixedHealth, WholeBody
+from encounter_gui.rules.engine.system import FixedHealth, OwesNothing, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -33,7 +33,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Chrome(FixedHealth, WholeBody):
+class Chrome(FixedHealth, WholeBody, OwesNothing):
     """CHROME; implements ``System``. A hit hits a place only where something is severed, so none can be struck."""
 
     id = "chrome"
@@ -53,7 +53,7 @@ class Chrome(FixedHealth, WholeBody):
         """Returns the procedure that plays a command out."""
         from encounter_gui.rules.systems.chrome import handlers
 
-        return handlers.procedure(self, scene, command)
+        return obligations.play(self, scene, command, handlers.procedure(self, scene, command))
 
     def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from Health, lost limbs and weapons. Source: CHR-50."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine import dry_run
+from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.scene import Scene
-from encounter_gui.rules.engine.system import DiceOrder, WholeBody
+from encounter_gui.rules.engine.system import DiceOrder, OwesNothing, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
@@ -35,7 +35,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class CitiesWithoutNumber(DiceOrder, WholeBody):
+class CitiesWithoutNumber(DiceOrder, WholeBody, OwesNothing):
     """Cities Without Number; implements ``System``."""
 
     id = "cwn"
@@ -61,7 +61,7 @@ class CitiesWithoutNumber(DiceOrder, WholeBody):
         """Returns the procedure that plays a command out."""
         from encounter_gui.rules.systems.cwn import handlers
 
-        return handlers.procedure(self, scene, command)
+        return obligations.play(self, scene, command, handlers.procedure(self, scene, command))
 
     def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from other facts. Source: CWN-47."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine import dry_run
+from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.scene import Scene
-from encounter_gui.rules.engine.system import DiceOrder, FixedHealth
+from encounter_gui.rules.engine.system import DiceOrder, FixedHealth, OwesNothing
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.phases import commands as do
@@ -35,7 +35,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Phases(DiceOrder, FixedHealth):
+class Phases(DiceOrder, FixedHealth, OwesNothing):
     """The system of phases and wounds; implements ``System``."""
 
     id = "phases"
@@ -55,7 +55,7 @@ class Phases(DiceOrder, FixedHealth):
         """Returns the procedure that plays a command out."""
         from encounter_gui.rules.systems.phases import handlers
 
-        return handlers.procedure(self, scene, command)
+        return obligations.play(self, scene, command, handlers.procedure(self, scene, command))
 
     def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from somebody's numbers. Source: PHA-76."""
