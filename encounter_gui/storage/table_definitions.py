@@ -1,6 +1,6 @@
 """The tables of a campaign file. Imported only to make one and for what is rarely written: it brings SQLAlchemy.
 
-Entries and events are read and written as plain rows (``journal``); their classes are here all the same, so that one
+Entries and events are read and written as plain rows (``entry_log``); their classes are here all the same, so that one
 place says what the file looks like. A change here is a new version of the file: see ``migrations``.
 """
 

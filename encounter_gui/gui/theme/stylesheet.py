@@ -182,4 +182,4 @@ QFrame[dock="true"] {
 }
 """
 )
-"""Filled in by ``palette.style_sheet``."""
+"""Filled in by ``qt_palette.style_sheet``."""

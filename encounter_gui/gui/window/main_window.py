@@ -64,7 +64,7 @@ class Look:
 
 
 class MainWindow(QMainWindow):
-    """Holds the parts; ``wiring`` joins them to the desk."""
+    """Holds the parts; ``connections`` joins them to the controllers."""
 
     closing = Signal()
 
