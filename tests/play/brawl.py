@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId, EncounterId
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import Choice, Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
@@ -12,9 +12,9 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session.entry_store import MemoryStore, Store
-from encounter_gui.play.session.session import Game, Session
+from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.scene import RulesContext
 from encounter_gui.rules.model.commands import Add, Command, Next, Note, Setup
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -42,19 +42,19 @@ class Brawl:
 
     id = "brawl"
 
-    def procedure(self, scene: Scene, command: Command) -> Procedure:
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
         match command:
             case Strike():
-                return _strike(scene, command)
+                return _strike(context, command)
             case Scramble():
-                return _scramble(scene)
+                return _scramble(context)
             case Parley():
                 return _parley()
             case _:
-                return _plain(scene, command)
+                return _plain(context, command)
 
 
-def _plain(scene: Scene, command: Command) -> Procedure:
+def _plain(context: RulesContext, command: Command) -> Procedure:
     yield from ()
     match command:
         case Setup():
@@ -66,17 +66,19 @@ def _plain(scene: Scene, command: Command) -> Procedure:
                 ),
             )
         case Add():
-            return Outcome(label=say("add", count=command.count), events=_joining(scene, command))
+            return Outcome(label=say("add", count=command.count), events=_joining(context, command))
         case Next():
-            return Outcome(label=say("next"), events=(ev.RoundBegan(number=scene.state.round + 1),))
+            return Outcome(
+                label=say("next"), events=(ev.RoundBegan(number=context.state.round + 1),)
+            )
         case Note():
             return Outcome(label=say("note"), events=(ev.NoteWritten(text=command.text),))
         case _:
             raise refuse("brawl.unknown")
 
 
-def _joining(scene: Scene, command: Add) -> tuple[ev.Event, ...]:
-    first = scene.state.next_number
+def _joining(context: RulesContext, command: Add) -> tuple[ev.Event, ...]:
+    first = context.state.next_number
     return tuple(
         ev.CombatantAdded(
             combatant=Combatant(
@@ -87,8 +89,8 @@ def _joining(scene: Scene, command: Add) -> tuple[ev.Event, ...]:
     )
 
 
-def _strike(scene: Scene, command: Strike) -> Procedure:
-    if command.at not in scene.state.combatants:
+def _strike(context: RulesContext, command: Strike) -> Procedure:
+    if command.at not in context.state.combatants:
         raise refuse("brawl.nobody")
     (attack,) = yield (RollRequest(key="attack", label=say("attack"), who=command.by, count=2),)
     if attack.total < 7:
@@ -99,8 +101,8 @@ def _strike(scene: Scene, command: Strike) -> Procedure:
     )
 
 
-def _scramble(scene: Scene) -> Procedure:
-    everybody = tuple(scene.state.combatants)
+def _scramble(context: RulesContext) -> Procedure:
+    everybody = tuple(context.state.combatants)
     rolls = yield tuple(
         RollRequest(key=f"scramble.{who}", label=say("scramble"), who=who, count=1)
         for who in everybody
@@ -137,7 +139,7 @@ def game(dice: Callable[[], Faces] | None = None) -> Game:
     return Game(
         system=Brawl(),
         ruleset=RULESET,
-        words=Catalogue({}),
+        texts=MessageCatalog({}),
         dice=dice or Faces,
         now=lambda: "2026-01-01T00:00:00Z",
     )
@@ -145,15 +147,17 @@ def game(dice: Callable[[], Faces] | None = None) -> Game:
 
 def session(
     store: Store | None = None, faces: Faces | None = None, log: Log | None = None
-) -> Session:
+) -> EncounterSession:
     """A session of an encounter; without a log, one that has not begun."""
     dice = faces or Faces()
-    return Session(
+    return EncounterSession(
         store or MemoryStore(), ENCOUNTER, log or Log(EncounterState()), game(lambda: dice)
     )
 
 
-def begun(store: Store | None = None, faces: Faces | None = None, *, fighters: int = 2) -> Session:
+def begun(
+    store: Store | None = None, faces: Faces | None = None, *, fighters: int = 2
+) -> EncounterSession:
     """A session with fighters c1, c2 … of ten hits each: entries 1 and 2."""
     playing = session(store, faces)
     playing.perform(Setup(name="Alley", ruleset="brawl"))

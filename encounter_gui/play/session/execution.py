@@ -21,7 +21,7 @@ Commit = Callable[[Outcome, tuple[Rolled, ...]], Entry]
 """Keeps what a procedure came to, with the rolls it asked for, in order."""
 
 
-class Performance:
+class Execution:
     """One command on its way. It waits while ``ask`` is not None; once done, ``entry`` is what was committed.
 
     ``ask`` leaves out the rolls whose answers came with the command. Neither set: cancelled, or refused by the rules.
@@ -100,7 +100,9 @@ class Performance:
             return self._decided(asked)
         self._requests = asked
         self._given = [self._typed_for(request) for request in asked]
-        missing = tuple(one for one, given in zip(asked, self._given, strict=True) if given is None)
+        missing = tuple(
+            request for request, given in zip(asked, self._given, strict=True) if given is None
+        )
         if missing and self._asks:
             self.ask = missing
             return None

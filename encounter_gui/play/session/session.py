@@ -7,15 +7,15 @@ from itertools import takewhile
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Chosen, Rolled, Typed
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
-from encounter_gui.play.session.execution import Dice, Performance
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.play.session.execution import Dice, Execution
+from encounter_gui.rules.engine.scene import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -40,7 +40,7 @@ class Game:
 
     system: System
     ruleset: Ruleset
-    words: Catalogue
+    texts: MessageCatalog
     dice: Callable[[], Dice]
     now: Callable[[], str]
 
@@ -50,12 +50,12 @@ class Game:
         return self.dice()
 
 
-class Session:
+class EncounterSession:
     """Plays one encounter. What it has told its subscribers is already kept in the store.
 
-    While an earlier entry is looked at (``viewing``), the fight stands still: only ``look`` and ``go_to`` lead on.
-    A command that waits for dice is dropped once another entry, or a move of the head, has changed what it was worked
-    out on; or when another one waits.
+    While an earlier entry is looked at (``viewing``), the fight stands still: only ``view_entry`` and ``move_head`` lead
+    on. A command that waits for dice is dropped once another entry, or a move of the head, has changed what it was
+    worked out on; or when another one waits.
     """
 
     def __init__(self, store: Store, encounter: EncounterId, log: Log, game: Game) -> None:
@@ -67,7 +67,7 @@ class Session:
         self._encounter = encounter
         self._shown = log.state
         self._undone: list[EntryId] = []
-        self._waiting: Performance | None = None
+        self._waiting: Execution | None = None
         self._subscribers: list[Callable[[Changed], None]] = []
 
     @property
@@ -76,9 +76,9 @@ class Session:
         return self.log.state
 
     @property
-    def scene(self) -> Scene:
+    def context(self) -> RulesContext:
         """What is shown: the head, or the entry being looked at."""
-        return self._scene(self._shown)
+        return self._context(self._shown)
 
     @property
     def can_undo(self) -> bool:
@@ -91,9 +91,9 @@ class Session:
         return self.viewing is None and self._redo_target is not None
 
     @property
-    def can_back(self) -> bool:
+    def can_undo_turn(self) -> bool:
         """Whether the fight has moved on at least once."""
-        return self.viewing is None and self._back_target is not None
+        return self.viewing is None and self._turn_start is not None
 
     def start(
         self,
@@ -101,7 +101,7 @@ class Session:
         typed: Mapping[str, Typed | Chosen] | None = None,
         *,
         ask: bool = False,
-    ) -> Performance:
+    ) -> Execution:
         """Begins a command; what it came to is committed as soon as it needs nothing more.
 
         ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the app;
@@ -113,19 +113,19 @@ class Session:
             SaveError: the entry cannot be kept; nothing has changed.
         """
         self._live()
-        procedure = self.game.system.procedure(self._scene(self.state), command)
-        performance = Performance(
+        procedure = self.game.system.procedure(self._context(self.state), command)
+        execution = Execution(
             procedure,
             {} if typed is None else typed,
             lambda: self.game.app_dice,
             lambda outcome, rolls: self._commit(command, outcome, rolls),
             asks=ask,
         )
-        performance.begin()
-        if performance.ask is not None:
+        execution.begin()
+        if execution.ask is not None:
             self._drop()
-            self._waiting = performance
-        return performance
+            self._waiting = execution
+        return execution
 
     def perform(self, command: Command, typed: Mapping[str, Typed | Chosen] | None = None) -> Entry:
         """Plays a command to its end and returns its entry.
@@ -135,11 +135,11 @@ class Session:
             RollRefused: a typed answer is impossible; nothing has changed.
             SaveError: the entry cannot be kept; nothing has changed.
         """
-        performance = self.start(command, typed)
-        if performance.entry is None:
+        execution = self.start(command, typed)
+        if execution.entry is None:
             self._drop()
             raise refuse("play.choice_open")
-        return performance.entry
+        return execution.entry
 
     def undo(self) -> None:
         """Moves the head to before the last entry.
@@ -167,7 +167,7 @@ class Session:
             raise refuse("play.nothing_to_redo")
         self._move(target, undone=self._undone[:-1])
 
-    def back(self) -> None:
+    def undo_turn(self) -> None:
         """Moves the head to before the last time the fight moved on.
 
         Raises:
@@ -175,13 +175,13 @@ class Session:
             SaveError: the move cannot be kept; nothing has changed.
         """
         self._live()
-        target = self._back_target
+        target = self._turn_start
         if target is None:
             raise refuse("play.nothing_to_go_back_to")
         left = takewhile(lambda entry: entry.id != target, reversed(self.log.path()))
         self._move(target, undone=[*self._undone, *(entry.id for entry in left)])
 
-    def go_to(self, entry: EntryId) -> None:
+    def move_head(self, entry: EntryId) -> None:
         """Moves the head to any entry (``ROOT``: before the first) and plays on from there.
 
         Raises:
@@ -191,7 +191,7 @@ class Session:
         self.log.state_at(entry)
         self._move(entry, undone=[])
 
-    def look(self, entry: EntryId | None) -> None:
+    def view_entry(self, entry: EntryId | None) -> None:
         """Shows an entry without moving the head; None, or the head itself, shows the fight as it stands.
 
         Raises:
@@ -218,7 +218,7 @@ class Session:
         return self._undone[-1] if self._undone else self.log.redo_target
 
     @property
-    def _back_target(self) -> EntryId | None:
+    def _turn_start(self) -> EntryId | None:
         key = self.log.head
         while key != ROOT:
             entry = self.log.entry(key)
@@ -227,8 +227,8 @@ class Session:
             key = entry.parent
         return None
 
-    def _scene(self, state: EncounterState) -> Scene:
-        return Scene(state=state, ruleset=self.game.ruleset, words=self.game.words)
+    def _context(self, state: EncounterState) -> RulesContext:
+        return RulesContext(state=state, ruleset=self.game.ruleset, texts=self.game.texts)
 
     def _commit(self, command: Command, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
         draft = Entry(
