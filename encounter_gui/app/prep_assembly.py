@@ -7,29 +7,29 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui.core.ids import CombatantId, EncounterId
-from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.control.prompt_controller import Offer, Prompts
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.encounters.encounter_list import FightList
+from encounter_gui.gui.encounters.encounter_list import EncounterList
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
-from encounter_gui.gui.encounters.plan.plan_controller import PlanDesk
+from encounter_gui.gui.encounters.plan.plan_controller import PlanController
 from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
-from encounter_gui.gui.encounters.plan.plan_view import Planned
-from encounter_gui.gui.encounters.prep_workspace import EncounterRoom
-from encounter_gui.gui.transfer.export_controller import ExportDesk, ExportMeans
+from encounter_gui.gui.encounters.plan.plan_view import PlanView
+from encounter_gui.gui.encounters.prep_workspace import PrepWorkspace
+from encounter_gui.gui.transfer.export_controller import ExportController, ExportMeans
 from encounter_gui.gui.transfer.file_drop import FileDrop
-from encounter_gui.gui.transfer.import_controller import ImportDesk, ImportMeans
-from encounter_gui.gui.window.action_handlers import Intents
-from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.gui.transfer.import_controller import ImportController, ImportMeans
+from encounter_gui.gui.window.action_handlers import ActionHandlers
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.play.prep.creature_repository import Library
-from encounter_gui.play.prep.ruleset_repository import Rulesets
+from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrepMeans:
+class PrepServices:
     """What prep works with: the open campaign, the encounter open in it, and the rulesets there are.
 
     ``build`` returns a ruleset by its id, or says what is wrong with it.
@@ -37,7 +37,7 @@ class PrepMeans:
 
     campaign: Callable[[], OpenCampaign]
     encounter: Callable[[], EncounterId]
-    rulesets: Rulesets
+    rulesets: RulesetRepository
     build: Callable[[str], Ruleset]
     listed: Callable[[], tuple[ListedRuleset, ...]]
 
@@ -48,31 +48,31 @@ class Prep(QObject):
     def __init__(
         self,
         window: MainWindow,
-        desk: Desk,
-        intents: Intents,
-        prompts: Prompts,
-        look: Look,
+        controller: EncounterController,
+        handlers: ActionHandlers,
+        prompts: PromptController,
+        resources: UiResources,
         settings: Settings,
-        means: PrepMeans,
+        services: PrepServices,
     ) -> None:
         """Takes the window, what is on the desk, what speaks in the strip, and what it works with."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._means = means
+        self._controller = controller
+        self._services = services
         self._shown = (EncounterId(0), "")
-        self.panel = EncounterPanel(look.icons, look.words)
+        self.panel = EncounterPanel(resources.icons, resources.texts)
         window.add_encounter_page(self.panel)
-        self.plans = PlanDesk(desk, self.library, self)
-        self.fights = FightList(desk, self)
-        self.due = PlanPrompts(desk, self.plans, prompts, look.words)
-        self.room = EncounterRoom(window, self.panel, self.plans, self.fights, self.due, look)
-        self.imports = ImportDesk(window, prompts, look, settings, self._import_means())
-        self.exports = ExportDesk(window, prompts, look, self._export_means())
+        self.plans = PlanController(controller, self.library, self)
+        self.fights = EncounterList(controller, self)
+        self.due = PlanPrompts(controller, self.plans, prompts, resources.texts)
+        self.room = PrepWorkspace(window, self.panel, self.plans, self.fights, self.due, resources)
+        self.imports = ImportController(window, prompts, resources, settings, self._import_means())
+        self.exports = ExportController(window, prompts, resources, self._export_means())
         self.drop = FileDrop(window)
-        self._join(intents, prompts)
+        self._join(handlers, prompts)
 
-    def _join(self, intents: Intents, prompts: Prompts) -> None:
+    def _join(self, handlers: ActionHandlers, prompts: PromptController) -> None:
         actions, plans = self._window.actions_of, self.plans
         actions["import_files"].triggered.connect(self.imports.ask_files)
         actions["paste_creatures"].triggered.connect(self.imports.paste)
@@ -84,14 +84,14 @@ class Prep(QObject):
         self.panel.offer.accepted.connect(prompts.accept_offer)
         self.panel.offer.dismissed.connect(prompts.put_off_offer)
         self.panel.offer.dismissed.connect(self._offer)
-        intents.starts_plan = plans.start_planned
+        handlers.starts_plan = plans.start_planned
         self.drop.dropped.connect(self.imports.read)
         self.imports.imported.connect(plans.tell)
         self.imports.encounters_changed.connect(self.fights.tell)
         plans.planned_changed.connect(self._follow)
         plans.started.connect(self._leave)
         plans.selection_wanted.connect(self._window.table.select)
-        self.fights.open_requested.connect(intents.encounter_requested)
+        self.fights.open_requested.connect(handlers.encounter_requested)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)
 
@@ -101,33 +101,33 @@ class Prep(QObject):
         Raises:
             SaveError: its plan cannot be read.
         """
-        campaign = self._means.campaign()
-        self.plans.open(campaign, self._means.encounter())
-        self.plans.wake()
-        self.fights.open(campaign, self._means.encounter())
+        campaign = self._services.campaign()
+        self.plans.open(campaign, self._services.encounter())
+        self.plans.activate()
+        self.fights.open(campaign, self._services.encounter())
 
-    def library(self) -> Library:
+    def library(self) -> CreatureRepository:
         """Returns the library of the open campaign."""
-        return self._means.campaign().library(self._means.rulesets)
+        return self._services.campaign().library(self._services.rulesets)
 
     def _import_means(self) -> ImportMeans:
-        means = self._means
+        services = self._services
         return ImportMeans(
-            campaign=means.campaign,
+            campaign=services.campaign,
             library=self.library,
-            build=means.build,
-            known=means.rulesets.one,
-            listed=means.listed,
-            current=lambda: self._desk.session.game.ruleset.id,
+            build=services.build,
+            known=services.rulesets.one,
+            listed=services.listed,
+            current=lambda: self._controller.session.game.ruleset.id,
         )
 
     def _export_means(self) -> ExportMeans:
-        means = self._means
+        services = self._services
         return ExportMeans(
-            campaign=means.campaign,
+            campaign=services.campaign,
             library=self.library,
-            build=means.build,
-            current=means.encounter,
+            build=services.build,
+            current=services.encounter,
         )
 
     # ---- what the strip says, where the strip is not
@@ -169,15 +169,15 @@ class Prep(QObject):
         self._window.show_encounter(shown=False)
 
     @Slot(object)
-    def _follow(self, planned: Planned | None) -> None:
+    def _follow(self, plan_view: PlanView | None) -> None:
         """An encounter nobody is in yet is there to be prepared."""
-        if planned is None:
+        if plan_view is None:
             return
-        before, self._shown = self._shown, (planned.encounter, planned.stage)
-        if before[0] != planned.encounter:
-            is_empty = planned.stage == "ready" and planned.on_table == 0
+        before, self._shown = self._shown, (plan_view.encounter, plan_view.stage)
+        if before[0] != plan_view.encounter:
+            is_empty = plan_view.stage == "ready" and plan_view.on_table == 0
             self._window.show_encounter(shown=is_empty or self._window.is_prep)
-        elif before[1] != planned.stage:
+        elif before[1] != plan_view.stage:
             self.fights.tell()
 
     @Slot(str)

@@ -13,7 +13,7 @@ from encounter_gui.app.services import explained
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.window.crash_dialog import BugReporter
+from encounter_gui.gui.window.crash_dialog import CrashReporter
 
 REFUSED = 2
 """Exit code when what was to be opened cannot be."""
@@ -27,15 +27,15 @@ def run(options: WindowOptions) -> int:
     app.setApplicationName("encounter-gui")
     app.setApplicationDisplayName("Encounter GUI")
     app.setDesktopFileName("encounter-gui")
-    words = paths.catalogue()
+    texts = paths.message_catalog()
     try:
-        program = Program(app, Settings(paths.settings_file()), words, theme=options.theme)
+        program = Program(app, Settings(paths.settings_file()), texts, theme=options.theme)
         program.begin(options)
     except AppError as error:
-        print(explained(error, words), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        print(explained(error, texts), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
-    program.chores.done.connect(_keep_all)
-    sys.excepthook = BugReporter(program.window, words).report
+    program.tasks.done.connect(_keep_all)
+    sys.excepthook = CrashReporter(program.window, texts).report
     if options.picture is not None:
         return _drawn(app, program, options.picture)
     program.window.show()
@@ -53,9 +53,9 @@ def _drawn(app: QApplication, program: Program, picture: Path) -> int:
     """Draws the window as it looks once everything in it is there."""
     program.window.resize(*_PICTURE_SIZE)
     program.window.show()
-    program.chores.done.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    program.tasks.done.connect(app.quit, Qt.ConnectionType.QueuedConnection)
     app.exec()
-    program.window.bench.odds.spread.load()
+    program.window.attack_panel.odds.spread.load()
     for _ in range(20):
         app.processEvents()
     is_kept = program.window.grab().save(str(picture))

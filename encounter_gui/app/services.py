@@ -5,18 +5,18 @@ from pathlib import Path
 
 from encounter_gui import __version__, paths
 from encounter_gui.core.errors import AppError, DataError
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.window.action_handlers import Outside
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.window.action_handlers import AppServices
 from encounter_gui.rules.model.ruleset import Ruleset
 
 SUFFIX = ".encounter"
 """What campaign files end in."""
 
 
-def explained(error: AppError, words: Catalogue) -> str:
+def explained(error: AppError, texts: MessageCatalog) -> str:
     """Returns what is wrong in words, with file and place where they are known."""
     place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-    return ": ".join([*(part for part in place if part), words.text(error.message)])
+    return ": ".join([*(part for part in place if part), texts.text(error.message)])
 
 
 def warmed_up() -> str:
@@ -36,7 +36,7 @@ def backed_up(campaign: Path) -> str:
     try:
         back_up_daily(campaign, date.today())  # noqa: DTZ011 - the day of whoever looks for the backup
     except AppError as error:
-        return explained(error, paths.catalogue())
+        return explained(error, paths.message_catalog())
     return ""
 
 
@@ -63,12 +63,12 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def outside(words: Catalogue) -> Outside:
+def outside(texts: MessageCatalog) -> AppServices:
     """Returns what the window says and asks about the world around it."""
     folder = paths.user_folder()
-    return Outside(
+    return AppServices(
         rulesets=paths.rulesets,
-        about=words.word("gui.about.text", version=__version__, folder=str(folder)),
+        about=texts.text_of("gui.about.text", version=__version__, folder=str(folder)),
         help=_help_pages,
         suffix=SUFFIX,
         folder=folder,

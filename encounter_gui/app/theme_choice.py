@@ -16,7 +16,7 @@ SYSTEM = "system"
 """The name of whatever theme the desktop has."""
 
 
-class Dressing(QObject):
+class ThemeChoice(QObject):
     """Dresses the whole program in a theme, now and when another is chosen."""
 
     changed = Signal(str)

@@ -105,8 +105,8 @@ def combine(  # noqa: PLR0911 - one return for each kind of node
             return _arithmetic(node, of[0], of[1])
         case Extreme(function=function):
             choose = min if function == "min" else max
-            lo, hi = choose(one.lo for one in of), choose(one.hi for one in of)
-            return Interval(lo=lo, hi=hi, grain=math.lcm(*(one.grain for one in of)))
+            lo, hi = choose(interval.lo for interval in of), choose(interval.hi for interval in of)
+            return Interval(lo=lo, hi=hi, grain=math.lcm(*(interval.grain for interval in of)))
         case Rounded(function=function):
             up = function == "ceil"
             return Interval(lo=_rounded(of[0].lo, up=up), hi=_rounded(of[0].hi, up=up))

@@ -114,8 +114,8 @@ def _checked(node: Expression, of: list[Interval], names: Mapping[str, int]) -> 
         _check_product(node, of[0], of[1])
     result = combine(node, of, names, LIMITS.extra_dice)
     if isinstance(node, Extreme):  # compares its parts over their common denominator
-        for one in of:
-            _check_result(node, replace(one, grain=result.grain))
+        for interval in of:
+            _check_result(node, replace(interval, grain=result.grain))
     _check_result(node, result)
     return result
 

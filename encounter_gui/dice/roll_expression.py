@@ -25,7 +25,7 @@ from encounter_gui.dice.tree import (
 if TYPE_CHECKING:  # numpy comes with it
     from encounter_gui.dice.roller import Roller
 
-Fate = Literal["kept", "dropped", "exploded"]
+DieFate = Literal["kept", "dropped", "exploded"]
 """What became of a die; one that exploded is kept too."""
 
 Value = int | Fraction
@@ -89,7 +89,7 @@ class Die:
     sides: int
     faces: tuple[int, ...]
     value: int
-    fate: Fate
+    fate: DieFate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ def _kept(dice: Dice, values: list[int]) -> set[int]:
     return set(order[: dice.keep.count])
 
 
-def _fate(faces: tuple[int, ...], *, is_kept: bool) -> Fate:
+def _fate(faces: tuple[int, ...], *, is_kept: bool) -> DieFate:
     if not is_kept:
         return "dropped"
     return "exploded" if len(faces) > 1 else "kept"

@@ -14,11 +14,11 @@ from encounter_gui.encounter.obligation import Obligation, Settlement
 from encounter_gui.encounter.values import (
     Combatant,
     Condition,
+    EncounterStatus,
     Item,
     Record,
     Side,
     Slot,
-    Stage,
     Value,
 )
 
@@ -54,7 +54,7 @@ class SwitchSet(_Fact, frozen=True, tag="switch.set"):
 class StageSet(_Fact, frozen=True, tag="stage.set"):
     """The fight began, ended, or was taken up again."""
 
-    to: Stage
+    to: EncounterStatus
 
 
 class SideNamed(_Fact, frozen=True, tag="side.named"):

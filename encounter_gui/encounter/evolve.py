@@ -65,10 +65,12 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             )
         case ev.NoteWritten(who=who, text=text):
             return (
-                state if who is None else _changed(state, who, lambda one: replace(one, note=text))
+                state
+                if who is None
+                else _changed(state, who, lambda combatant: replace(combatant, note=text))
             )
         case _:
-            return _changed(state, event.who, lambda one: _evolve_combatant(one, event))
+            return _changed(state, event.who, lambda combatant: _evolve_combatant(combatant, event))
 
 
 CombatantEvent = (
@@ -87,35 +89,39 @@ CombatantEvent = (
 )
 
 
-def _evolve_combatant(one: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event
+def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event
     match event:
         case ev.CombatantRenamed():
-            return replace(one, name=event.name)
+            return replace(combatant, name=event.name)
         case ev.SideChanged():
-            return replace(one, side=event.to)
+            return replace(combatant, side=event.to)
         case ev.SheetSet():
-            return replace(one, sheet=_with(one.sheet, event.field, event.to))
+            return replace(combatant, sheet=_with(combatant.sheet, event.field, event.to))
         case ev.ItemPut():
-            return replace(one, items=_put(one.items, event.item))
+            return replace(combatant, items=_put(combatant.items, event.item))
         case ev.ItemRemoved():
-            return replace(one, items=tuple(each for each in one.items if each.key != event.key))
+            return replace(
+                combatant, items=tuple(each for each in combatant.items if each.key != event.key)
+            )
         case ev.GaugeChanged():
-            value = one.gauges.get(event.gauge, 0) + event.by
-            return replace(one, gauges=_with(one.gauges, event.gauge, value))
+            value = combatant.gauges.get(event.gauge, 0) + event.by
+            return replace(combatant, gauges=_with(combatant.gauges, event.gauge, value))
         case ev.GaugeSet():
-            return replace(one, gauges=_with(one.gauges, event.gauge, event.to))
+            return replace(combatant, gauges=_with(combatant.gauges, event.gauge, event.to))
         case ev.ConditionAdded():
-            return replace(one, conditions=_conditioned(one.conditions, event.condition))
+            return replace(
+                combatant, conditions=_conditioned(combatant.conditions, event.condition)
+            )
         case ev.ConditionRemoved():
-            kept = tuple(each for each in one.conditions if each.key != event.key)
-            return replace(one, conditions=kept)
+            kept = tuple(each for each in combatant.conditions if each.key != event.key)
+            return replace(combatant, conditions=kept)
         case ev.LocationSet():
             hurt = LocationState(level=event.level, marks=event.marks)
-            return replace(one, locations=_with(one.locations, event.location, hurt))
+            return replace(combatant, locations=_with(combatant.locations, event.location, hurt))
         case ev.MemoSet():
-            return replace(one, memo=_remembered(one.memo, event.key, event.value))
+            return replace(combatant, memo=_remembered(combatant.memo, event.key, event.value))
         case ev.FlagSet():
-            return replace(one, flags=_flagged(one.flags, event.flag, on=event.on))
+            return replace(combatant, flags=_flagged(combatant.flags, event.flag, on=event.on))
         case _:
             assert_never(event)
 
@@ -123,24 +129,24 @@ def _evolve_combatant(one: Combatant, event: CombatantEvent) -> Combatant:  # no
 def _changed(
     state: EncounterState, who: CombatantId, change: Callable[[Combatant], Combatant]
 ) -> EncounterState:
-    one = state.combatants.get(who)
-    if one is None:
+    combatant = state.combatants.get(who)
+    if combatant is None:
         return state
-    return replace(state, combatants=_with(state.combatants, who, change(one)))
+    return replace(state, combatants=_with(state.combatants, who, change(combatant)))
 
 
-def _joined(state: EncounterState, one: Combatant) -> EncounterState:
+def _joined(state: EncounterState, combatant: Combatant) -> EncounterState:
     return replace(
         state,
-        combatants=_with(state.combatants, one.id, one),
-        next_number=max(state.next_number, one.number + 1),
+        combatants=_with(state.combatants, combatant.id, combatant),
+        next_number=max(state.next_number, combatant.number + 1),
     )
 
 
 def _gone(state: EncounterState, who: CombatantId) -> EncounterState:
     return replace(
         state,
-        combatants={key: one for key, one in state.combatants.items() if key != who},
+        combatants={key: combatant for key, combatant in state.combatants.items() if key != who},
         slots=tuple(slot for slot in state.slots if slot.who != who),
         held=tuple(held for held in state.held if held.by != who),
         obligations=tuple(each for each in state.obligations if each.who != who),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.values import Combatant, Record, Side, Slot, Stage, Value
+from encounter_gui.encounter.values import Combatant, EncounterStatus, Record, Side, Slot, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class EncounterState:
     name: str = ""
     ruleset: str = ""
     switches: Mapping[str, Value] = field(default_factory=dict)
-    stage: Stage = "ready"
+    stage: EncounterStatus = "ready"
     round: int = 0
     group: int = -1
     slots: tuple[Slot, ...] = ()

@@ -13,7 +13,7 @@ Record = str | int | bool | tuple[str, ...] | Mapping[str, str | int | bool | tu
 """What the rules remember about a combatant or the encounter; an empty one counts as forgotten."""
 
 Side = Literal["pc", "ally", "foe", "neutral"]
-Stage = Literal["ready", "running", "ended"]
+EncounterStatus = Literal["ready", "running", "ended"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

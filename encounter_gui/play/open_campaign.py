@@ -8,62 +8,64 @@ from typing import TYPE_CHECKING, Self
 
 from encounter_gui.core.errors import DataError, Place, refuse
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Stage
+from encounter_gui.encounter.values import EncounterStatus
 from encounter_gui.interchange.imported import OwnEncounter
-from encounter_gui.play.prep.ruleset_repository import Rulesets
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.execution import Dice
-from encounter_gui.play.session.session import Game, Session
+from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.model.commands import Join, Setup, Switch
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
 
 if TYPE_CHECKING:  # not needed before something is prepared
-    from encounter_gui.play.prep.creature_repository import Library
-    from encounter_gui.storage.prepared_store import Shelf
+    from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.storage.prepared_store import PreparedStore
 
 _CURRENT = "window.encounter"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class CampaignServices:
     """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
 
     rulesets: Callable[[str], Ruleset]
-    words: Catalogue
+    texts: MessageCatalog
     now: Callable[[], str]
 
 
 class OpenCampaign:
     """A campaign file, open until ``close``. Its methods raise ``SaveError`` where the file does not let them."""
 
-    def __init__(self, campaign: Campaign, means: Means) -> None:
+    def __init__(self, campaign: Campaign, campaign_services: CampaignServices) -> None:
         """Takes an open file; ``open`` and ``create`` are the ways to get one."""
         self._campaign = campaign
-        self._means = means
-        self._library: Library | None = None
+        self._campaign_services = campaign_services
+        self._library: CreatureRepository | None = None
 
     @classmethod
-    def open(cls, path: Path, means: Means) -> Self:
+    def open(cls, path: Path, campaign_services: CampaignServices) -> Self:
         """Opens a campaign file.
 
         Raises:
             SaveError: it cannot be opened; it is as it was.
         """
-        return cls(Campaign.open(path), means)
+        return cls(Campaign.open(path), campaign_services)
 
     @classmethod
-    def create(cls, path: Path, means: Means, *, first: str, ruleset: str) -> Self:
+    def create(
+        cls, path: Path, campaign_services: CampaignServices, *, first: str, ruleset: str
+    ) -> Self:
         """Makes a campaign file with a first encounter of this name and ruleset, and opens it.
 
         Raises:
             AppError: there is a file of that name, none can be made there, or the ruleset cannot be used.
         """
-        means.rulesets(ruleset)  # what is wrong with it is found before there is a file
-        made = cls(Campaign.create(path, path.stem), means)
+        campaign_services.rulesets(ruleset)  # what is wrong with it is found before there is a file
+        made = cls(Campaign.create(path, path.stem), campaign_services)
         made.new_encounter(first, ruleset)
         return made
 
@@ -79,14 +81,14 @@ class OpenCampaign:
             self._library = None
         self._campaign.close()
 
-    def library(self, rulesets: Rulesets) -> "Library":
+    def library(self, rulesets: RulesetRepository) -> "CreatureRepository":
         """Returns the one library of this campaign: its own creatures beside those of all rulesets."""
         from encounter_gui.play.prep.creature_repository import (
-            Library,  # not needed before the first paint
+            CreatureRepository,  # not needed before the first paint
         )
 
         if self._library is None:
-            self._library = Library(self._campaign.shelf, rulesets.all())
+            self._library = CreatureRepository(self._campaign.prepared, rulesets.all())
         return self._library
 
     def setting(self, key: str) -> str:
@@ -108,7 +110,7 @@ class OpenCampaign:
         wanted = EncounterId(int(kept)) if kept.isdecimal() else None
         return wanted if wanted in known else next(reversed(known), None)
 
-    def session(self, encounter: EncounterId) -> Session:
+    def session(self, encounter: EncounterId) -> EncounterSession:
         """Returns an encounter to be played on, and remembers it as the current one.
 
         Raises:
@@ -120,12 +122,12 @@ class OpenCampaign:
             self._campaign.set_setting(_CURRENT, str(encounter))
         return session
 
-    def _session(self, encounter: EncounterId) -> Session:
+    def _session(self, encounter: EncounterId) -> EncounterSession:
         loaded = self._campaign.load(encounter)
         log = Log(EncounterState(), loaded.entries, loaded.head)
-        return Session(self._campaign, encounter, log, self._game(loaded.ruleset))
+        return EncounterSession(self._campaign, encounter, log, self._game(loaded.ruleset))
 
-    def renew(self, encounter: EncounterId, session: Session) -> None:
+    def renew(self, encounter: EncounterId, session: EncounterSession) -> None:
         """Has a fight that has not begun know the campaign's own gear and conditions as they are now.
 
         One that has begun keeps what it began with; nothing is ever taken from either.
@@ -137,7 +139,7 @@ class OpenCampaign:
             beside,  # not needed before something is prepared
         )
 
-        grown = beside(pinned, *self._campaign.shelf.extras.of(pinned.id))
+        grown = beside(pinned, *self._campaign.prepared.extras.of(pinned.id))
         if grown != pinned:
             self._campaign.pin_again(encounter, grown)
             session.take_ruleset(grown)
@@ -153,16 +155,18 @@ class OpenCampaign:
         )
         from encounter_gui.rules.files.ruleset_errors import RulesetError
 
-        base = self._means.rulesets(ruleset)
+        base = self._campaign_services.rulesets(ruleset)
         if not self._campaign.has_extras:
             return base
-        items, conditions = self._campaign.shelf.extras.of(ruleset)
+        items, conditions = self._campaign.prepared.extras.of(ruleset)
         try:
             return with_extras(base, items, conditions)
         except RulesetError as error:
-            names = {each.key: each.name for those in (items, conditions) for each in those}
+            names = {
+                each.key: each.name for definitions in (items, conditions) for each in definitions
+            }
             key = error.place.pointer.partition(".")[2].partition(".")[0]
-            reason = self._means.words.text(error.message)
+            reason = self._campaign_services.texts.text(error.message)
             raise refuse(
                 "prep.unfit", name=names.get(key, key), ruleset=base.name, reason=reason
             ) from error
@@ -176,7 +180,7 @@ class OpenCampaign:
         rules = self.ruleset(ruleset)
         game = self._game(rules)
         encounter = self._campaign.new_encounter(name, rules)
-        session = Session(self._campaign, encounter, Log(EncounterState()), game)
+        session = EncounterSession(self._campaign, encounter, Log(EncounterState()), game)
         session.perform(Setup(name=name, ruleset=ruleset))
         return encounter
 
@@ -192,7 +196,7 @@ class OpenCampaign:
         """Keeps everything that is done to the file within, or nothing of it."""
         return self._campaign.together()
 
-    def stage(self, listed: Listed) -> Stage:
+    def stage(self, listed: Listed) -> EncounterStatus:
         """Returns whether an encounter has begun or ended.
 
         Raises:
@@ -215,7 +219,7 @@ class OpenCampaign:
             session.perform(Switch(key=key, to=to))
         if encounter.combatants:
             session.perform(Join(combatants=encounter.combatants))
-        self._campaign.shelf.put_plan(made, encounter.plan)
+        self._campaign.prepared.put_plan(made, encounter.plan)
         return made
 
     def own_encounter(self, encounter: EncounterId, name: str) -> OwnEncounter:
@@ -231,13 +235,13 @@ class OpenCampaign:
             ruleset=loaded.ruleset.id,
             switches=state.switches,
             combatants=tuple(state.combatants.values()),
-            plan=self._campaign.shelf.plan(encounter),
+            plan=self._campaign.prepared.plan(encounter),
         )
 
     @property
-    def shelf(self) -> "Shelf":
+    def prepared(self) -> "PreparedStore":
         """What is prepared in the campaign."""
-        return self._campaign.shelf
+        return self._campaign.prepared
 
     def replay(self, script: Path) -> EncounterId:
         """Plays a fight script and keeps it as an encounter.
@@ -250,9 +254,13 @@ class OpenCampaign:
             play_fight,
         )
 
-        means = self._means
+        campaign_services = self._campaign_services
         report = play_fight(
-            _text(script), script.name, rulesets=self.ruleset, words=means.words, now=means.now
+            _text(script),
+            script.name,
+            rulesets=self.ruleset,
+            texts=campaign_services.texts,
+            now=campaign_services.now,
         )
         encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
         keep(report, self._campaign, encounter)
@@ -266,9 +274,9 @@ class OpenCampaign:
         return Game(
             system=system_for(ruleset.system),
             ruleset=ruleset,
-            words=self._means.words,
+            texts=self._campaign_services.texts,
             dice=_app_dice,
-            now=self._means.now,
+            now=self._campaign_services.now,
         )
 
 

@@ -23,7 +23,7 @@ from encounter_gui.storage.pinned_rulesets import pin, pinned
 from encounter_gui.storage.storage_errors import reporting, trouble
 
 if TYPE_CHECKING:
-    from encounter_gui.storage.prepared_store import Shelf
+    from encounter_gui.storage.prepared_store import PreparedStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,11 +247,13 @@ class Campaign:
         return bool(found)
 
     @cached_property
-    def shelf(self) -> "Shelf":
+    def prepared(self) -> "PreparedStore":
         """What the game master prepares: creatures, parties, plans."""
-        from encounter_gui.storage.prepared_store import Shelf  # not needed before the first paint
+        from encounter_gui.storage.prepared_store import (
+            PreparedStore,  # not needed before the first paint
+        )
 
-        return Shelf(self.path, self._connection, self._transaction)
+        return PreparedStore(self.path, self._connection, self._transaction)
 
     def _entries(self, encounter: EncounterId) -> tuple[Entry, ...]:
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from encounter_gui.core.ids import RulesetId
-from encounter_gui.rules.files.custom_entries import Extra, kind_of
+from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
 from encounter_gui.storage.storage_errors import trouble
 
@@ -18,23 +18,23 @@ Transaction = Callable[[], AbstractContextManager[sqlite3.Connection]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptExtra:
+class StoredCustomEntry:
     """An own item or condition, its row, and the ruleset it is for."""
 
     row: int
     ruleset: RulesetId
-    extra: Extra
+    extra: CustomEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewExtra:
+class NewCustomEntry:
     """An item or condition to be kept."""
 
     ruleset: RulesetId
-    extra: Extra
+    extra: CustomEntry
 
 
-class ExtraShelf:
+class CustomEntryStore:
     """Own items and conditions of one campaign; of one ruleset and sort, no two have the same key.
 
     Every method raises ``SaveError`` when the file does not let it; nothing has changed then.
@@ -48,7 +48,7 @@ class ExtraShelf:
         self._connection = connection
         self._transaction = transaction
 
-    def all(self) -> tuple[KeptExtra, ...]:
+    def all(self) -> tuple[StoredCustomEntry, ...]:
         """Returns everything, by name."""
         query = "SELECT id, ruleset, kind, payload FROM extras ORDER BY name COLLATE NOCASE, id"
         try:
@@ -56,22 +56,24 @@ class ExtraShelf:
         except sqlite3.Error as error:
             raise trouble("record_failed", self._path, reason=str(error)) from error
         return tuple(
-            KeptExtra(row=row, ruleset=RulesetId(ruleset), extra=self._decoded(kind, payload))
+            StoredCustomEntry(
+                row=row, ruleset=RulesetId(ruleset), extra=self._decoded(kind, payload)
+            )
             for row, ruleset, kind, payload in rows
         )
 
     def of(self, ruleset: str) -> tuple[tuple[ItemDef, ...], tuple[ConditionDef, ...]]:
         """Returns the own items and the own conditions for a ruleset."""
-        those = [each.extra for each in self.all() if each.ruleset == ruleset]
-        items = tuple(each for each in those if isinstance(each, ItemDef))
-        return items, tuple(each for each in those if isinstance(each, ConditionDef))
+        definitions = [each.extra for each in self.all() if each.ruleset == ruleset]
+        items = tuple(each for each in definitions if isinstance(each, ItemDef))
+        return items, tuple(each for each in definitions if isinstance(each, ConditionDef))
 
-    def add(self, those: Iterable[NewExtra]) -> tuple[int, ...]:
+    def add(self, those: Iterable[NewCustomEntry]) -> tuple[int, ...]:
         """Keeps things, all or none of them; returns their rows in order."""
         with self._transaction() as db:
             return tuple(self._put(db, None, each.ruleset, each.extra) for each in those)
 
-    def replace(self, changed: Mapping[int, Extra]) -> None:
+    def replace(self, changed: Mapping[int, CustomEntry]) -> None:
         """Puts others in the place of things, by row, all or none of them."""
         with self._transaction() as db:
             for row, extra in changed.items():
@@ -85,14 +87,14 @@ class ExtraShelf:
         with self._transaction() as db:
             db.executemany("DELETE FROM extras WHERE id = ?", [(row,) for row in rows])
 
-    def restore(self, those: Iterable[KeptExtra]) -> None:
+    def restore(self, those: Iterable[StoredCustomEntry]) -> None:
         """Keeps things again in the rows they had: what removing them is undone with."""
         with self._transaction() as db:
             for each in those:
                 self._put(db, each.row, each.ruleset, each.extra)
 
     def _put(
-        self, db: sqlite3.Connection, row: int | None, ruleset: RulesetId, extra: Extra
+        self, db: sqlite3.Connection, row: int | None, ruleset: RulesetId, extra: CustomEntry
     ) -> int:
         done = db.execute(
             "INSERT INTO extras (id, ruleset, kind, key, name, payload) VALUES (?, ?, ?, ?, ?, ?)",
@@ -100,7 +102,7 @@ class ExtraShelf:
         )
         return int(done.lastrowid or 0)
 
-    def _decoded(self, kind: str, payload: bytes) -> Extra:
+    def _decoded(self, kind: str, payload: bytes) -> CustomEntry:
         try:
             if kind == "item":
                 return msgspec.json.decode(payload, type=ItemDef)
@@ -109,5 +111,5 @@ class ExtraShelf:
             raise trouble("record_failed", self._path, reason=str(error)) from error
 
 
-def _columns(extra: Extra) -> tuple[str, str, str, bytes]:
+def _columns(extra: CustomEntry) -> tuple[str, str, str, bytes]:
     return kind_of(extra), extra.key, extra.name, msgspec.json.encode(extra)

@@ -14,15 +14,15 @@ from typing import Any, TypeVar
 import msgspec
 
 from encounter_gui.core.ids import EncounterId, RulesetId
-from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan
-from encounter_gui.storage.custom_entry_store import ExtraShelf, Transaction
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
+from encounter_gui.storage.custom_entry_store import CustomEntryStore, Transaction
 from encounter_gui.storage.storage_errors import trouble
 
 _T = TypeVar("_T", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Stored:
     """A creature of the library, its row, and the ruleset it is for."""
 
     row: int
@@ -40,7 +40,7 @@ class New:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptParty:
+class StoredParty:
     """A party, its row, and the ruleset it is for."""
 
     row: int
@@ -48,7 +48,7 @@ class KeptParty:
     party: Party
 
 
-class Shelf:
+class PreparedStore:
     """The prepared things of one campaign. Every method raises ``SaveError`` when the file does not let it."""
 
     def __init__(
@@ -61,19 +61,21 @@ class Shelf:
 
     # ---- creatures
 
-    def creatures(self) -> tuple[Kept, ...]:
+    def creatures(self) -> tuple[Stored, ...]:
         """Returns every creature, by name."""
         query = "SELECT id, ruleset, payload FROM library ORDER BY name COLLATE NOCASE, id"
         return tuple(
-            Kept(row=row, ruleset=RulesetId(ruleset), entry=self._decoded(payload, LibraryCreature))
+            Stored(
+                row=row, ruleset=RulesetId(ruleset), entry=self._decoded(payload, LibraryCreature)
+            )
             for row, ruleset, payload in self._read(query)
         )
 
-    def creature(self, row: int) -> Kept | None:
+    def creature(self, row: int) -> Stored | None:
         """Returns the creature of a row, or None."""
         found = self._read("SELECT ruleset, payload FROM library WHERE id = ?", row)
         for ruleset, payload in found:
-            return Kept(
+            return Stored(
                 row=row, ruleset=RulesetId(ruleset), entry=self._decoded(payload, LibraryCreature)
             )
         return None
@@ -105,10 +107,10 @@ class Shelf:
         with self._transaction() as db:
             db.executemany("DELETE FROM library WHERE id = ?", [(row,) for row in rows])
 
-    def restore(self, those: Iterable[Kept]) -> None:
+    def restore(self, stored: Iterable[Stored]) -> None:
         """Keeps creatures again in the rows they had: what removing them is undone with."""
         with self._transaction() as db:
-            for kept in those:
+            for kept in stored:
                 source = kept.entry.source
                 digest = bytes.fromhex(source.sha256) if source else b""
                 db.execute(
@@ -131,9 +133,9 @@ class Shelf:
     # ---- own items and conditions
 
     @cached_property
-    def extras(self) -> ExtraShelf:
+    def extras(self) -> CustomEntryStore:
         """The campaign's own items and conditions."""
-        return ExtraShelf(self._path, self._connection, self._transaction)
+        return CustomEntryStore(self._path, self._connection, self._transaction)
 
     # ---- portraits
 
@@ -151,11 +153,11 @@ class Shelf:
 
     # ---- parties and plans
 
-    def parties(self) -> tuple[KeptParty, ...]:
+    def parties(self) -> tuple[StoredParty, ...]:
         """Returns every party, by name."""
         query = "SELECT id, ruleset, payload FROM parties ORDER BY name COLLATE NOCASE, id"
         return tuple(
-            KeptParty(row=row, ruleset=RulesetId(ruleset), party=self._decoded(payload, Party))
+            StoredParty(row=row, ruleset=RulesetId(ruleset), party=self._decoded(payload, Party))
             for row, ruleset, payload in self._read(query)
         )
 
@@ -173,14 +175,15 @@ class Shelf:
         with self._transaction() as db:
             db.execute("DELETE FROM parties WHERE id = ?", (row,))
 
-    def plan(self, encounter: EncounterId) -> Plan:
+    def plan(self, encounter: EncounterId) -> EncounterPlan:
         """Returns what an encounter is prepared with; an empty plan if nothing was."""
         query = "SELECT payload FROM plans WHERE encounter = ?"
         return next(
-            (self._decoded(payload, Plan) for (payload,) in self._read(query, encounter)), Plan()
+            (self._decoded(payload, EncounterPlan) for (payload,) in self._read(query, encounter)),
+            EncounterPlan(),
         )
 
-    def put_plan(self, encounter: EncounterId, plan: Plan) -> None:
+    def put_plan(self, encounter: EncounterId, plan: EncounterPlan) -> None:
         """Keeps what an encounter is prepared with."""
         with self._transaction() as db:
             db.execute(

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from encounter_gui.cli.dice_command import register, run
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 
-CATALOGUE = Catalogue(
+CATALOGUE = MessageCatalog(
     tomllib.loads(
         (Path(__file__).parents[2] / "resources/i18n/en/dice.toml").read_text(encoding="utf-8")
     )
@@ -28,7 +28,7 @@ def command(*words: str) -> tuple[int, str]:
         as_json=given.json,
         seed=given.seed,
         faces=given.faces,
-        catalogue=CATALOGUE,
+        texts=CATALOGUE,
         out=out,
     )
     return code, out.getvalue()

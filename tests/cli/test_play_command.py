@@ -29,7 +29,7 @@ def run(fight: Path, *arguments: str) -> tuple[int, str]:
         seed=parsed.seed,
         into=parsed.into,
         rulesets=shipped,
-        catalogue=paths.catalogue(),
+        texts=paths.message_catalog(),
         now=lambda: "2024-01-01T00:00:00Z",
         out=out,
     )

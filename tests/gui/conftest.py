@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.body_figure import Figure, read_figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 
@@ -49,15 +49,15 @@ def icons(theme_dark: Theme) -> Icons:
 
 
 @pytest.fixture(scope="session")
-def catalogue() -> Catalogue:
+def texts() -> MessageCatalog:
     """All English texts."""
     texts: dict[str, str] = {}
     for file in sorted((RESOURCES / "i18n" / "en").glob("*.toml")):
         texts |= tomllib.loads(file.read_text(encoding="utf-8"))
-    return Catalogue(texts)
+    return MessageCatalog(texts)
 
 
 @pytest.fixture(scope="session")
-def figure() -> Figure:
+def figure() -> BodyFigure:
     """The body figure that ships."""
     return read_figure(RESOURCES / "body" / "figure.svg")

@@ -8,14 +8,14 @@ import pytest
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Faces, Rolled, RollRequest, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
@@ -24,10 +24,12 @@ from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 class Table:
     """Plays commands on a state, taking faces from a list; no store, no undo."""
 
-    def __init__(self, system: System, ruleset: Ruleset, words: Catalogue) -> None:
+    def __init__(self, system: System, ruleset: Ruleset, texts: MessageCatalog) -> None:
         """Takes what to play."""
         self.system = system
-        self.scene = Scene(state=EncounterState(ruleset=ruleset.id), ruleset=ruleset, words=words)
+        self.context = RulesContext(
+            state=EncounterState(ruleset=ruleset.id), ruleset=ruleset, texts=texts
+        )
         self.last: Outcome | None = None
         self.rolls: tuple[Rolled, ...] = ()
 
@@ -47,14 +49,14 @@ class Table:
         creature = CreatureDef(
             key=name, name=name, side=side, sheet=sheet, items=carried, held=held
         )
-        number = self.scene.state.next_number
-        one = self.system.recruit(self.scene, creature, name=name, number=number)
-        self.happen(ev.CombatantAdded(combatant=one))
-        return one.id
+        number = self.context.state.next_number
+        combatant = self.system.recruit(self.context, creature, name=name, number=number)
+        self.happen(ev.CombatantAdded(combatant=combatant))
+        return combatant.id
 
     def happen(self, *events: ev.Event) -> None:
         """Makes events true without any rule."""
-        self.scene = replace(self.scene, state=fold(self.scene.state, events))
+        self.context = replace(self.context, state=fold(self.context.state, events))
 
     def switch(self, key: str, to: Value) -> None:
         """Sets a house-rule switch."""
@@ -63,7 +65,7 @@ class Table:
     def play(self, command: Command, *faces: int) -> dict[str, Any]:
         """Plays a command with exactly these faces, in the order asked for; returns its last result's values."""
         left = list(faces)
-        procedure = self.system.procedure(self.scene, command)
+        procedure = self.system.procedure(self.context, command)
         rolls: list[Rolled] = []
         answer: Any = None
         while True:
@@ -86,9 +88,9 @@ class Table:
     def refused(self, command: Command) -> str:
         """Returns the message key a command is refused with before any die; fails if it is not. Nothing changes."""
         with pytest.raises(RuleError) as caught:
-            next(self.system.procedure(self.scene, command))
+            next(self.system.procedure(self.context, command))
         message = caught.value.message
-        assert self.scene.words.text(message) != message.key
+        assert self.context.texts.text(message) != message.key
         return message.key
 
     def begin(self, *initiative: int) -> None:
@@ -102,18 +104,18 @@ class Table:
 
     def next_turn(self, *initiative: int) -> None:
         """Moves on to the next turn, past everybody still to act, and rolls initiative."""
-        now = self.scene.state.round
-        while self.scene.state.round == now:
+        now = self.context.state.round
+        while self.context.state.round == now:
             self.play(Next())
         self.play(Next(), *initiative)
 
-    def one(self, who: CombatantId) -> Combatant:
+    def combatant(self, who: CombatantId) -> Combatant:
         """Returns a combatant as it is now."""
-        return self.scene.one(who)
+        return self.context.combatant(who)
 
     def gauge(self, who: CombatantId, key: str = "th") -> int:
         """Returns a gauge of a combatant."""
-        return self.one(who).gauges.get(key, 0)
+        return self.combatant(who).gauges.get(key, 0)
 
 
 def _answered(request: RollRequest, left: list[int]) -> Rolled:

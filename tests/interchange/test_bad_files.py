@@ -56,13 +56,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_file_is_refused_in_words(kind, words):
+def test_a_bad_file_is_refused_in_words(kind, texts):
     name, content, key = BAD[kind]
     begun = time.perf_counter()
     assert refusal(name, content)[0] == key
     assert time.perf_counter() - begun < 2
     (file,) = read_files([(name, content)]).files
-    text = words.text(file.error)
+    text = texts.text(file.error)
     assert text != key
     assert "{" not in text.replace("“{”", "")
 

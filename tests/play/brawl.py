@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId, EncounterId
-from encounter_gui.core.messages import Catalogue, Message, say
+from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import Choice, Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
@@ -13,8 +13,9 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session.entry_store import MemoryStore, Store
-from encounter_gui.play.session.session import Game, Session
+from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.engine.asking import Procedure, Rolling, request, total, totals
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import (
     ObligationKind,
     kinds_of,
@@ -22,7 +23,6 @@ from encounter_gui.rules.engine.obligations import (
     require_settled,
 )
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Add, Command, Next, Note, Settle, Setup, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -73,7 +73,7 @@ KINDS = kinds_of(
         settle=_wince,
         priority=20,
         together=True,
-        applies=lambda scene, owed: scene.state.combatants[owed.who].gauges["hits"] > 0,
+        applies=lambda context, owed: context.state.combatants[owed.who].gauges["hits"] > 0,
     ),
     ObligationKind(
         kind="spirit",
@@ -94,27 +94,27 @@ class Brawl:
     commands = (Add, Setup, Next, Note, Strike, Scramble, Parley, Kick, Settle, Waive)
     obligation_kinds = KINDS
 
-    def resolution(self, scene: Scene, actor: CombatantId | None = None) -> Resolution:
-        return Resolution(scene, actor=actor)
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
+        return Resolution(context, actor=actor)
 
-    def procedure(self, scene: Scene, command: Command) -> Procedure:
-        return play(self, scene, command, self._procedure(scene, command))
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
+        return play(self, context, command, self._procedure(context, command))
 
-    def _procedure(self, scene: Scene, command: Command) -> Procedure:
+    def _procedure(self, context: RulesContext, command: Command) -> Procedure:
         match command:
             case Kick():
-                return _kick(self, scene, command)
+                return _kick(self, context, command)
             case Strike():
-                return _strike(scene, command)
+                return _strike(context, command)
             case Scramble():
-                return _scramble(scene)
+                return _scramble(context)
             case Parley():
                 return _parley()
             case _:
-                return _plain(scene, command)
+                return _plain(context, command)
 
 
-def _plain(scene: Scene, command: Command) -> Procedure:
+def _plain(context: RulesContext, command: Command) -> Procedure:
     yield from ()
     match command:
         case Setup():
@@ -126,18 +126,20 @@ def _plain(scene: Scene, command: Command) -> Procedure:
                 ),
             )
         case Add():
-            return Outcome(label=say("add", count=command.count), events=_joining(scene, command))
+            return Outcome(label=say("add", count=command.count), events=_joining(context, command))
         case Next():
-            require_settled(KINDS, scene, "turn_end")
-            return Outcome(label=say("next"), events=(ev.RoundBegan(number=scene.state.round + 1),))
+            require_settled(KINDS, context, "turn_end")
+            return Outcome(
+                label=say("next"), events=(ev.RoundBegan(number=context.state.round + 1),)
+            )
         case Note():
             return Outcome(label=say("note"), events=(ev.NoteWritten(text=command.text),))
         case _:
             raise refuse("brawl.unknown")
 
 
-def _joining(scene: Scene, command: Add) -> tuple[ev.Event, ...]:
-    first = scene.state.next_number
+def _joining(context: RulesContext, command: Add) -> tuple[ev.Event, ...]:
+    first = context.state.next_number
     return tuple(
         ev.CombatantAdded(
             combatant=Combatant(
@@ -148,8 +150,8 @@ def _joining(scene: Scene, command: Add) -> tuple[ev.Event, ...]:
     )
 
 
-def _strike(scene: Scene, command: Strike) -> Procedure:
-    if command.at not in scene.state.combatants:
+def _strike(context: RulesContext, command: Strike) -> Procedure:
+    if command.at not in context.state.combatants:
         raise refuse("brawl.nobody")
     (attack,) = yield (RollRequest(key="attack", label=say("attack"), who=command.by, count=2),)
     if attack.total < 7:
@@ -160,8 +162,8 @@ def _strike(scene: Scene, command: Strike) -> Procedure:
     )
 
 
-def _scramble(scene: Scene) -> Procedure:
-    everybody = tuple(scene.state.combatants)
+def _scramble(context: RulesContext) -> Procedure:
+    everybody = tuple(context.state.combatants)
     rolls = yield tuple(
         RollRequest(key=f"scramble.{who}", label=say("scramble"), who=who, count=1)
         for who in everybody
@@ -175,9 +177,9 @@ def _scramble(scene: Scene) -> Procedure:
     )
 
 
-def _kick(system: Brawl, scene: Scene, command: Kick) -> Procedure:
+def _kick(system: Brawl, context: RulesContext, command: Kick) -> Procedure:
     yield from ()
-    resolution = system.resolution(scene)
+    resolution = system.resolution(context)
     for who in command.at:
         resolution.change_gauge(who, "hits", -1)
         resolution.owe(KINDS["wince"].of(who, reason=say("kicked")))
@@ -207,7 +209,7 @@ def game(dice: Callable[[], Faces] | None = None) -> Game:
     return Game(
         system=Brawl(),
         ruleset=RULESET,
-        words=Catalogue({}),
+        texts=MessageCatalog({}),
         dice=dice or Faces,
         now=lambda: "2026-01-01T00:00:00Z",
     )
@@ -215,15 +217,17 @@ def game(dice: Callable[[], Faces] | None = None) -> Game:
 
 def session(
     store: Store | None = None, faces: Faces | None = None, log: Log | None = None
-) -> Session:
+) -> EncounterSession:
     """A session of an encounter; without a log, one that has not begun."""
     dice = faces or Faces()
-    return Session(
+    return EncounterSession(
         store or MemoryStore(), ENCOUNTER, log or Log(EncounterState()), game(lambda: dice)
     )
 
 
-def begun(store: Store | None = None, faces: Faces | None = None, *, fighters: int = 2) -> Session:
+def begun(
+    store: Store | None = None, faces: Faces | None = None, *, fighters: int = 2
+) -> EncounterSession:
     """A session with fighters c1, c2 … of ten hits each: entries 1 and 2."""
     playing = session(store, faces)
     playing.perform(Setup(name="Alley", ruleset="brawl"))

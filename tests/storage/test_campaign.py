@@ -12,7 +12,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.model.commands import Note
-from encounter_gui.rules.model.prepared import Plan
+from encounter_gui.rules.model.prepared import EncounterPlan
 from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.file.backups import KEPT, back_up_daily, daily_backups
@@ -281,10 +281,10 @@ def test_a_removed_encounter_leaves_nothing_behind(path):
         playing = begin(campaign)
         playing.perform(STRIKE)
         other = campaign.new_encounter("Roof", RULESET)
-        campaign.shelf.put_plan(ONE, Plan(folder="Docks"))
+        campaign.prepared.put_plan(ONE, EncounterPlan(folder="Docks"))
         campaign.remove(ONE)
         assert [each.id for each in campaign.encounters()] == [other]
-        assert campaign.shelf.plan(ONE) == Plan()
+        assert campaign.prepared.plan(ONE) == EncounterPlan()
     with closing(sqlite3.connect(path)) as connection:
         for table in ("entries", "events", "plans"):
             assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)

@@ -8,7 +8,13 @@ import pytest
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Reminder, SourceNote
+from encounter_gui.rules.model.prepared import (
+    EncounterPlan,
+    LibraryCreature,
+    Party,
+    Reminder,
+    SourceNote,
+)
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef
 from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.file.schema import SCHEMA
@@ -38,23 +44,27 @@ def test_creatures_come_back_as_they_were_kept(path):
         "'; DROP TABLE library; --",
     )
     with Campaign.open(path) as campaign:
-        rows = campaign.shelf.add(
+        rows = campaign.prepared.add(
             New(ruleset=BRAWL, entry=creature(name, luck=3)) for name in names
         )
     with Campaign.open(path) as campaign:
-        kept = {each.row: each.entry for each in campaign.shelf.creatures()}
+        kept = {each.row: each.entry for each in campaign.prepared.creatures()}
         assert kept == {row: creature(name, luck=3) for row, name in zip(rows, names, strict=True)}
 
 
 def test_a_source_is_kept_once_for_all_that_came_of_it(path):
     with Campaign.open(path) as campaign:
-        first, second = campaign.shelf.add(
+        first, second = campaign.prepared.add(
             New(ruleset=BRAWL, entry=creature(name), raw='{"name": "Twins"}')
             for name in ("Castor", "Pollux")
         )
-        (made_here,) = campaign.shelf.add([New(ruleset=BRAWL, entry=creature("Ann"))])
-        assert campaign.shelf.source(first) == campaign.shelf.source(second) == '{"name": "Twins"}'
-        assert campaign.shelf.source(made_here) == ""
+        (made_here,) = campaign.prepared.add([New(ruleset=BRAWL, entry=creature("Ann"))])
+        assert (
+            campaign.prepared.source(first)
+            == campaign.prepared.source(second)
+            == '{"name": "Twins"}'
+        )
+        assert campaign.prepared.source(made_here) == ""
 
 
 def test_an_import_that_fails_half_way_keeps_nothing(path):
@@ -64,8 +74,8 @@ def test_an_import_that_fails_half_way_keeps_nothing(path):
 
     with Campaign.open(path) as campaign:
         with pytest.raises(RuntimeError):
-            campaign.shelf.add(those())
-        assert campaign.shelf.creatures() == ()
+            campaign.prepared.add(those())
+        assert campaign.prepared.creatures() == ()
 
 
 def test_removing_can_be_taken_back_with_its_source(path):
@@ -76,36 +86,36 @@ def test_removing_can_be_taken_back_with_its_source(path):
     note = SourceNote(file="a.json", adapter="own", sha256=sha256(raw.encode()).hexdigest())
     entry = LibraryCreature(creature=CreatureDef(key="x", name="X"), source=note)
     with Campaign.open(path) as campaign:
-        (row,) = campaign.shelf.add([New(ruleset=BRAWL, entry=entry, raw=raw)])
-        before = campaign.shelf.creatures()
-        campaign.shelf.remove([row])
-        assert campaign.shelf.creatures() == ()
-        campaign.shelf.restore(before)
-        assert campaign.shelf.creatures() == before
-        assert campaign.shelf.source(row) == raw
+        (row,) = campaign.prepared.add([New(ruleset=BRAWL, entry=entry, raw=raw)])
+        before = campaign.prepared.creatures()
+        campaign.prepared.remove([row])
+        assert campaign.prepared.creatures() == ()
+        campaign.prepared.restore(before)
+        assert campaign.prepared.creatures() == before
+        assert campaign.prepared.source(row) == raw
 
 
 def test_portraits_parties_and_plans_are_kept(path):
     party = Party(
         name="Squad", members=(Combatant(id="a_1", number=1, name="Ann", gauges={"hp": 3}),)
     )
-    plan = Plan(notes="Rain.", reminders=(Reminder(text="Lights go out", round=2),))
+    plan = EncounterPlan(notes="Rain.", reminders=(Reminder(text="Lights go out", round=2),))
     with Campaign.open(path) as campaign:
-        name = campaign.shelf.put_portrait(b"\x89PNG picture")
-        row = campaign.shelf.put_party(BRAWL, party)
-        campaign.shelf.put_plan(ONE, plan)
+        name = campaign.prepared.put_portrait(b"\x89PNG picture")
+        row = campaign.prepared.put_party(BRAWL, party)
+        campaign.prepared.put_plan(ONE, plan)
     with Campaign.open(path) as campaign:
-        assert campaign.shelf.portrait(name) == b"\x89PNG picture"
-        assert [(each.row, each.party) for each in campaign.shelf.parties()] == [(row, party)]
-        assert campaign.shelf.plan(ONE) == plan
-        assert campaign.shelf.plan(EncounterId(2)) == Plan()
-        campaign.shelf.remove_party(row)
-        assert campaign.shelf.parties() == ()
+        assert campaign.prepared.portrait(name) == b"\x89PNG picture"
+        assert [(each.row, each.party) for each in campaign.prepared.parties()] == [(row, party)]
+        assert campaign.prepared.plan(ONE) == plan
+        assert campaign.prepared.plan(EncounterId(2)) == EncounterPlan()
+        campaign.prepared.remove_party(row)
+        assert campaign.prepared.parties() == ()
 
 
 def test_a_plan_of_an_encounter_that_is_not_there_is_refused(path):
     with Campaign.open(path) as campaign, pytest.raises(SaveError, match=r"storage\.write_failed"):
-        campaign.shelf.put_plan(EncounterId(99), Plan(notes="x"))
+        campaign.prepared.put_plan(EncounterId(99), EncounterPlan(notes="x"))
 
 
 def test_a_campaign_of_version_1_opens_with_its_creatures(tmp_path):
@@ -114,7 +124,7 @@ def test_a_campaign_of_version_1_opens_with_its_creatures(tmp_path):
     shutil.copy(GOLDEN / path.name, path)
     with Campaign.open(path) as campaign:
         assert campaign.migrated_from == 1
-        (kept,) = campaign.shelf.creatures()
+        (kept,) = campaign.prepared.creatures()
         assert kept.ruleset == "minimal"
         assert kept.entry == LibraryCreature(
             creature=CreatureDef(

@@ -7,73 +7,71 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QSh
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import RollRefused
 from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
-from encounter_gui.gui.attack.form_side import SetUp
+from encounter_gui.gui.attack.form_side import FormSide
 from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_line import Segment
-from encounter_gui.rules.view import Bench, BenchChoices, Odds
+from encounter_gui.rules.view import AttackForm, FormChoices, Odds
 
 _HEAD = 34
 _SIDE, _TOP = 10, 8
 _SHARE_OF_SET_UP = 0.42
 
 
-class AttackBench(QWidget):
+class AttackPanel(QWidget):
     """Shows one bench and the odds of what is on it. Updating either leaves focus and typed dice alone."""
 
     choices_changed = Signal(dict)
-    """All choices made so far (``BenchChoices``), after each one that the game master makes."""
+    """All choices made so far (``FormChoices``), after each one that the game master makes."""
 
     resolved = Signal(object, dict)
     """The bench's command, and the typed dice by request key. Dice are kept if ``show_refusal`` is called meanwhile."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._bench = Bench()
+        self._texts = texts
+        self._form = AttackForm()
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
         self._refusal = ""
         self._complaint = ""
-        self.head = ChooserRow(icons, catalogue, self)
-        self.set_up = SetUp(icons, catalogue, self)
-        self.odds = OddsPanel(icons, catalogue, self)
+        self.head = ChooserRow(icons, texts, self)
+        self.set_up = FormSide(icons, texts, self)
+        self.odds = OddsPanel(icons, texts, self)
         self._help = QToolButton(self)
-        self.setAccessibleName(catalogue.word("gui.attack.bench"))
+        self.setAccessibleName(texts.text_of("gui.attack.bench"))
         self._lay_out()
         self._connect()
-        self.show_bench(self._bench)
+        self.show_bench(self._form)
 
     # ---- state downward
 
     @property
-    def choices(self) -> BenchChoices:
+    def choices(self) -> FormChoices:
         """Returns what has been chosen so far, by chooser or toggle key."""
         return dict(self._choices)
 
-    def set_choices(self, choices: BenchChoices) -> None:
+    def set_choices(self, choices: FormChoices) -> None:
         """Takes other choices, without a signal; the bench made of them is to be shown next."""
         self._choices = dict(choices)
 
-    def show_bench(self, bench: Bench) -> None:
+    def show_bench(self, form: AttackForm) -> None:
         """Shows a bench in place: widgets that stay keep focus, open lists and typed dice."""
-        self._bench = bench
-        self.head.show_choosers([chooser for chooser in bench.choosers if chooser.place == "head"])
-        self.set_up.pills.show_choosers(
-            [chooser for chooser in bench.choosers if chooser.place == "left"]
-        )
-        self.set_up.pills.show_toggles(bench.toggles)
-        self.set_up.sum.show_sum(bench.sum)
-        self.set_up.dice.show_fields(bench.dice)
+        self._form = form
+        self.head.show_choosers([field for field in form.fields if field.place == "head"])
+        self.set_up.pills.show_choosers([field for field in form.fields if field.place == "left"])
+        self.set_up.pills.show_toggles(form.toggles)
+        self.set_up.sum.show_sum(form.sum)
+        self.set_up.dice.show_fields(form.dice)
         resolve = self.set_up.dice.resolve
-        resolve.show_words(bench.resolve or self._catalogue.word("gui.attack.resolve"))
-        resolve.setEnabled(bench.command is not None)
-        resolve.setToolTip(bench.why_not or self._catalogue.word("gui.attack.resolve_help"))
-        resolve.setAccessibleDescription(bench.why_not)
+        resolve.show_words(form.resolve or self._texts.text_of("gui.attack.resolve"))
+        resolve.setEnabled(form.command is not None)
+        resolve.setToolTip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
+        resolve.setAccessibleDescription(form.why_not)
         self.set_up.updateGeometry()
         self._say()
 
@@ -101,9 +99,9 @@ class AttackBench(QWidget):
     @Slot()
     def resolve(self) -> None:
         """Hands the command and the typed dice on; in place says what is wrong, if anything is."""
-        command = self._bench.command
+        command = self._form.command
         if command is None:
-            self._refusal = self._bench.why_not
+            self._refusal = self._form.why_not
             self._say()
             return
         try:
@@ -121,7 +119,7 @@ class AttackBench(QWidget):
         self._take({key: value})
 
     @Slot(dict)
-    def _take(self, choices: BenchChoices) -> None:
+    def _take(self, choices: FormChoices) -> None:
         self._choices |= choices
         self._refusal, self._result = "", ()
         self.choices_changed.emit(dict(self._choices))
@@ -140,14 +138,14 @@ class AttackBench(QWidget):
 
     def _say(self) -> None:
         """The most pressing thing to say, in the one line there is."""
-        message, bench = self.set_up.message, self._bench
+        message, form = self.set_up.message, self._form
         if self._complaint or self._refusal:
             message.say([(self._complaint or self._refusal, False)], "danger")
         elif self._result:
             message.say(self._result, "result")
-        elif bench.command is None and bench.why_not:
+        elif form.command is None and form.why_not:
             # Without a sum it is merely not complete yet; with one, the rules refuse it.
-            message.say([(bench.why_not, False)], "danger" if bench.sum else "hint")
+            message.say([(form.why_not, False)], "danger" if form.sum else "hint")
         else:
             message.say((), "hint")
         self.set_up.place()
@@ -172,8 +170,8 @@ class AttackBench(QWidget):
 
     def _connect(self) -> None:
         self._help.setIcon(self._icons.icon("info"))
-        self._help.setAccessibleName(self._catalogue.word("gui.attack.odds_help_name"))
-        self._help.setToolTip(self._catalogue.word("gui.attack.odds_help"))
+        self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))
+        self._help.setToolTip(self._texts.text_of("gui.attack.odds_help"))
         self._help.clicked.connect(self._explain)
         for choosers in (self.head, self.set_up.choosers, self.odds):
             choosers.chosen.connect(self._choose)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.dice_row import DiceRow
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet
 from encounter_gui.gui.attack.fields.pill_box import PillBox
@@ -19,18 +19,18 @@ _DICE = 30
 _NARROWEST, _WIDEST = 312, 424
 
 
-class SetUp(QWidget):
+class FormSide(QWidget):
     """Places its parts by hand: the message goes below the dice where there is room, else over the sum.
 
     Where it goes depends on the pills alone, so that nothing moves under typing fingers.
     """
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._most = _WIDEST
-        self.pills = PillBox(icons, catalogue, self)
+        self.pills = PillBox(icons, texts, self)
         self.sum = SumLine(icons, self)
-        self.dice = DiceRow(icons, catalogue, self)
+        self.dice = DiceRow(icons, texts, self)
         self.message = MessageLine(icons, self)
 
     @property

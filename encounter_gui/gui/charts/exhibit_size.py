@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class ChartSize:
     """Widths and heights in logical pixels: below the least it is left out, above the wish it gains nothing.
 
     ``stacks``: it may stand above or below another one in the same column. ``grows``: it uses whatever height is left

@@ -6,7 +6,7 @@ _PAUSE_MS = 700
 _MOST_DIGITS = 5
 
 
-class NumberKeys(QObject):
+class DigitKeys(QObject):
     """Gathers digits into numbers; each digit says at once what it makes so far."""
 
     number_typed = Signal(int)

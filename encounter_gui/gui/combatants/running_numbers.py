@@ -1,7 +1,7 @@
 """Running numbers of rows, whatever kind of cell shows them."""
 
 from encounter_gui.gui.theme.painting.marks import figure_text
-from encounter_gui.rules.view import Cell, Change, GaugeCell, SlotsCell
+from encounter_gui.rules.view import Cell, ChangePreview, GaugeCell, SlotsCell
 
 
 def value(cell: Cell | None) -> int | None:
@@ -15,7 +15,7 @@ def value(cell: Cell | None) -> int | None:
             return None
 
 
-def is_of(cell: Cell | None, change: Change) -> bool:
+def is_of(cell: Cell | None, change: ChangePreview) -> bool:
     """Returns whether a cell shows the number that a change is about."""
     return isinstance(cell, GaugeCell | SlotsCell) and cell.name == change.before.name
 

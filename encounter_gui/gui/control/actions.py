@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
@@ -101,7 +101,7 @@ class Situation:
     is_live: bool = False
     can_undo: bool = False
     can_redo: bool = False
-    can_back: bool = False
+    can_undo_turn: bool = False
     selected_count: int = 0
 
     def allows(self, when: When) -> bool:
@@ -113,7 +113,7 @@ class Situation:
             "live": is_live,
             "undo": self.can_undo,
             "redo": self.can_redo,
-            "back": self.can_back,
+            "back": self.can_undo_turn,
             "some": is_live and self.selected_count > 0,
             "one": is_live and self.selected_count == 1,
         }[when]
@@ -135,9 +135,9 @@ class Actions:
             self.by_id[spec.id].setEnabled(situation.allows(spec.when))
 
 
-def make_actions(window: QMainWindow, words: Catalogue, icons: Icons) -> Actions:
+def make_actions(window: QMainWindow, texts: MessageCatalog, icons: Icons) -> Actions:
     """Returns the actions, children of the window; their keys work wherever its focus is."""
-    return Actions(by_id={spec.id: _made(spec, window, words, icons) for spec in ACTIONS})
+    return Actions(by_id={spec.id: _made(spec, window, texts, icons) for spec in ACTIONS})
 
 
 def tool_tip(action: QAction) -> str:
@@ -147,8 +147,8 @@ def tool_tip(action: QAction) -> str:
     return f"{text} — {keys}" if keys else text
 
 
-def _made(spec: ActionSpec, parent: QObject, words: Catalogue, icons: Icons) -> QAction:
-    action = QAction(words.word(f"gui.action.{spec.id}"), parent)
+def _made(spec: ActionSpec, parent: QObject, texts: MessageCatalog, icons: Icons) -> QAction:
+    action = QAction(texts.text_of(f"gui.action.{spec.id}"), parent)
     action.setObjectName(f"action_{spec.id}")
     action.setShortcuts([QKeySequence(key) for key in spec.keys])
     action.setCheckable(spec.is_checkable)

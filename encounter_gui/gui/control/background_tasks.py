@@ -10,7 +10,7 @@ Chore = Callable[[], str]
 """Does something slow and returns what went wrong, in words; empty: nothing."""
 
 
-class Chores(QObject):
+class BackgroundTasks(QObject):
     """Does chores one after the other and tells when all are done."""
 
     done = Signal(str)
@@ -32,7 +32,7 @@ class Chores(QObject):
 
 
 class _Work(QRunnable):
-    def __init__(self, owner: Chores, chores: Sequence[Chore]) -> None:
+    def __init__(self, owner: BackgroundTasks, chores: Sequence[Chore]) -> None:
         super().__init__()
         self._owner = owner
         self._chores = tuple(chores)

@@ -9,17 +9,17 @@ from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Chosen, Typed
 from encounter_gui.gui.control.actions import Situation
-from encounter_gui.play.session.execution import Performance
-from encounter_gui.play.session.session import Changed, Session
+from encounter_gui.play.session.execution import Execution
+from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.view import Change
+from encounter_gui.rules.view import ChangePreview
 
 
-class Desk(QObject):
+class EncounterController(QObject):
     """One encounter on the table. Widgets know it only by what is connected to its signals and slots.
 
     Nothing is shown before the session has it in its file: the desk passes on what it is told.
@@ -31,8 +31,8 @@ class Desk(QObject):
     """What lies on it goes in a moment: whoever has something to be kept hands it on now."""
     closed = Signal()
     """Nothing lies on it any more."""
-    scene_changed = Signal(object)
-    """``Scene``: what is to be shown now, be it live or an entry that is looked at."""
+    context_changed = Signal(object)
+    """``RulesContext``: what is to be shown now, be it live or an entry that is looked at."""
     selection_changed = Signal(object)
     """``tuple[CombatantId, ...]``: the selected combatants, those that have left excluded."""
     situation_changed = Signal(object)
@@ -49,15 +49,15 @@ class Desk(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         """Begins with nothing on the desk."""
         super().__init__(parent)
-        self._session: Session | None = None
+        self._session: EncounterSession | None = None
         self._unsubscribe: Callable[[], None] | None = None
-        self._performance: Performance | None = None
+        self._execution: Execution | None = None
         self._command: Command | None = None
         self._selected: tuple[CombatantId, ...] = ()
 
     # ---- what lies on it
 
-    def open(self, session: Session) -> None:
+    def open(self, session: EncounterSession) -> None:
         """Puts another encounter on the desk."""
         self.close()
         self._session = session
@@ -65,7 +65,7 @@ class Desk(QObject):
         self._selected = ()
         self.opened.emit()
         self._tell()
-        self.turn_moved.emit(self.scene.state.acting)
+        self.turn_moved.emit(self.context.state.acting)
 
     def close(self) -> None:
         """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
@@ -80,7 +80,7 @@ class Desk(QObject):
             self._tell_situation()
 
     @property
-    def session(self) -> Session:
+    def session(self) -> EncounterSession:
         """The session of the encounter that is open.
 
         Raises:
@@ -101,9 +101,9 @@ class Desk(QObject):
         return self.session.game.system
 
     @property
-    def scene(self) -> Scene:
+    def context(self) -> RulesContext:
         """What is shown."""
-        return self.session.scene
+        return self.session.context
 
     @property
     def is_live(self) -> bool:
@@ -118,7 +118,7 @@ class Desk(QObject):
     @property
     def waits_for(self) -> Ask | None:
         """What a command waits for; None while none does."""
-        return self._performance.ask if self._performance is not None else None
+        return self._execution.ask if self._execution is not None else None
 
     @property
     def command(self) -> Command | None:
@@ -188,7 +188,7 @@ class Desk(QObject):
     @Slot()
     def put_off(self) -> None:
         """Leaves the command that waits for later; the answers it was given are kept."""
-        if self._performance is not None:
+        if self._execution is not None:
             self._drop()
 
     @Slot()
@@ -204,43 +204,43 @@ class Desk(QObject):
         self._try(self.session.redo)
 
     @Slot()
-    def back(self) -> None:
+    def undo_turn(self) -> None:
         """Returns to before the fight last moved on."""
         self._drop()
-        self._try(self.session.back)
+        self._try(self.session.undo_turn)
 
     @Slot(int)
-    def look(self, entry: int) -> None:
+    def view_entry(self, entry: int) -> None:
         """Shows the fight after an entry, without changing it."""
         self._drop()
-        self._try(lambda: self.session.look(EntryId(entry)))
+        self._try(lambda: self.session.view_entry(EntryId(entry)))
 
     @Slot()
-    def look_live(self) -> None:
+    def view_head(self) -> None:
         """Shows the fight as it stands."""
-        self._try(lambda: self.session.look(None))
+        self._try(lambda: self.session.view_entry(None))
 
     @Slot(int)
-    def rewind(self, entry: int) -> None:
+    def move_head(self, entry: int) -> None:
         """Makes an entry the last one that has happened; what came after stays in the tree."""
         self._drop()
-        self._try(lambda: self.session.go_to(EntryId(entry)))
+        self._try(lambda: self.session.move_head(EntryId(entry)))
 
     @Slot()
     def continue_here(self) -> None:
         """Plays on from the entry that is looked at."""
         viewing = self.session.viewing
         if viewing is not None:
-            self.rewind(viewing)
+            self.move_head(viewing)
 
     # ---- questions
 
-    def changes(self, command: Command) -> tuple[Change, ...]:
+    def changes(self, command: Command) -> tuple[ChangePreview, ...]:
         """Returns what a change by hand would do; nothing where it is refused, or not live."""
         if not self.is_live:
             return ()
         try:
-            return self.system.changes(self.scene, command)
+            return self.system.changes(self.context, command)
         except AppError:
             return ()
 
@@ -257,34 +257,34 @@ class Desk(QObject):
         self._follow(self.session.start(command, typed, ask=ask))
 
     def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
-        performance = self._performance
-        if performance is None:
+        execution = self._execution
+        if execution is None:
             return
-        performance.reply(answer)
-        self._follow(performance)
+        execution.reply(answer)
+        self._follow(execution)
 
     def _strike(self, who: CombatantId, place: str, damage: int) -> None:
-        command = self.system.struck(self.scene, who, place, damage)
+        command = self.system.hit_command(self.context, who, place, damage)
         if command is None:
-            raise refuse("gui.hit.nowhere", name=self.scene.known(who).name)
+            raise refuse("gui.hit.nowhere", name=self.context.known_combatant(who).name)
         self._begin(command, None, ask=True)
 
     def _reorder(self, who: CombatantId, before: CombatantId | None) -> None:
-        command = self.system.reordered(self.scene, who, before)
+        command = self.system.reorder_command(self.context, who, before)
         if command is not None:
             self.start(command)
 
-    def _follow(self, performance: Performance) -> None:
-        waits = performance.ask is not None
-        self._performance = performance if waits else None
-        self.asked.emit(performance.ask)
-        if not waits and performance.entry is not None:
-            self.performed.emit(performance.entry)
+    def _follow(self, execution: Execution) -> None:
+        waits = execution.ask is not None
+        self._execution = execution if waits else None
+        self.asked.emit(execution.ask)
+        if not waits and execution.entry is not None:
+            self.performed.emit(execution.entry)
 
     def _drop(self) -> None:
         """Leaves what waits for later; the answers it was given are kept."""
-        if self._performance is not None:
-            self._performance = None
+        if self._execution is not None:
+            self._execution = None
             self.session.suspend()
             self.asked.emit(None)
 
@@ -292,27 +292,27 @@ class Desk(QObject):
         try:
             act()
         except AppError as error:
-            if self._performance is not None and self._performance.ask is None:
+            if self._execution is not None and self._execution.ask is None:
                 self._drop()
             self.tell(error)
             return False
         return True
 
     def _told(self, changed: Changed) -> None:
-        if self._performance is not None and self._performance.ask is None:
-            self._performance = None
+        if self._execution is not None and self._execution.ask is None:
+            self._execution = None
         self._tell()
         old, new = changed.old, changed.new
         if (old.round, old.group, old.acting) != (new.round, new.group, new.acting) and new.acting:
             self.turn_moved.emit(new.acting)
 
     def _tell(self) -> None:
-        scene = self.scene
-        here = tuple(who for who in self._selected if who in scene.state.combatants)
+        context = self.context
+        here = tuple(who for who in self._selected if who in context.state.combatants)
         if here != self._selected:
             self._selected = here
             self.selection_changed.emit(here)
-        self.scene_changed.emit(scene)
+        self.context_changed.emit(context)
         self._tell_situation()
 
     def _tell_situation(self) -> None:
@@ -326,9 +326,9 @@ class Desk(QObject):
             is_live=self.is_live,
             can_undo=self._session.can_undo,
             can_redo=self._session.can_redo,
-            can_back=self._session.can_back,
+            can_undo_turn=self._session.can_undo_turn,
             selected_count=len(self._selected),
         )
 
     def _sentence(self, error: AppError) -> str:
-        return self.session.game.words.text(error.message)
+        return self.session.game.texts.text(error.message)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 _INTERVAL = 500  # ms
 
 
-class Collector(QObject):
+class GarbageCollection(QObject):
     """Looks for dropped objects as often as Python would, but in its own thread.
 
     Python does it wherever an object happens to be made, in other threads too. A widget that dies there takes the

@@ -7,7 +7,7 @@ from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.timeline.history_bar import HistoryMark
@@ -32,7 +32,7 @@ _ICONS = {
 }
 
 
-class LogRows(QObject):
+class LogPresenter(QObject):
     """Follows a desk; rows already made are kept, so that a long log costs only what is new in it."""
 
     rows_changed = Signal(tuple)
@@ -40,22 +40,22 @@ class LogRows(QObject):
     history_changed = Signal(tuple, int, bool)
     """``tuple[HistoryMark, ...]``, the place of what is shown (-1: before the first), whether that is live."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Follows a desk."""
         super().__init__(parent)
-        self._desk = desk
+        self._controller = controller
         self._kept: dict[EntryId, tuple[LogRow, HistoryMark, int]] = {}
         self._line: tuple[Entry, ...] = ()
-        self._is_awake = False
-        desk.opened.connect(self._forget)
-        desk.scene_changed.connect(self._tell)
-        desk.closed.connect(self._clear)
+        self._is_active = False
+        controller.opened.connect(self._forget)
+        controller.context_changed.connect(self._tell)
+        controller.closed.connect(self._clear)
 
     @Slot()
-    def wake(self) -> None:
+    def activate(self) -> None:
         """Starts to fill the log: before the first paint there is no time for it."""
-        if not self._is_awake:
-            self._is_awake = True
+        if not self._is_active:
+            self._is_active = True
             self._tell()
 
     def entry_at(self, place: int) -> EntryId | None:
@@ -64,13 +64,13 @@ class LogRows(QObject):
 
     def explanation(self, entry: EntryId) -> tuple[str, tuple[ExplainLine, ...]]:
         """Returns what an entry says, and the arithmetic behind it line by line."""
-        found = self._desk.session.log.entry(entry)
-        words = self._desk.scene.words
+        found = self._controller.session.log.entry(entry)
+        texts = self._controller.context.texts
         lines = tuple(
-            ExplainLine(segments=words.segments(reason.text), rule=reason.rule)
+            ExplainLine(segments=texts.segments(reason.text), rule=reason.rule)
             for reason in found.reasons
         )
-        return words.sentence(found.label), lines
+        return texts.sentence(found.label), lines
 
     @Slot()
     def _forget(self) -> None:
@@ -84,9 +84,9 @@ class LogRows(QObject):
 
     @Slot(object)
     def _tell(self) -> None:
-        if not self._is_awake or not self._desk.is_open:
+        if not self._is_active or not self._controller.is_open:
             return
-        session = self._desk.session
+        session = self._controller.session
         self._line = session.log.line()
         shown = session.viewing if session.viewing is not None else session.log.head
         head_at = self._place(session.log.head)
@@ -122,13 +122,13 @@ class LogRows(QObject):
     ) -> tuple[LogRow, HistoryMark, int]:
         began = [event.number for event in entry.events if isinstance(event, ev.RoundBegan)]
         turn = began[-1] if began else turn
-        words, ruleset = self._desk.scene.words, self._desk.scene.ruleset
+        texts, ruleset = self._controller.context.texts, self._controller.context.ruleset
         who = entry.command.get("who")
         actor = state.combatants.get(CombatantId(who)) if isinstance(who, str) else None
         row = LogRow(
             entry=entry.id,
             stamp=_stamp(ruleset.time, turn),
-            segments=words.segments(entry.label),
+            segments=texts.segments(entry.label),
             side=actor.side if actor is not None else None,
             icon="" if actor is not None else _icon(entry),
             dice=tuple(_dice(rolled) for rolled in entry.rolls) if actor is not None else (),

@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Choice, RollRequest, Typed
-from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.engine.asking import Ask
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import first_rolls
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import Notice, Option
 
@@ -27,7 +27,7 @@ class Offer:
     put_off: Callable[[], None] | None = None
 
 
-class Prompts(QObject):
+class PromptController(QObject):
     """Joins a desk and a strip."""
 
     offered_changed = Signal(object)
@@ -35,34 +35,36 @@ class Prompts(QObject):
     told = Signal(str)
     """A sentence: what went wrong."""
 
-    def __init__(self, desk: Desk, strip: PromptStrip, words: Catalogue) -> None:
+    def __init__(
+        self, controller: EncounterController, strip: PromptStrip, texts: MessageCatalog
+    ) -> None:
         """Takes both, and the words."""
         super().__init__(strip)
-        self._desk = desk
+        self._controller = controller
         self._strip = strip
-        self._words = words
+        self._texts = texts
         self._notice: Notice | None = None
         self._rolls: tuple[RollRequest, ...] = ()
         self._offers: dict[str, Offer] = {}
         self._told_offer: Offer | None = None
-        desk.asked.connect(self._ask)
-        desk.refused.connect(strip.show_error)
-        desk.scene_changed.connect(self._tell)
-        desk.closed.connect(self._clear)
-        strip.answered.connect(desk.answer)
-        strip.chosen.connect(desk.choose)
-        strip.dismissed.connect(desk.put_off)
+        controller.asked.connect(self._ask)
+        controller.refused.connect(strip.show_error)
+        controller.context_changed.connect(self._tell)
+        controller.closed.connect(self._clear)
+        strip.answered.connect(controller.answer)
+        strip.chosen.connect(controller.choose)
+        strip.dismissed.connect(controller.put_off)
         strip.notice_accepted.connect(self._accept)
         strip.notice_put_off.connect(self._put_off)
-        strip.continue_requested.connect(desk.continue_here)
-        strip.live_requested.connect(desk.look_live)
+        strip.continue_requested.connect(controller.continue_here)
+        strip.live_requested.connect(controller.view_head)
 
     @Slot(object)
     def _ask(self, ask: Ask | None) -> None:
         match ask:
             case Choice():
                 self._strip.ask_choice(
-                    self._name(ask.who), self._options(ask), self._words.text(ask.label)
+                    self._name(ask.who), self._options(ask), self._texts.text(ask.label)
                 )
             case tuple():
                 self._ask_rolls(ask)
@@ -71,53 +73,55 @@ class Prompts(QObject):
 
     def _ask_rolls(self, requests: tuple[RollRequest, ...]) -> None:
         first = requests[0]
-        label = self._words.text(first.label)
-        is_next = isinstance(self._desk.command, Next)
+        label = self._texts.text(first.label)
+        is_next = isinstance(self._controller.command, Next)
         if len(requests) == 1:
             self._strip.ask_rolls(
                 self._name(first.who) or label, requests, label, is_primary=is_next
             )
             return
-        labels = {self._words.text(request.label) for request in requests}
+        labels = {self._texts.text(request.label) for request in requests}
         names = ", ".join(self._told_apart(request, requests) for request in requests)
-        text = self._words.word("gui.ask.order", names=names)
+        text = self._texts.text_of("gui.ask.order", names=names)
         title = label if len(labels) == 1 else self._name(first.who) or label
         self._strip.ask_rolls(title, requests, text, kind="info", is_primary=is_next)
 
     def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
         """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both."""
-        name, label = self._name(request.who), self._words.text(request.label)
+        name, label = self._name(request.who), self._texts.text(request.label)
         if not name or len({each.who for each in among}) == 1:
             return label
-        labels = {self._words.text(each.label) for each in among}
+        labels = {self._texts.text(each.label) for each in among}
         return name if len(labels) == 1 else f"{name} {label}"
 
     def _options(self, choice: Choice) -> tuple[Option, ...]:
-        combatants = self._desk.scene.state.combatants
+        combatants = self._controller.context.state.combatants
         return tuple(
             Option(
                 key=option,
                 text=combatants[CombatantId(option)].name
                 if option in combatants
-                else self._words.word(f"{self._desk.system.id}.option.{option}"),
+                else self._texts.text_of(f"{self._controller.system.id}.option.{option}"),
             )
             for option in choice.options
         )
 
     def _name(self, who: CombatantId | None) -> str:
-        one = self._desk.scene.state.combatants.get(who) if who is not None else None
-        return one.name if one is not None else ""
+        combatant = self._controller.context.state.combatants.get(who) if who is not None else None
+        return combatant.name if combatant is not None else ""
 
     @Slot(object)
-    def _tell(self, scene: Scene) -> None:
-        session = self._desk.session
+    def _tell(self, context: RulesContext) -> None:
+        session = self._controller.session
         if session.viewing is None:
             self._strip.show_history_banner("")
         else:
             at = len(session.log.path(session.viewing))
             count = len(session.log.line())
-            self._strip.show_history_banner(self._words.word("gui.look.text", at=at, count=count))
-        notices = self._desk.system.notices(scene) if self._desk.is_live else ()
+            self._strip.show_history_banner(
+                self._texts.text_of("gui.look.text", at=at, count=count)
+            )
+        notices = self._controller.system.notices(context) if self._controller.is_live else ()
         self._notice = notices[0] if notices else None
         self._rolls = self._rolls_of(self._notice)
         self._show_notice()
@@ -126,7 +130,7 @@ class Prompts(QObject):
         """The one roll a notice begins with; in what order several are typed, only their question can say."""
         if notice is None or notice.command is None:
             return ()
-        rolls = first_rolls(self._desk.system, self._desk.scene, notice.command)
+        rolls = first_rolls(self._controller.system, self._controller.context, notice.command)
         return rolls if len(rolls) == 1 else ()
 
     # ---- what is offered beside what the rules say
@@ -157,7 +161,7 @@ class Prompts(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says what went wrong."""
-        sentence = self._words.text(error.message)
+        sentence = self._texts.text(error.message)
         self._strip.show_error(sentence)
         self.told.emit(sentence)
 
@@ -204,6 +208,6 @@ class Prompts(QObject):
             offer.accept()
             self._show_notice()
         elif self._notice is not None and self._notice.command is not None:
-            self._desk.start(self._notice.command, ask=True)
+            self._controller.start(self._notice.command, ask=True)
             if answers:
-                self._desk.answer(answers)
+                self._controller.answer(answers)

@@ -3,12 +3,12 @@
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.view import Heading, Timeline
 
 
-class SceneViews(QObject):
+class ViewUpdates(QObject):
     """Follows a desk; each part of the window is told only what is its own."""
 
     rows_changed = Signal(tuple, tuple)
@@ -17,23 +17,23 @@ class SceneViews(QObject):
     """``Heading``: where the fight stands."""
     timeline_changed = Signal(object)
     """``Timeline``: the turn order."""
-    sheet_changed = Signal(object)
-    """``Sheet | None``: the combatant in the panel."""
+    combatant_view_changed = Signal(object)
+    """``CombatantView | None``: the combatant in the panel."""
     body_changed = Signal(object)
     """``BodyView | None``: its figure."""
-    actions_changed = Signal(tuple)
-    """``tuple[QuickAction, ...]``: what it can do."""
+    action_options_changed = Signal(tuple)
+    """``tuple[ActionOption, ...]``: what it can do."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Follows a desk."""
         super().__init__(parent)
-        self._desk = desk
+        self._controller = controller
         self._shown: CombatantId | None = None
         self._follows = True
-        self._is_awake = False
-        desk.scene_changed.connect(self._tell)
-        desk.closed.connect(self._clear)
-        desk.selection_changed.connect(self._select)
+        self._is_active = False
+        controller.context_changed.connect(self._tell)
+        controller.closed.connect(self._clear)
+        controller.selection_changed.connect(self._select)
 
     @property
     def shown(self) -> CombatantId | None:
@@ -41,12 +41,12 @@ class SceneViews(QObject):
         return self._shown
 
     @Slot()
-    def wake(self) -> None:
+    def activate(self) -> None:
         """Starts to fill all parts: before the first paint there is time for table and heading only."""
-        if not self._is_awake:
-            self._is_awake = True
-            if self._desk.is_open:
-                self._tell_rest(self._desk.scene)
+        if not self._is_active:
+            self._is_active = True
+            if self._controller.is_open:
+                self._tell_rest(self._controller.context)
 
     @Slot(str)
     def show_combatant(self, who: str) -> None:
@@ -60,7 +60,7 @@ class SceneViews(QObject):
         """Says whether the panel follows the selection, or stays on its combatant."""
         self._follows = follows
         if follows:
-            self._select(self._desk.selected)
+            self._select(self._controller.selected)
 
     @Slot(object)
     def _select(self, selected: tuple[CombatantId, ...]) -> None:
@@ -76,27 +76,33 @@ class SceneViews(QObject):
         self._tell_panel()
 
     @Slot(object)
-    def _tell(self, scene: Scene) -> None:
-        system = self._desk.system
-        self.rows_changed.emit(system.columns(scene), system.rows(scene))
-        self.heading_changed.emit(system.heading(scene))
-        self._tell_rest(scene)
+    def _tell(self, context: RulesContext) -> None:
+        system = self._controller.system
+        self.rows_changed.emit(system.columns(context), system.rows(context))
+        self.heading_changed.emit(system.heading(context))
+        self._tell_rest(context)
 
-    def _tell_rest(self, scene: Scene) -> None:
-        if self._is_awake:
-            self.timeline_changed.emit(self._desk.system.timeline(scene))
+    def _tell_rest(self, context: RulesContext) -> None:
+        if self._is_active:
+            self.timeline_changed.emit(self._controller.system.timeline(context))
             self._tell_panel()
 
     def _tell_panel(self) -> None:
-        if not self._is_awake:
+        if not self._is_active:
             return
         who = self._shown
-        if who is None or not self._desk.is_open or who not in self._desk.scene.state.combatants:
-            self.sheet_changed.emit(None)
+        if (
+            who is None
+            or not self._controller.is_open
+            or who not in self._controller.context.state.combatants
+        ):
+            self.combatant_view_changed.emit(None)
             self.body_changed.emit(None)
-            self.actions_changed.emit(())
+            self.action_options_changed.emit(())
             return
-        scene, system = self._desk.scene, self._desk.system
-        self.sheet_changed.emit(system.sheet(scene, who))
-        self.body_changed.emit(system.body(scene, who))
-        self.actions_changed.emit(system.actions(scene, who) if self._desk.is_live else ())
+        context, system = self._controller.context, self._controller.system
+        self.combatant_view_changed.emit(system.combatant_view(context, who))
+        self.body_changed.emit(system.body(context, who))
+        self.action_options_changed.emit(
+            system.action_options(context, who) if self._controller.is_live else ()
+        )

@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.values import Stage
-from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.encounter.values import EncounterStatus
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.plan_view import Fight
 from encounter_gui.play.open_campaign import OpenCampaign
 
 
-class FightList(QObject):
+class EncounterList(QObject):
     """Knows how far each is; the one on the desk is asked, the others are looked up once."""
 
     changed = Signal(tuple)
@@ -25,14 +25,14 @@ class FightList(QObject):
     open_requested = Signal(int)
     """An encounter is to be opened."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Takes the desk on which one of them lies."""
         super().__init__(parent)
-        self._desk = desk
+        self._controller = controller
         self._campaign: OpenCampaign | None = None
         self._open = EncounterId(0)
-        self._stages: dict[tuple[int, int], Stage] = {}
-        desk.closed.connect(self._clear)
+        self._stages: dict[tuple[int, int], EncounterStatus] = {}
+        controller.closed.connect(self._clear)
 
     def open(self, campaign: OpenCampaign, encounter: EncounterId) -> None:
         """Takes the campaign, and which of its encounters lies on the desk."""
@@ -54,17 +54,17 @@ class FightList(QObject):
 
     def _fights(self, campaign: OpenCampaign) -> Iterable[Fight]:
         for listed in campaign.encounters():
-            is_open = listed.id == self._open and self._desk.is_open
+            is_open = listed.id == self._open and self._controller.is_open
             key = (listed.id, listed.entry_count)
             if is_open:
-                self._stages[key] = self._desk.session.state.stage
+                self._stages[key] = self._controller.session.state.stage
             elif key not in self._stages:
                 self._stages[key] = campaign.stage(listed)
             yield Fight(
                 id=listed.id,
                 name=listed.name,
                 ruleset=listed.ruleset,
-                folder=campaign.shelf.plan(listed.id).folder,
+                folder=campaign.prepared.plan(listed.id).folder,
                 stage=self._stages[key],
                 is_open=is_open,
             )
@@ -105,13 +105,13 @@ class FightList(QObject):
         while f"{listed.name} {number}" in taken:
             number += 1
         made = campaign.new_encounter(f"{listed.name} {number}", listed.ruleset)
-        plan = campaign.shelf.plan(encounter)
+        plan = campaign.prepared.plan(encounter)
         fresh = structs.replace(
             plan,
             waves=tuple(structs.replace(wave, has_come=False) for wave in plan.waves),
             reminders=tuple(structs.replace(each, has_fired=False) for each in plan.reminders),
         )
-        campaign.shelf.put_plan(made, fresh)
+        campaign.prepared.put_plan(made, fresh)
         self.open_requested.emit(int(made))
 
     def _try(self, act: Callable[[], object]) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Fight
 from encounter_gui.gui.theme.icons import Icons
 
@@ -25,7 +25,7 @@ _ID = Qt.ItemDataRole.UserRole
 _PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
 
-class FightsPage(QWidget):
+class EncountersPage(QWidget):
     """A tree: Enter opens, F2 renames, Del deletes."""
 
     opened = Signal(int)
@@ -36,24 +36,24 @@ class FightsPage(QWidget):
     removed = Signal(int)
     """An encounter is to be deleted."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._fights: tuple[Fight, ...] = ()
         self.tree = FightTree(self)
-        self.open = QPushButton(words.word("gui.encounters.open"), self)
-        self.duplicate = QPushButton(words.word("gui.encounters.duplicate"), self)
-        self.rename = QPushButton(words.word("gui.encounters.rename"), self)
-        self.new = QPushButton(words.word("gui.encounters.new"), self)
+        self.open = QPushButton(texts.text_of("gui.encounters.open"), self)
+        self.duplicate = QPushButton(texts.text_of("gui.encounters.duplicate"), self)
+        self.rename = QPushButton(texts.text_of("gui.encounters.rename"), self)
+        self.new = QPushButton(texts.text_of("gui.encounters.new"), self)
         self.remove = QToolButton(self)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         tree, header = self.tree, self.tree.header()
-        tree.setAccessibleName(self._words.word("gui.encounters.all"))
+        tree.setAccessibleName(self._texts.text_of("gui.encounters.all"))
         tree.setHeaderHidden(True)
         tree.setColumnCount(2)
         header.setStretchLastSection(False)
@@ -70,7 +70,7 @@ class FightsPage(QWidget):
             button.setProperty("small", "true")
             buttons.addWidget(button)
         self.remove.setIcon(self._icons.icon("trash"))
-        self.remove.setAccessibleName(self._words.word("gui.encounters.delete"))
+        self.remove.setAccessibleName(self._texts.text_of("gui.encounters.delete"))
         buttons.addWidget(self.remove)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -130,7 +130,7 @@ class FightsPage(QWidget):
     def _item(self, fight: Fight) -> QTreeWidgetItem:
         theme = self._icons.theme
         item = QTreeWidgetItem(
-            [fight.name, self._words.word(f"gui.encounters.stage.{fight.stage}")]
+            [fight.name, self._texts.text_of(f"gui.encounters.stage.{fight.stage}")]
         )
         item.setData(0, _ID, int(fight.id))
         item.setSizeHint(0, QSize(0, round(theme.size("row_list"))))
@@ -161,7 +161,7 @@ class FightsPage(QWidget):
             button.setEnabled(fight is not None)
         self.remove.setEnabled(fight is not None and not fight.is_open)
         key = "delete_open" if fight is not None and fight.is_open else "delete"
-        self.remove.setToolTip(self._words.word(f"gui.encounters.{key}"))
+        self.remove.setToolTip(self._texts.text_of(f"gui.encounters.{key}"))
 
     @Slot()
     def _open(self) -> None:

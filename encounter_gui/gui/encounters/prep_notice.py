@@ -3,17 +3,17 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 
 
-class OfferLine(QWidget):
+class PrepNotice(QWidget):
     """Hidden while there is nothing to say."""
 
     accepted = Signal()
     dismissed = Signal()
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self.text = QLabel(self)
@@ -23,7 +23,7 @@ class OfferLine(QWidget):
         self.accept.setProperty("small", "true")
         self.dismiss = QToolButton(self)
         self.dismiss.setIcon(icons.icon("close"))
-        self.dismiss.setAccessibleName(words.word("gui.encounters.dismiss"))
+        self.dismiss.setAccessibleName(texts.text_of("gui.encounters.dismiss"))
         self.dismiss.setToolTip(self.dismiss.accessibleName())
         row = QHBoxLayout()
         row.addWidget(self.accept)

@@ -7,30 +7,30 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.gui.encounters.encounter_list import FightList
+from encounter_gui.gui.encounters.encounter_list import EncounterList
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
-from encounter_gui.gui.encounters.hit_points_dialog import TotalsDialog
+from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
-from encounter_gui.gui.encounters.plan.plan_controller import PlanDesk, TotalsAsked
+from encounter_gui.gui.encounters.plan.plan_controller import PlanController, TotalsAsked
 from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
-from encounter_gui.gui.encounters.plan.plan_view import Line, Planned, roster_text, stepped
-from encounter_gui.gui.encounters.read_aloud import Reading
-from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView, roster_text, stepped
+from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.prep.staging import Totals
 from encounter_gui.rules.model.prepared import Recruit, Wave
 
 
-class EncounterRoom(QObject):
+class PrepWorkspace(QObject):
     """What is done in the panel changes the plan; what the plan says is shown in the panel."""
 
     def __init__(
         self,
         window: MainWindow,
         panel: EncounterPanel,
-        plans: PlanDesk,
-        fights: FightList,
+        plans: PlanController,
+        fights: EncounterList,
         prompts: PlanPrompts,
-        look: Look,
+        resources: UiResources,
     ) -> None:
         """Takes the window, the panel in it, the plan, all encounters, and what says what is due."""
         super().__init__(window)
@@ -39,8 +39,8 @@ class EncounterRoom(QObject):
         self._plans = plans
         self._fights = fights
         self._prompts = prompts
-        self._words = look.words
-        self._planned: Planned | None = None
+        self._texts = resources.texts
+        self._plan_view: PlanView | None = None
         self._trouble = ""
         self._asked: TotalsAsked | None = None
         self._join()
@@ -91,14 +91,14 @@ class EncounterRoom(QObject):
     # ---- showing
 
     @Slot(object)
-    def _show(self, planned: Planned | None) -> None:
-        self._planned = planned
-        self._panel.show_planned(planned)
-        if planned is not None:
-            rosters = tuple(self._roster(wave) for wave in planned.plan.waves)
+    def _show(self, plan_view: PlanView | None) -> None:
+        self._plan_view = plan_view
+        self._panel.show_planned(plan_view)
+        if plan_view is not None:
+            rosters = tuple(self._roster(wave) for wave in plan_view.plan.waves)
             come = frozenset(self._plans.waves_come())
             said = frozenset(self._plans.reminders_said(self._prompts.note))
-            self._panel.later.show_planned(planned, rosters, come, said)
+            self._panel.later.show_planned(plan_view, rosters, come, said)
 
     def _roster(self, wave: Wave) -> str:
         return roster_text(wave.recruits, map(self._plans.name_of, wave.recruits))
@@ -106,7 +106,7 @@ class EncounterRoom(QObject):
     @Slot(object)
     def _say(self, error: AppError) -> None:
         """A refusal stands where it was typed, or in the strip."""
-        self._trouble = self._words.text(error.message)
+        self._trouble = self._texts.text(error.message)
         is_typed = self._panel.isVisible() and self._panel.add.text()
         if is_typed or self._window.is_prep:
             self._panel.show_tab("roster")
@@ -117,7 +117,7 @@ class EncounterRoom(QObject):
     @Slot(object)
     def _ask_totals(self, asked: TotalsAsked) -> None:
         self._asked = asked
-        dialog = TotalsDialog(asked.those, self._words, self._window)
+        dialog = HitPointsDialog(asked.combatants, self._texts, self._window)
         dialog.typed.connect(self._have_totals)
         dialog.open()
 
@@ -129,14 +129,14 @@ class EncounterRoom(QObject):
 
     @Slot(str)
     def _read_aloud(self, text: str) -> None:
-        Reading(text, self._words, self._window).show()
+        ReadAloudDialog(text, self._texts, self._window).show()
 
     # ---- the roster
 
     @Slot(str)
     def _call(self, name: str) -> None:
-        if self._planned is not None:
-            self._fights.rename(int(self._planned.encounter), name)
+        if self._plan_view is not None:
+            self._fights.rename(int(self._plan_view.encounter), name)
 
     @Slot(str)
     def _type(self, text: str) -> None:
@@ -212,7 +212,7 @@ class EncounterRoom(QObject):
     @Slot()
     def _ask_party(self) -> None:
         names = [party.name for party in self._plans.parties()]
-        dialog = PartyDialog(names, self._words, self._window)
+        dialog = PartyDialog(names, self._texts, self._window)
         dialog.named.connect(self._plans.save_party)
         dialog.open()
 
@@ -257,13 +257,13 @@ class EncounterRoom(QObject):
     def _write_into_library(self) -> None:
         place = self._asked_place()
         recruit = self._plans.plan.recruits[place]
-        one = self._plans.shelved(recruit)
-        if one is None or not one.is_own:
+        item = self._plans.shelved(recruit)
+        if item is None or not item.is_own:
             return
-        creature = one.entry.creature
+        creature = item.entry.creature
         changed = replace(creature, sheet={**creature.sheet, **recruit.sheet})
         try:
-            self._plans.library.change({one.key: structs.replace(one.entry, creature=changed)})
+            self._plans.library.change({item.key: structs.replace(item.entry, creature=changed)})
         except AppError as error:
             self._say(error)
             return
@@ -285,9 +285,9 @@ class EncounterRoom(QObject):
         box = QMessageBox(self._window)
         box.setObjectName("encounter_question")
         box.setIcon(QMessageBox.Icon.Question)
-        box.setText(self._words.word(text, name=name))
-        box.addButton(self._words.word("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
-        yes = box.addButton(self._words.word(button), QMessageBox.ButtonRole.AcceptRole)
+        box.setText(self._texts.text_of(text, name=name))
+        box.addButton(self._texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
+        yes = box.addButton(self._texts.text_of(button), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(yes)
         box.finished.connect(box.deleteLater)
         return box

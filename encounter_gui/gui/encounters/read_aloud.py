@@ -2,30 +2,30 @@
 
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, dressed
 
 _LARGER = 1.35
 """It is read from arm's length, with one's eyes on the players half of the time."""
 
 
-class Reading(QDialog):
+class ReadAloudDialog(QDialog):
     """Stands over the fight until it is closed; nothing waits for it."""
 
-    def __init__(self, text: str, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes what is read, and the words."""
         super().__init__(parent)
         self.setObjectName("reading")
         self.setModal(False)
-        column = dressed(self, words.word("gui.encounters.read_aloud"))
+        column = dressed(self, texts.text_of("gui.encounters.read_aloud"))
         self.text = QPlainTextEdit(text, self)
         self.text.setReadOnly(True)
-        self.text.setAccessibleName(words.word("gui.encounters.read_aloud"))
+        self.text.setAccessibleName(texts.text_of("gui.encounters.read_aloud"))
         font = self.text.font()
         font.setPointSizeF(font.pointSizeF() * _LARGER)
         self.text.setFont(font)
         column.addWidget(self.text, 1)
-        close = QPushButton(words.word("gui.encounters.read_done"), self)
+        close = QPushButton(texts.text_of("gui.encounters.read_done"), self)
         close.setDefault(True)
         close.clicked.connect(self.accept)
         column.addLayout(buttons(close))

@@ -3,18 +3,18 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 
 _MOST = 99
 _WIDTH = 46
 
 
-class WhenField(QWidget):
+class TriggerField(QWidget):
     """A round (0: none in particular), and words for the rest."""
 
     changed = Signal()
 
-    def __init__(self, hint: str, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, hint: str, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes what the words are to say, and the words."""
         super().__init__(parent)
         self.round = QSpinBox(self)
@@ -22,12 +22,12 @@ class WhenField(QWidget):
         self.round.setSpecialValueText("–")
         self.round.setFixedWidth(_WIDTH)
         self.round.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.round.setAccessibleName(words.word("gui.encounters.round"))
-        self.round.setToolTip(words.word("gui.encounters.round_help"))
+        self.round.setAccessibleName(texts.text_of("gui.encounters.round"))
+        self.round.setToolTip(texts.text_of("gui.encounters.round_help"))
         self.words = QLineEdit(self)
         self.words.setPlaceholderText(hint)
         self.words.setAccessibleName(hint)
-        label = QLabel(words.word("gui.encounters.round"), self)
+        label = QLabel(texts.text_of("gui.encounters.round"), self)
         label.setBuddy(self.round)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

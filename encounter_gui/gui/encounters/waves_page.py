@@ -3,15 +3,15 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.plan.plan_view import Planned
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.encounters.plan.plan_view import PlanView
 from encounter_gui.gui.encounters.reminder_row import ReminderRow
 from encounter_gui.gui.encounters.wave_box import WaveBox
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.prepared import Reminder
 
 
-class LaterPage(QWidget):
+class WavesPage(QWidget):
     """Waves and reminders, each in a box that is edited where it stands."""
 
     wave_changed = Signal(int, object)
@@ -28,23 +28,23 @@ class LaterPage(QWidget):
     wave_added = Signal()
     """A wave with nobody in it is to be added."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
-        self._planned: Planned | None = None
+        self._texts = texts
+        self._plan_view: PlanView | None = None
         self._names: tuple[str, ...] = ()
         self.waves: list[WaveBox] = []
         self.reminders: list[ReminderRow] = []
-        self.add_wave = QPushButton(words.word("gui.encounters.add_wave"), self)
-        self.add_reminder = QPushButton(words.word("gui.encounters.add_reminder"), self)
+        self.add_wave = QPushButton(texts.text_of("gui.encounters.add_wave"), self)
+        self.add_reminder = QPushButton(texts.text_of("gui.encounters.add_reminder"), self)
         self._waves_column = QVBoxLayout()
         self._reminders_column = QVBoxLayout()
         self._lay_out()
 
     def _lay_out(self) -> None:
-        words = self._words
+        texts = self._texts
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(10, 10, 10, 10)
@@ -54,7 +54,7 @@ class LaterPage(QWidget):
             ("reminders", self._reminders_column, self.add_reminder),
         ):
             head = QHBoxLayout()
-            label = QLabel(words.word(f"gui.encounters.{key}"), inner)
+            label = QLabel(texts.text_of(f"gui.encounters.{key}"), inner)
             label.setFont(self._icons.theme.font("row", weight=700))
             head.addWidget(label)
             head.addStretch(1)
@@ -72,7 +72,7 @@ class LaterPage(QWidget):
         area.setWidget(inner)
         for ground in (inner, area.viewport()):
             ground.setAutoFillBackground(False)
-        area.setAccessibleName(words.word("gui.encounters.later"))
+        area.setAccessibleName(texts.text_of("gui.encounters.later"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
@@ -82,28 +82,32 @@ class LaterPage(QWidget):
     # ---- state downward
 
     def show_planned(
-        self, planned: Planned, rosters: tuple[str, ...], come: frozenset[int], said: frozenset[int]
+        self,
+        plan_view: PlanView,
+        rosters: tuple[str, ...],
+        come: frozenset[int],
+        said: frozenset[int],
     ) -> None:
         """Shows the waves with their rosters as text, and the reminders; ``come`` and ``said`` are over."""
-        self._planned = planned
-        while len(self.waves) > len(planned.plan.waves):
+        self._plan_view = plan_view
+        while len(self.waves) > len(plan_view.plan.waves):
             _drop(self._waves_column, self.waves.pop())
-        while len(self.waves) < len(planned.plan.waves):
+        while len(self.waves) < len(plan_view.plan.waves):
             self._new_wave(len(self.waves))
-        for place, (box, wave) in enumerate(zip(self.waves, planned.plan.waves, strict=True)):
-            can_join = planned.stage == "running" and place not in come
+        for place, (box, wave) in enumerate(zip(self.waves, plan_view.plan.waves, strict=True)):
+            can_join = plan_view.stage == "running" and place not in come
             box.show_wave(wave, rosters[place], can_join=can_join, has_come=place in come)
-        while len(self.reminders) > len(planned.plan.reminders):
+        while len(self.reminders) > len(plan_view.plan.reminders):
             _drop(self._reminders_column, self.reminders.pop())
-        while len(self.reminders) < len(planned.plan.reminders):
+        while len(self.reminders) < len(plan_view.plan.reminders):
             self._new_reminder(len(self.reminders))
         for at, (row, reminder) in enumerate(
-            zip(self.reminders, planned.plan.reminders, strict=True)
+            zip(self.reminders, plan_view.plan.reminders, strict=True)
         ):
             row.show_reminder(reminder, was_said=at in said)
 
     def _new_wave(self, place: int) -> None:
-        box = WaveBox(place, self._icons, self._words, self)
+        box = WaveBox(place, self._icons, self._texts, self)
         box.changed.connect(self.wave_changed)
         box.removed.connect(self.wave_removed)
         box.typed.connect(self.wave_typed)
@@ -114,7 +118,7 @@ class LaterPage(QWidget):
         box.show()
 
     def _new_reminder(self, place: int) -> None:
-        row = ReminderRow(place, self._icons, self._words, self)
+        row = ReminderRow(place, self._icons, self._texts, self)
         row.changed.connect(self._change_reminder)
         row.removed.connect(self._remove_reminder)
         self.reminders.append(row)
@@ -125,7 +129,7 @@ class LaterPage(QWidget):
 
     @property
     def _reminders(self) -> tuple[Reminder, ...]:
-        return self._planned.plan.reminders if self._planned is not None else ()
+        return self._plan_view.plan.reminders if self._plan_view is not None else ()
 
     @Slot()
     def _add_reminder(self) -> None:

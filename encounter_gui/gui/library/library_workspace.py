@@ -8,27 +8,30 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.control.view_updates import SceneViews
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.view_updates import ViewUpdates
 from encounter_gui.gui.library.list.drop_target import DropTarget
-from encounter_gui.gui.window.main_window import Look, MainWindow
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.view import Heading
 
 if (
     TYPE_CHECKING
 ):  # all of the library is imported when it is first entered: the window is there before it
     from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-    from encounter_gui.gui.library.control.library_controller import LibraryDesk, Shelves
+    from encounter_gui.gui.library.control.library_controller import (
+        LibraryController,
+        LibraryServices,
+    )
     from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
-    from encounter_gui.gui.library.edit.editor_base import EntryEditor
-    from encounter_gui.gui.library.edit.entry_form_editor import ThingEditor
+    from encounter_gui.gui.library.edit.editor_base import RecordEditor
+    from encounter_gui.gui.library.edit.entry_form_editor import EntryFormEditor
 
 
 _PAUSE_MS = 150
 
 
-class LibraryRoom(QObject):
+class LibraryWorkspace(QObject):
     """Opens and closes the library, and moves the keyboard between it, the editor and the fight."""
 
     export_requested = Signal(tuple)
@@ -36,41 +39,47 @@ class LibraryRoom(QObject):
     plan_requested = Signal(tuple)
     """The keys of creatures that are to be planned for the encounter, one a copy."""
 
-    def __init__(self, window: MainWindow, desk: Desk, views: SceneViews, look: Look) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        controller: EncounterController,
+        views: ViewUpdates,
+        resources: UiResources,
+    ) -> None:
         """Takes the window, the desk with the fight, what the window shows of it, and the look."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._look = look
-        self._shelves: Callable[[], Shelves] | None = None
+        self._controller = controller
+        self._resources = resources
+        self._shelves: Callable[[], LibraryServices] | None = None
         self._heading: Heading | None = None
         self._stage = ""
         window.guard(self.may_close)
-        self._library: LibraryDesk | None = None
+        self._library: LibraryController | None = None
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._open_current)
         self._panel: LibraryPanel | None = None
         self._editor: CreatureEditor | None = None
-        self._things: ThingEditor | None = None
+        self._things: EntryFormEditor | None = None
         self._pages: QStackedWidget | None = None
         self._connect(views)
 
-    def _connect(self, views: SceneViews) -> None:
+    def _connect(self, views: ViewUpdates) -> None:
         actions = self._window.actions_of
         actions["add"].triggered.connect(self._look_up)
         actions["library"].triggered.connect(self._enter)
         actions["prep"].triggered.connect(self.prepare)
         views.heading_changed.connect(self._keep_heading)
-        self._desk.opened.connect(self._read_again)
-        self._desk.scene_changed.connect(self._follow_fight)
+        self._controller.opened.connect(self._read_again)
+        self._controller.context_changed.connect(self._follow_fight)
         DropTarget(self._window.table.viewport(), self).dropped.connect(self._drop)
 
     # ---- which campaign
 
-    def take(self, shelves: "Callable[[], Shelves]") -> None:
+    def open_campaign(self, services: "Callable[[], LibraryServices]") -> None:
         """Takes another campaign's library; it is read when it is first needed."""
         self.close()
-        self._shelves = shelves
+        self._shelves = services
 
     def close(self) -> None:
         """Lets go of the campaign; what was edited and not saved is dropped."""
@@ -100,21 +109,21 @@ class LibraryRoom(QObject):
         at_risk.leave(lambda: self._left_free(at_risk, go))
         return False
 
-    def _left_free(self, editor: "EntryEditor", go: Callable[[], object]) -> None:
+    def _left_free(self, editor: "RecordEditor", go: Callable[[], object]) -> None:
         editor.close_entry()
         if self.when_free(go):
             go()
 
     @property
-    def _editors(self) -> "tuple[EntryEditor, ...]":
+    def _editors(self) -> "tuple[RecordEditor, ...]":
         return tuple(each for each in (self._editor, self._things) if each is not None)
 
     @property
-    def _current_editor(self) -> "EntryEditor":
+    def _current_editor(self) -> "RecordEditor":
         return self.editor if self.panel.room == "creatures" else self.things
 
     @property
-    def library(self) -> "LibraryDesk":
+    def library(self) -> "LibraryController":
         """What joins the campaign's library and the window; made now if it was not there yet."""
         self._furnish()
         assert self._library is not None  # noqa: S101 - what furnishing is for
@@ -135,7 +144,7 @@ class LibraryRoom(QObject):
         return self._editor
 
     @property
-    def things(self) -> "ThingEditor":
+    def things(self) -> "EntryFormEditor":
         """The editor of gear and conditions; made now if it was not there yet."""
         self._furnish()
         assert self._things is not None  # noqa: S101 - what furnishing is for
@@ -145,16 +154,16 @@ class LibraryRoom(QObject):
         if self._panel is not None:
             return
         from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-        from encounter_gui.gui.library.control.library_controller import LibraryDesk
+        from encounter_gui.gui.library.control.library_controller import LibraryController
         from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
-        from encounter_gui.gui.library.edit.entry_form_editor import ThingEditor
+        from encounter_gui.gui.library.edit.entry_form_editor import EntryFormEditor
 
-        icons, words = self._look.icons, self._look.words
-        library = self._library = LibraryDesk(self._desk, words, self)
-        panel = self._panel = LibraryPanel(library, icons, words)
-        editor = self._editor = CreatureEditor(library, icons, self._look.figure, words)
+        icons, texts = self._resources.icons, self._resources.texts
+        library = self._library = LibraryController(self._controller, texts, self)
+        panel = self._panel = LibraryPanel(library, icons, texts)
+        editor = self._editor = CreatureEditor(library, icons, self._resources.figure, texts)
         self._window.take_library(panel)
-        things = self._things = ThingEditor(library.stock, icons, words)
+        things = self._things = EntryFormEditor(library.stock, icons, texts)
         pages = self._pages = QStackedWidget()
         pages.addWidget(editor)
         pages.addWidget(things)
@@ -181,7 +190,7 @@ class LibraryRoom(QObject):
             try:
                 self.library.open(self._shelves())
             except AppError as error:
-                self._desk.tell(error)
+                self._controller.tell(error)
                 return False
             self.panel.facets.know_rulesets(self.library.ruleset_names)
         return self.library.is_open
@@ -223,7 +232,7 @@ class LibraryRoom(QObject):
     @Slot(bool)
     def prepare(self, is_wanted: bool) -> None:  # noqa: FBT001 - a slot
         """Shows library, editor and encounter; or the fight again."""
-        if is_wanted and self._desk.is_open and self._open_library():
+        if is_wanted and self._controller.is_open and self._open_library():
             self._show_dock()
             self._show_prep()
             self.panel.begin()
@@ -339,22 +348,24 @@ class LibraryRoom(QObject):
     @Slot()
     def _offer_carrier(self) -> None:
         draft = self.editor.draft
-        played = self._desk.scene.ruleset.id if self._desk.is_open else ""
+        played = self._controller.context.ruleset.id if self._controller.is_open else ""
         can_carry = draft.one is not None and draft.one.ruleset == played
         self.panel.stock.show_carrier(draft.creature.name if can_carry else "")
 
     @Slot(str)
     def _carry(self, key: str) -> None:
         """Has the creature in the editor carry an item; it is a step of its draft, to be saved with it."""
-        one = self.library.stock.one(key)
-        if one is not None and self.editor.draft.is_open:
-            self.editor.carry(one.entry.key)
-            self.library.edits.say_carried(one.entry.name, self.editor.draft.creature.name)
+        item = self.library.stock.one(key)
+        if item is not None and self.editor.draft.is_open:
+            self.editor.carry(item.entry.key)
+            self.library.edits.say_carried(item.entry.name, self.editor.draft.creature.name)
 
     @Slot()
     def _create(self) -> None:
         made = (
-            self.library.edits.create(self._desk.scene.ruleset.id) if self._desk.is_open else None
+            self.library.edits.create(self._controller.context.ruleset.id)
+            if self._controller.is_open
+            else None
         )
         if made is not None:
             self.panel.list.select([made.key], made.key)
@@ -385,9 +396,9 @@ class LibraryRoom(QObject):
     # ---- the fight
 
     @Slot(object)
-    def _follow_fight(self, scene: Scene) -> None:
+    def _follow_fight(self, context: RulesContext) -> None:
         """A fight that begins takes the window back."""
-        before, self._stage = self._stage, scene.state.stage
+        before, self._stage = self._stage, context.state.stage
         if before == "ready" and self._stage == "running" and self._window.is_prep:
             self._close_all()
 
@@ -401,8 +412,8 @@ class LibraryRoom(QObject):
         if self._heading is None:
             return
         shown = self._heading
-        if self._window.is_prep and self._desk.is_open:
-            name = self._desk.scene.state.name
-            word = self._look.words.word("gui.library.prep")
+        if self._window.is_prep and self._controller.is_open:
+            name = self._controller.context.state.name
+            word = self._resources.texts.text_of("gui.library.prep")
             shown = structs.replace(shown, state=word, round=name, part="", actors="", side=None)
         self._window.turn_bar.show_heading(shown)

@@ -7,19 +7,19 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from encounter_gui.gui.control import settings as kept
-from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.printing.pages.printer_pen import Ink
+from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.print_options import RosterColumns, read_choices, usual, written
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.gui.window.main_window import Look
+from encounter_gui.gui.window.main_window import UiResources
 from encounter_gui.reports.content.composer import Choices, composed
-from encounter_gui.reports.content.report_context import Occasion
+from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.table_cells import choosable, usual_columns
 from encounter_gui.reports.document import Document
 
 
-class PrintDesk(QObject):
+class PrintController(QObject):
     """Joins the print window to the desk."""
 
     printed = Signal(str)
@@ -28,21 +28,21 @@ class PrintDesk(QObject):
     def __init__(
         self,
         window: QWidget,
-        desk: Desk,
+        controller: EncounterController,
         settings: Settings,
-        look: Look,
+        resources: UiResources,
         themes: Callable[[str], Theme],
-        occasion: Callable[[], Occasion],
+        report_context: Callable[[], ReportContext],
     ) -> None:
         """Takes window and desk, how the window looks, what themes are read with, and whose papers they are."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
+        self._controller = controller
         self._settings = settings
-        self._words = look.words
-        self._look = look
+        self._texts = resources.texts
+        self._resources = resources
         self._themes = themes
-        self._occasion = occasion
+        self._occasion = report_context
 
     @Slot()
     def open(self) -> None:
@@ -50,17 +50,17 @@ class PrintDesk(QObject):
         from encounter_gui.gui.printing.print_window import PrintWindow  # and QtPrintSupport
 
         @cache
-        def ink(is_colour: bool) -> Ink:  # noqa: FBT001 - one of two looks
-            return Ink(self._themes("light" if is_colour else "print"))
+        def ink(is_colour: bool) -> PagePainter:  # noqa: FBT001 - one of two looks
+            return PagePainter(self._themes("light" if is_colour else "print"))
 
         choices = read_choices(self._settings.get(kept.PRINTING))
-        reports = usual(self._desk.scene.state.stage)
+        reports = usual(self._controller.context.state.stage)
         window = PrintWindow(
             self._composed,
             reports,
             choices,
             ink,
-            self._look,
+            self._resources,
             self._columns(),
             self._window,
         )
@@ -69,17 +69,17 @@ class PrintDesk(QObject):
         window.open()
 
     def _columns(self) -> RosterColumns:
-        system, scene = self._desk.system, self._desk.scene
+        system, context = self._controller.system, self._controller.context
         return RosterColumns(
-            system=scene.ruleset.system,
-            known=choosable(system, scene),
-            usual=usual_columns(system, scene),
+            system=context.ruleset.system,
+            known=choosable(system, context),
+            usual=usual_columns(system, context),
         )
 
     def _composed(self, choices: Choices) -> Document:
-        desk = self._desk
-        entries = desk.session.log.path(desk.session.viewing)
-        return composed(desk.system, desk.scene, entries, choices, self._occasion())
+        controller = self._controller
+        entries = controller.session.log.path(controller.session.viewing)
+        return composed(controller.system, controller.context, entries, choices, self._occasion())
 
     @Slot(object)
     def _keep(self, choices: object) -> None:
@@ -87,4 +87,4 @@ class PrintDesk(QObject):
 
     @Slot(str)
     def _say(self, target: str) -> None:
-        self.printed.emit(self._words.word("gui.print.done", target=target))
+        self.printed.emit(self._texts.text_of("gui.print.done", target=target))

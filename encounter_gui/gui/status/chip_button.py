@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QPainter, QPain
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
@@ -20,10 +20,10 @@ class ChipButton(QAbstractButton):
     relieve_requested = Signal(str)
     """The condition's key."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._chip = Chip(text="")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -41,7 +41,7 @@ class ChipButton(QAbstractButton):
         self._chip = chip
         self.setAccessibleName(", ".join(part for part in (chip.text, chip.duration) if part))
         help_key = "gui.status.relieve_help" if chip.key else "gui.status.derived_help"
-        words = " ".join(part for part in (chip.tip, self._catalogue.word(help_key)) if part)
+        words = " ".join(part for part in (chip.tip, self._texts.text_of(help_key)) if part)
         self.setAccessibleDescription(words)
         self.setToolTip(words)
         self.updateGeometry()
@@ -57,7 +57,7 @@ class ChipButton(QAbstractButton):
         """Returns its menu, to be opened; it frees itself on closing."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = self._catalogue.text(say("gui.status.relieve", condition=self._chip.text))
+        words = self._texts.text(say("gui.status.relieve", condition=self._chip.text))
         action = QAction(words.replace("&", "&&"), menu)
         action.setEnabled(bool(self._chip.key))
         action.triggered.connect(self.relieve)

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.status.body_page import BodyPage
 from encounter_gui.gui.status.chip_row import ChipRow
 from encounter_gui.gui.status.notes import Notes
-from encounter_gui.gui.status.panel_head import Head
+from encounter_gui.gui.status.panel_head import PanelHead
 from encounter_gui.gui.status.quick_actions import QuickActions
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.body_figure import Figure
-from encounter_gui.rules.view import BodyView, Odds, QuickAction, Sheet
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.rules.view import ActionOption, BodyView, CombatantView, Odds
 
 _TABS = ("body", "sheet", "notes")
 _SIDE = 10
@@ -47,26 +47,26 @@ class StatusPanel(QWidget):
     """Whether the panel follows the selection from now on."""
 
     def __init__(
-        self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None
+        self, icons: Icons, figure: BodyFigure, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._sheet: Sheet | None = None
+        self._texts = texts
+        self._sheet: CombatantView | None = None
         self._tabs = QTabBar(self)
         self._pin = QToolButton(self)
         self._content = QWidget(self)
-        self._head = Head(icons, catalogue, self._content)
-        self._chips = ChipRow(icons, catalogue, self._content)
+        self._head = PanelHead(icons, texts, self._content)
+        self._chips = ChipRow(icons, texts, self._content)
         self._pages = QStackedWidget(self._content)
-        self.body_page = BodyPage(icons, figure, catalogue, self._pages)
-        self.sheet = SheetView(icons, catalogue, self._pages)
-        self.notes = Notes(catalogue, self._pages)
-        self.quick_actions = QuickActions(icons, catalogue, self._content)
-        self.setAccessibleName(catalogue.word("gui.status.panel"))
+        self.body_page = BodyPage(icons, figure, texts, self._pages)
+        self.sheet = SheetView(icons, texts, self._pages)
+        self.notes = Notes(texts, self._pages)
+        self.quick_actions = QuickActions(icons, texts, self._content)
+        self.setAccessibleName(texts.text_of("gui.status.panel"))
         self._lay_out()
         self._connect()
-        self.show_sheet(None)
+        self.show_view(None)
 
     # ---- state downward
 
@@ -85,22 +85,22 @@ class StatusPanel(QWidget):
         """Returns the conditions."""
         return self._chips
 
-    def show_sheet(self, sheet: Sheet | None) -> None:
+    def show_view(self, view: CombatantView | None) -> None:
         """Shows a combatant; None: nobody, and a sentence says what to do."""
-        if sheet is None:
+        if view is None:
             self.notes.show_note("", "")
-        self._sheet = sheet
-        self._content.setVisible(sheet is not None)
+        self._sheet = view
+        self._content.setVisible(view is not None)
         self.setAccessibleDescription(
-            self._catalogue.word("gui.status.nobody") if sheet is None else sheet.name
+            self._texts.text_of("gui.status.nobody") if view is None else view.name
         )
         self.update()
-        if sheet is not None:
-            self._head.show_sheet(sheet)
-            self._chips.show_chips(sheet.chips)
-            self.sheet.show_sections(sheet.sections)
-            self.body_page.show_sections(sheet.sections)
-            self.notes.show_note(sheet.who, sheet.note)
+        if view is not None:
+            self._head.show_view(view)
+            self._chips.show_chips(view.chips)
+            self.sheet.show_sections(view.sections)
+            self.body_page.show_sections(view.sections)
+            self.notes.show_note(view.who, view.note)
 
     def show_body(self, body: BodyView | None) -> None:
         """Shows a figure; None: nobody's."""
@@ -128,7 +128,7 @@ class StatusPanel(QWidget):
         """Follows the selection from now on, as if the pin were taken out."""
         self._pin.setChecked(False)
 
-    def show_actions(self, actions: Sequence[QuickAction]) -> None:
+    def show_actions(self, actions: Sequence[ActionOption]) -> None:
         """Shows what the combatant can do."""
         self.quick_actions.show_actions(actions)
 
@@ -150,16 +150,16 @@ class StatusPanel(QWidget):
 
     def _say_pin(self) -> None:
         key = "follows" if self.follows else "stays"
-        self._pin.setText(self._catalogue.word(f"gui.status.{key}"))
+        self._pin.setText(self._texts.text_of(f"gui.status.{key}"))
         self._pin.setAccessibleName(self._pin.text())
-        self._pin.setToolTip(self._catalogue.word(f"gui.status.{key}_help"))
+        self._pin.setToolTip(self._texts.text_of(f"gui.status.{key}_help"))
 
     def _lay_out(self) -> None:
         for name in _TABS:
-            self._tabs.addTab(self._catalogue.word(f"gui.status.{name}"))
+            self._tabs.addTab(self._texts.text_of(f"gui.status.{name}"))
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
-        self._tabs.setAccessibleName(self._catalogue.word("gui.status.tabs"))
+        self._tabs.setAccessibleName(self._texts.text_of("gui.status.tabs"))
         self._pin.setCheckable(True)
         self._pin.setIcon(self._icons.icon("pin"))
         self._pin.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -227,4 +227,4 @@ class StatusPanel(QWidget):
             painter.setPen(theme.colour("text.muted"))
             area = QRectF(self.rect()).adjusted(_SIDE, bottom, -_SIDE, 0)
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(area, flags, self._catalogue.word("gui.status.nobody"))
+            painter.drawText(area, flags, self._texts.text_of("gui.status.nobody"))

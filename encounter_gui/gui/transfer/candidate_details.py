@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.transfer.candidates import Choice, Fate
+from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision
 from encounter_gui.interchange.imported import Flat
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _TABS = ("values", "unknown", "source")
-_FATES: tuple[Fate, ...] = ("skip", "both", "replace")
+_FATES: tuple[ImportDecision, ...] = ("skip", "both", "replace")
 _LONGEST_SOURCE = 200_000
 
 
@@ -36,15 +36,15 @@ class CandidateDetails(QWidget):
         self,
         rulesets: Callable[[str], Ruleset | None],
         icons: Icons,
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
         """Takes what returns a ruleset by its id, icons with the theme, and the words."""
         super().__init__(parent)
         self._rulesets = rulesets
         self._icons = icons
-        self._words = words
-        self._choice: Choice | None = None
+        self._texts = texts
+        self._choice: CandidateChoice | None = None
         self.name = QLabel(self)
         self.tabs = QTabBar(self)
         self.text = QPlainTextEdit(self)
@@ -55,20 +55,20 @@ class CandidateDetails(QWidget):
         self.show_choice(None)
 
     def _lay_out(self) -> None:
-        words, theme = self._words, self._icons.theme
+        texts, theme = self._texts, self._icons.theme
         for label in (self.name, self._like):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.name.setFont(theme.font("title"))
         for tab in _TABS:
-            self.tabs.addTab(words.word(f"gui.imports.details.{tab}"))
+            self.tabs.addTab(texts.text_of(f"gui.imports.details.{tab}"))
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
-        self.tabs.setAccessibleName(words.word("gui.imports.details"))
+        self.tabs.setAccessibleName(texts.text_of("gui.imports.details"))
         self.tabs.currentChanged.connect(self._fill)
         self.text.setReadOnly(True)
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.text.setAccessibleName(words.word("gui.imports.details"))
+        self.text.setAccessibleName(texts.text_of("gui.imports.details"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -84,7 +84,7 @@ class CandidateDetails(QWidget):
         row.setSpacing(0)
         for place, fate in enumerate(_FATES):
             button = QToolButton(self._fate_row)
-            button.setText(self._words.word(f"gui.imports.fate.{fate}"))
+            button.setText(self._texts.text_of(f"gui.imports.fate.{fate}"))
             button.setCheckable(True)
             button.setProperty("segment", ("first", "middle", "last")[place])
             self._fates.addButton(button, place)
@@ -93,17 +93,17 @@ class CandidateDetails(QWidget):
         self._fates.idClicked.connect(self._choose)
         return self._fate_row
 
-    def show_choice(self, choice: Choice | None) -> None:
+    def show_choice(self, choice: CandidateChoice | None) -> None:
         """Shows a creature; None: none is selected."""
         self._choice = choice
         self.setEnabled(choice is not None)
         has_like = choice is not None and choice.like is not None
         self._fate_row.setVisible(has_like)
         self._like.setVisible(has_like)
-        self.name.setText(choice.name if choice else self._words.word("gui.imports.nobody"))
+        self.name.setText(choice.name if choice else self._texts.text_of("gui.imports.nobody"))
         if choice is not None and has_like:
             key = "twin" if choice.candidate.twin is not None else "namesake"
-            self._like.setText(self._words.word(f"gui.imports.like.{key}"))
+            self._like.setText(self._texts.text_of(f"gui.imports.like.{key}"))
             self._fates.button(_FATES.index(choice.fate)).setChecked(True)
         self._fill()
 
@@ -130,15 +130,15 @@ class CandidateDetails(QWidget):
                 lines = iter((_pretty(choice.candidate.proposal.found.raw),))
         self.text.setPlainText("\n".join(lines))
 
-    def _values(self, choice: Choice) -> Iterator[str]:
+    def _values(self, choice: CandidateChoice) -> Iterator[str]:
         proposal = choice.candidate.proposal
         for warning in proposal.warnings:
-            yield "⚠ " + self._words.text(warning)
+            yield "⚠ " + self._texts.text(warning)
         creature = proposal.entry.creature
         ruleset = self._rulesets(choice.candidate.ruleset)
         names = {each.key: each.name for each in ruleset.fields} if ruleset is not None else {}
         for key, value in creature.sheet.items():
-            guess = self._words.word("gui.imports.guess") if key in proposal.guessed else ""
+            guess = self._texts.text_of("gui.imports.guess") if key in proposal.guessed else ""
             yield f"{names.get(key, key)}: {value}{guess}"
         for carried in creature.items:
             item = ruleset.item(carried.item) if ruleset is not None else None
@@ -147,18 +147,18 @@ class CandidateDetails(QWidget):
             yield ""
             yield creature.note
 
-    def _unknown(self, choice: Choice) -> Iterator[str]:
+    def _unknown(self, choice: CandidateChoice) -> Iterator[str]:
         proposal = choice.candidate.proposal
         found = proposal.found
         if proposal.left:
-            yield self._words.word("gui.imports.left")
+            yield self._texts.text_of("gui.imports.left")
             for name in proposal.left:
                 yield f"  {name}: {_flat(found.values[name])}"
         if found.unknown:
-            yield self._words.word("gui.imports.unknown")
+            yield self._texts.text_of("gui.imports.unknown")
             yield from (f"  {key}" for key in found.unknown)
         if not proposal.left and not found.unknown:
-            yield self._words.word("gui.imports.all_known")
+            yield self._texts.text_of("gui.imports.all_known")
 
 
 def _flat(value: Flat) -> str:

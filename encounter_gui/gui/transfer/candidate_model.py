@@ -14,9 +14,9 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.transfer.candidates import Choice, Fate, main_values
+from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, main_values
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -39,31 +39,31 @@ class CandidateModel(QAbstractTableModel):
         self,
         rulesets: Callable[[str], Ruleset | None],
         icons: Icons,
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QObject | None = None,
     ) -> None:
         """Takes what returns a ruleset by its id, icons with the theme, and the words."""
         super().__init__(parent)
         self._rulesets = rulesets
         self._icons = icons
-        self._words = words
-        self._choices: list[Choice] = []
+        self._texts = texts
+        self._choices: list[CandidateChoice] = []
 
     # ---- state downward
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[CandidateChoice, ...]:
         """Returns what becomes of each."""
         return tuple(self._choices)
 
-    def show_choices(self, choices: Iterable[Choice]) -> None:
+    def show_choices(self, choices: Iterable[CandidateChoice]) -> None:
         """Shows other creatures."""
         self.beginResetModel()
         self._choices = list(choices)
         self.endResetModel()
         self.choices_changed.emit()
 
-    def set_fate(self, rows: Iterable[int], fate: Fate) -> None:
+    def set_fate(self, rows: Iterable[int], fate: ImportDecision) -> None:
         """Says what becomes of creatures, where that may become of them."""
         for row in rows:
             choice = self._choices[row]
@@ -78,7 +78,7 @@ class CandidateModel(QAbstractTableModel):
         for row in rows:
             self.set_fate([row], self._other(row) if is_taken else "skip")
 
-    def _other(self, row: int) -> Fate:
+    def _other(self, row: int) -> ImportDecision:
         return "take" if self._choices[row].like is None else "both"
 
     # ---- Qt's questions
@@ -96,7 +96,7 @@ class CandidateModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
     ) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == _Role.DisplayRole:
-            return self._words.word(f"gui.imports.column.{COLUMNS[section]}")
+            return self._texts.text_of(f"gui.imports.column.{COLUMNS[section]}")
         return None
 
     @override
@@ -134,13 +134,13 @@ class CandidateModel(QAbstractTableModel):
 
     # ---- words
 
-    def _text(self, choice: Choice, column: int) -> str:
+    def _text(self, choice: CandidateChoice, column: int) -> str:
         candidate = choice.candidate
         match column:
             case 0:
                 return choice.name
             case 1:
-                return self._words.word(f"gui.imports.kind.{candidate.proposal.entry.kind}")
+                return self._texts.text_of(f"gui.imports.kind.{candidate.proposal.entry.kind}")
             case 2:
                 ruleset = self._rulesets(candidate.ruleset)
                 return ruleset.name if ruleset is not None else candidate.ruleset
@@ -150,30 +150,32 @@ class CandidateModel(QAbstractTableModel):
                 return (
                     ""
                     if choice.like is None
-                    else self._words.word(f"gui.imports.fate.{choice.fate}")
+                    else self._texts.text_of(f"gui.imports.fate.{choice.fate}")
                 )
             case _:
                 return self._remarks(choice)
 
-    def _remarks(self, choice: Choice) -> str:
+    def _remarks(self, choice: CandidateChoice) -> str:
         proposal = choice.candidate.proposal
         parts: list[str] = []
         if proposal.warnings:
-            parts.append(self._words.text(proposal.warnings[0]))
+            parts.append(self._texts.text(proposal.warnings[0]))
         if proposal.guessed:
-            parts.append(self._words.word("gui.imports.guessed_count", count=len(proposal.guessed)))
+            parts.append(
+                self._texts.text_of("gui.imports.guessed_count", count=len(proposal.guessed))
+            )
         if proposal.found.unknown:
             count = len(proposal.found.unknown)
-            parts.append(self._words.word("gui.imports.unknown_count", count=count))
+            parts.append(self._texts.text_of("gui.imports.unknown_count", count=count))
         return " · ".join(parts)
 
-    def _tip(self, choice: Choice, column: int) -> str:
+    def _tip(self, choice: CandidateChoice, column: int) -> str:
         if column == _REMARKS:
             warnings = choice.candidate.proposal.warnings
-            return "\n".join(self._words.text(each) for each in warnings)
+            return "\n".join(self._texts.text(each) for each in warnings)
         return self._text(choice, column)
 
-    def _role(self, choice: Choice, column: int) -> str:
+    def _role(self, choice: CandidateChoice, column: int) -> str:
         if not choice.is_taken:
             return "text.muted"
         if column == _NAME:

@@ -10,16 +10,16 @@ from encounter_gui.play.transfer.imports import Candidate
 from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 
 _FIRST = ("hp_max", "ac", "ac_melee", "attack_bonus", "hit_dice", "initiative", "morale")
-Fate = Literal["take", "both", "replace", "skip"]
+ImportDecision = Literal["take", "both", "replace", "skip"]
 """What becomes of a creature: taken in; taken in beside its like; put in its place; left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class CandidateChoice:
     """A creature that was found, and what becomes of it."""
 
     candidate: Candidate
-    fate: Fate
+    fate: ImportDecision
 
     @property
     def name(self) -> str:
@@ -38,16 +38,18 @@ class Choice:
         return self.fate != "skip"
 
     @property
-    def fates(self) -> tuple[Fate, ...]:
+    def fates(self) -> tuple[ImportDecision, ...]:
         """What may become of it."""
         return ("take", "skip") if self.like is None else ("skip", "both", "replace")
 
 
-def first_choice(candidate: Candidate) -> Choice:
+def first_choice(candidate: Candidate) -> CandidateChoice:
     """Returns what is done with a creature unless the game master says otherwise: nothing is taken in twice."""
     if candidate.twin is not None:
-        return Choice(candidate=candidate, fate="skip")
-    return Choice(candidate=candidate, fate="take" if candidate.namesake is None else "both")
+        return CandidateChoice(candidate=candidate, fate="skip")
+    return CandidateChoice(
+        candidate=candidate, fate="take" if candidate.namesake is None else "both"
+    )
 
 
 def main_values(candidate: Candidate, ruleset: Ruleset | None, most: int = 5) -> tuple[str, ...]:
@@ -85,7 +87,7 @@ def _said(value: Value) -> str:
     return str(value).replace("-", "−")
 
 
-def taken(choices: Sequence[Choice]) -> tuple[list[Candidate], dict[str, Candidate]]:
+def taken(choices: Sequence[CandidateChoice]) -> tuple[list[Candidate], dict[str, Candidate]]:
     """Returns the creatures that are added, and those that replace others, by the key of these in the library."""
     added = [each.candidate for each in choices if each.fate in ("take", "both")]
     replaced = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.interchange.formats.csv_rosters import HEADERS, mapped
 
 _COLUMNS = 4
@@ -17,17 +17,17 @@ class ColumnMapping(QWidget):
     changed = Signal(tuple, object)
     """The headers of a table, and ``dict[str, str]``: what each of them means."""
 
-    def __init__(self, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes the words."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._shown: Mapping[tuple[str, ...], str] = {}
         self._boxes: dict[tuple[str, ...], dict[str, QComboBox]] = {}
         self._inner = QWidget()
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._area.setAccessibleName(words.word("gui.imports.columns"))
+        self._area.setAccessibleName(texts.text_of("gui.imports.columns"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._area)
@@ -46,7 +46,7 @@ class ColumnMapping(QWidget):
         column = QVBoxLayout(self._inner)
         column.setContentsMargins(0, 0, 6, 0)
         for headers, file in tables.items():
-            label = QLabel(self._words.word("gui.imports.columns_of", file=file), self._inner)
+            label = QLabel(self._texts.text_of("gui.imports.columns_of", file=file), self._inner)
             label.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(label)
             column.addLayout(self._grid(headers, meanings.get(headers) or mapped(headers)))
@@ -85,8 +85,8 @@ class ColumnMapping(QWidget):
 
     def _word(self, own: str) -> str:
         if own.startswith("sp_"):
-            return self._words.word("gui.imports.meaning.sp", place=own.removeprefix("sp_"))
-        return self._words.word(f"gui.imports.meaning.{own or 'note'}")
+            return self._texts.text_of("gui.imports.meaning.sp", place=own.removeprefix("sp_"))
+        return self._texts.text_of(f"gui.imports.meaning.{own or 'note'}")
 
     @Slot()
     def _change(self) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.gui.control.prompt_controller import Offer, Prompts
+from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.transfer.export_dialog import ExportDialog, Wanted
-from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.interchange.exporting import Exported
 from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.play.prep.creature_repository import Library, key_of
+from encounter_gui.play.prep.creature_repository import CreatureRepository, key_of
 from encounter_gui.play.prep.rosters import counted
 from encounter_gui.play.transfer.exports import (
     Parcel,
@@ -35,25 +35,29 @@ class ExportMeans:
     """What an export works with: the open campaign and its library, and what returns a ruleset by its id."""
 
     campaign: Callable[[], OpenCampaign]
-    library: Callable[[], Library]
+    library: Callable[[], CreatureRepository]
     build: Callable[[str], Ruleset]
     current: Callable[[], int]
     """The row of the encounter that is open."""
 
 
-class ExportDesk(QObject):
+class ExportController(QObject):
     """Asks what, how and where to, and writes it."""
 
     def __init__(
-        self, window: MainWindow, prompts: Prompts, look: Look, means: ExportMeans
+        self,
+        window: MainWindow,
+        prompts: PromptController,
+        resources: UiResources,
+        services: ExportMeans,
     ) -> None:
         """Takes the window, what speaks in the strip, and what it works with."""
         super().__init__(window)
         self._window = window
         self._prompts = prompts
-        self._icons = look.icons
-        self._words = look.words
-        self._means = means
+        self._icons = resources.icons
+        self._texts = resources.texts
+        self._services = services
         self._selected: tuple[str, ...] = ()
         self._dialog: ExportDialog | None = None
 
@@ -70,12 +74,12 @@ class ExportDesk(QObject):
     @Slot()
     def ask(self) -> None:
         """Opens the dialog."""
-        campaign = self._means.campaign()
+        campaign = self._services.campaign()
         dialog = self._dialog = ExportDialog(
             self._offered(campaign),
             campaign.path.parent,
             self._icons,
-            self._words,
+            self._texts,
             self._window,
         )
         dialog.export_requested.connect(self._export)
@@ -87,19 +91,19 @@ class ExportDesk(QObject):
         self._dialog = None
 
     def _offered(self, campaign: OpenCampaign) -> Sequence[Wanted]:
-        word, stem = self._words.word, campaign.path.stem
-        current = self._means.current()
+        text_of, stem = self._texts.text_of, campaign.path.stem
+        current = self._services.current()
         offered: list[Wanted] = []
-        creatures = [one for key in self._selected if (one := self._means.library().one(key))]
+        creatures = [item for key in self._selected if (item := self._services.library().one(key))]
         if creatures:
             names = creatures[0].entry.name
-            text = word("gui.export.what.selected", count=len(creatures))
+            text = text_of("gui.export.what.selected", count=len(creatures))
             offered.append(Wanted(key=_SELECTED, text=text, file=names))
-        for each in sorted(campaign.encounters(), key=lambda one: one.id != current):
-            text = word("gui.export.what.encounter", name=each.name)
+        for each in sorted(campaign.encounters(), key=lambda listed: listed.id != current):
+            text = text_of("gui.export.what.encounter", name=each.name)
             offered.append(Wanted(key=f"encounter#{each.id}", text=text, file=each.name))
-        offered.append(Wanted(key="library", text=word("gui.export.what.library"), file=stem))
-        offered.append(Wanted(key="campaign", text=word("gui.export.what.campaign"), file=stem))
+        offered.append(Wanted(key="library", text=text_of("gui.export.what.library"), file=stem))
+        offered.append(Wanted(key="campaign", text=text_of("gui.export.what.campaign"), file=stem))
         return offered
 
     @Slot(str, str, str)
@@ -110,18 +114,18 @@ class ExportDesk(QObject):
             write(path, text_of(self._parcel(what), kind))
         except AppError as error:
             if dialog is not None:
-                dialog.refuse(self._words.text(error.message))
+                dialog.refuse(self._texts.text(error.message))
             return
         if dialog is not None:
             dialog.done_writing()
         notice = Notice(
-            title=self._words.word("gui.export.done_title"),
-            text=self._words.word("gui.export.done", file=str(path)),
+            title=self._texts.text_of("gui.export.done_title"),
+            text=self._texts.text_of("gui.export.done", file=str(path)),
         )
         self._prompts.offer(_OFFER, Offer(notice=notice, accept=_nothing))
 
     def _parcel(self, what: str) -> Parcel:
-        campaign, build = self._means.campaign(), self._means.build
+        campaign, build = self._services.campaign(), self._services.build
         if what == _SELECTED:
             parcel = self._selection()
             return replace(parcel, extras=extras_for(campaign, parcel.creatures))
@@ -137,30 +141,30 @@ class ExportDesk(QObject):
 
     def _planned(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
         """An encounter that was not started has its roster; dice count as their mean."""
-        library = self._means.library()
-        ruleset = library.stock.added_to(self._means.build(encounter.ruleset))
+        library = self._services.library()
+        ruleset = library.stock.added_to(self._services.build(encounter.ruleset))
         out: list[Exported] = []
         for recruit in encounter.plan.recruits:
             key = key_of(recruit, encounter.ruleset)
-            one = library.one(key)
-            if one is not None:
+            item = library.one(key)
+            if item is not None:
                 count = counted(recruit.count, lambda sides: (sides + 1) // 2)
                 raw = library.source(key)
-                out.append(Exported(ruleset=ruleset, entry=one.entry, raw=raw, count=count))
+                out.append(Exported(ruleset=ruleset, entry=item.entry, raw=raw, count=count))
         return tuple(out)
 
     def _selection(self) -> Parcel:
-        library, build = self._means.library(), self._means.build
+        library, build = self._services.library(), self._services.build
         made: dict[str, Ruleset] = {}
         out: list[Exported] = []
         for key in self._selected:
-            one = library.one(key)
-            if one is None:
+            item = library.one(key)
+            if item is None:
                 continue
-            if one.ruleset not in made:
-                made[one.ruleset] = library.stock.added_to(build(one.ruleset))
+            if item.ruleset not in made:
+                made[item.ruleset] = library.stock.added_to(build(item.ruleset))
             raw = library.source(key)
-            out.append(Exported(ruleset=made[one.ruleset], entry=one.entry, raw=raw))
+            out.append(Exported(ruleset=made[item.ruleset], entry=item.entry, raw=raw))
         title = out[0].entry.name if out else ""
         return Parcel(title=title, creatures=tuple(out))
 

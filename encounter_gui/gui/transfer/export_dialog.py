@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.interchange.exporting import FORMATS
@@ -46,42 +46,42 @@ class ExportDialog(QDialog):
         offered: Sequence[Wanted],
         folder: Path,
         icons: Icons,
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
         """Takes what can be exported, the likeliest first, and the folder to write to at first."""
         super().__init__(parent)
         self._icons = icons
         self._folder = folder
-        self._words = words
+        self._texts = texts
         self._offered = tuple(offered)
         self._is_named_by_hand = False
         self.what = QComboBox(self)
         self.format = QComboBox(self)
         self.file = QLineEdit(self)
-        self.choose = QPushButton(words.word("gui.export.choose"), self)
+        self.choose = QPushButton(texts.text_of("gui.export.choose"), self)
         self.about = plain_label("", self)
         self.trouble = QLabel(self)
-        self.write = QPushButton(words.word("gui.export.write"), self)
+        self.write = QPushButton(texts.text_of("gui.export.write"), self)
         self._lay_out()
         self._name()
 
     def _lay_out(self) -> None:
-        words = self._words
-        column = dressed(self, words.word("gui.export.title"))
+        texts = self._texts
+        column = dressed(self, texts.text_of("gui.export.title"))
         for each in self._offered:
             self.what.addItem(each.text, each.key)
         for kind in FORMATS:
-            self.format.addItem(words.word(f"gui.export.format.{kind}"), kind)
+            self.format.addItem(texts.text_of(f"gui.export.format.{kind}"), kind)
         form = QFormLayout()
         line = QHBoxLayout()
         line.addWidget(self.file, 1)
         line.addWidget(self.choose)
         for key, widget in (("what", self.what), ("format", self.format)):
-            widget.setAccessibleName(words.word(f"gui.export.{key}"))
-            form.addRow(words.word(f"gui.export.{key}"), widget)
-        self.file.setAccessibleName(words.word("gui.export.file"))
-        form.addRow(words.word("gui.export.file"), line)
+            widget.setAccessibleName(texts.text_of(f"gui.export.{key}"))
+            form.addRow(texts.text_of(f"gui.export.{key}"), widget)
+        self.file.setAccessibleName(texts.text_of("gui.export.file"))
+        form.addRow(texts.text_of("gui.export.file"), line)
         column.addLayout(form)
         column.addWidget(self.about)
         self.trouble.setWordWrap(True)
@@ -89,7 +89,7 @@ class ExportDialog(QDialog):
         self.trouble.hide()
         column.addWidget(self.trouble)
         column.addStretch(1)
-        cancel = QPushButton(words.word("gui.cancel"), self)
+        cancel = QPushButton(texts.text_of("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
         self.write.clicked.connect(self._write)
         column.addLayout(buttons(cancel, self.write))
@@ -112,7 +112,7 @@ class ExportDialog(QDialog):
     def _name(self) -> None:
         """Proposes a file; one that was typed only gets the ending of the format."""
         _, ending = FORMATS[self.kind]
-        self.about.setText(self._words.word(f"gui.export.about.{self.kind}"))
+        self.about.setText(self._texts.text_of(f"gui.export.about.{self.kind}"))
         self.trouble.hide()
         if self._is_named_by_hand:
             path = Path(self.file.text())
@@ -124,7 +124,7 @@ class ExportDialog(QDialog):
     @Slot()
     def _ask_file(self) -> None:
         _, ending = FORMATS[self.kind]
-        dialog = QFileDialog(self, self._words.word("gui.export.title"), self.file.text())
+        dialog = QFileDialog(self, self._texts.text_of("gui.export.title"), self.file.text())
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(ending.removeprefix("."))
         dialog.selectFile(self.file.text())

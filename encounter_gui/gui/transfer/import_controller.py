@@ -9,16 +9,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from encounter_gui.core.errors import AppError, DataError, refuse
-from encounter_gui.gui.control.prompt_controller import Offer, Prompts
+from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.control.settings import Settings
-from encounter_gui.gui.transfer.candidates import Choice, taken
+from encounter_gui.gui.transfer.candidates import CandidateChoice, taken
 from encounter_gui.gui.transfer.column_memory import remember, remembered
 from encounter_gui.gui.transfer.file_drop import local_paths
 from encounter_gui.gui.transfer.import_dialog import ImportDialog
-from encounter_gui.gui.transfer.import_job import Content, ImportJob, Readout, Wishes
-from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.gui.transfer.import_job import Content, ImportJob, ImportOptions, ImportResult
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.play.prep.creature_repository import Library
+from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.transfer.imports import known_in, take_back, take_in
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
@@ -36,36 +36,36 @@ class ImportMeans:
     """
 
     campaign: Callable[[], OpenCampaign]
-    library: Callable[[], Library]
+    library: Callable[[], CreatureRepository]
     build: Callable[[str], Ruleset]
     known: Callable[[str], Ruleset | None]
     listed: Callable[[], Sequence[ListedRuleset]]
     current: Callable[[], str]
 
 
-class ImportDesk(QObject):
+class ImportController(QObject):
     """Leads from files to kept creatures, and back again with one button."""
 
     imported = Signal(tuple)
-    """``tuple[Shelved, ...]``: creatures that have been added to the library."""
+    """``tuple[LibraryItem, ...]``: creatures that have been added to the library."""
     encounters_changed = Signal()
     """The campaign may have other encounters than before."""
 
     def __init__(
         self,
         window: MainWindow,
-        prompts: Prompts,
-        look: Look,
+        prompts: PromptController,
+        resources: UiResources,
         settings: Settings,
-        means: ImportMeans,
+        services: ImportMeans,
     ) -> None:
         """Takes the window, what speaks in the strip, the settings, and what it works with."""
         super().__init__(window)
         self._window = window
         self._prompts = prompts
-        self._look = look
+        self._resources = resources
         self._settings = settings
-        self._means = means
+        self._services = services
         self._job: ImportJob | None = None
         self._dialog: ImportDialog | None = None
         self._contents: tuple[Content, ...] = ()
@@ -81,9 +81,9 @@ class ImportDesk(QObject):
     @Slot()
     def ask_files(self) -> None:
         """Asks for files; several may be chosen."""
-        words = self._look.words
-        kinds = words.word("gui.imports.files")
-        dialog = QFileDialog(self._window, words.word("gui.imports.title"), "", kinds)
+        texts = self._resources.texts
+        kinds = texts.text_of("gui.imports.files")
+        dialog = QFileDialog(self._window, texts.text_of("gui.imports.title"), "", kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._read_files)
         dialog.finished.connect(dialog.deleteLater)
@@ -97,8 +97,8 @@ class ImportDesk(QObject):
         if paths:
             self.read(paths)
         elif data is not None and data.text().strip():
-            name = self._look.words.word("gui.imports.pasted")
-            self._begin(lambda job: job.propose([(name, data.text().encode())], self._wishes()))
+            name = self._resources.texts.text_of("gui.imports.pasted")
+            self._begin(lambda job: job.propose([(name, data.text().encode())], self._options()))
         else:
             self._prompts.tell(refuse("gui.imports.nothing_copied"))
 
@@ -106,14 +106,14 @@ class ImportDesk(QObject):
     def read(self, paths: Iterable[Path]) -> None:
         """Reads files and folders, and shows what was found."""
         wanted = tuple(paths)
-        self._begin(lambda job: job.read(wanted, self._wishes()))
+        self._begin(lambda job: job.read(wanted, self._options()))
 
     @Slot(list)
     def _read_files(self, files: Sequence[str]) -> None:
         self.read(Path(file) for file in files)
 
-    def _wishes(self) -> Wishes:
-        return Wishes(fallback=self._means.current(), columns=remembered(self._settings))
+    def _options(self) -> ImportOptions:
+        return ImportOptions(fallback=self._services.current(), columns=remembered(self._settings))
 
     # ---- reading
 
@@ -121,11 +121,11 @@ class ImportDesk(QObject):
         if self._dialog is not None:
             self._dialog.reject()
         dialog = self._dialog = ImportDialog(
-            self._means.listed(),
-            self._means.known,
-            self._wishes(),
-            self._look.icons,
-            self._look.words,
+            self._services.listed(),
+            self._services.known,
+            self._options(),
+            self._resources.icons,
+            self._resources.texts,
             self._window,
         )
         dialog.wishes_changed.connect(self._propose_again)
@@ -136,16 +136,16 @@ class ImportDesk(QObject):
 
     def _start(self, begin: Callable[[ImportJob], None]) -> None:
         self._cancel()
-        job = self._job = ImportJob(self._means.build, known_in(self._means.library()))
+        job = self._job = ImportJob(self._services.build, known_in(self._services.library()))
         job.progressed.connect(self._progress)
         job.done.connect(self._show)
         job.failed.connect(self._fail)
         begin(job)
 
     @Slot(object)
-    def _propose_again(self, wishes: Wishes) -> None:
-        remember(self._settings, wishes.columns)
-        self._start(lambda job: job.propose(self._contents, wishes))
+    def _propose_again(self, options: ImportOptions) -> None:
+        remember(self._settings, options.columns)
+        self._start(lambda job: job.propose(self._contents, options))
 
     @Slot(int, int)
     def _progress(self, done: int, total: int) -> None:
@@ -153,10 +153,10 @@ class ImportDesk(QObject):
             self._dialog.show_progress(done, total)
 
     @Slot(object)
-    def _show(self, readout: Readout) -> None:
+    def _show(self, import_result: ImportResult) -> None:
         if self._dialog is not None and self.sender() is self._job:
-            self._contents = readout.contents
-            self._dialog.show_readout(readout)
+            self._contents = import_result.contents
+            self._dialog.show_readout(import_result)
 
     @Slot(object)
     def _fail(self, error: AppError) -> None:
@@ -177,12 +177,12 @@ class ImportDesk(QObject):
     # ---- keeping
 
     @Slot(tuple)
-    def _keep(self, choices: tuple[Choice, ...]) -> None:
-        campaign, library = self._means.campaign(), self._means.library()
+    def _keep(self, choices: tuple[CandidateChoice, ...]) -> None:
+        campaign, library = self._services.campaign(), self._services.library()
         added, replaced = taken(choices)
-        readout = self._dialog.readout if self._dialog is not None else None
-        found = readout.preview.encounters if readout is not None else ()
-        extras = readout.preview.extras if readout is not None else ()
+        import_result = self._dialog.import_result if self._dialog is not None else None
+        found = import_result.preview.encounters if import_result is not None else ()
+        extras = import_result.preview.extras if import_result is not None else ()
         try:
             brought = take_in(
                 campaign, library, added, replaced, (each.encounter for each in found), extras
@@ -196,12 +196,12 @@ class ImportDesk(QObject):
         self.encounters_changed.emit()
 
     def _offer(self, count: int, encounters: int) -> None:
-        words = self._look.words
+        texts = self._resources.texts
         key = "gui.imports.kept_encounters" if encounters else "gui.imports.kept"
         notice = Notice(
-            title=words.word("gui.imports.kept_title"),
-            text=words.word(key, count=count, encounters=encounters),
-            button=words.word("gui.imports.undo"),
+            title=texts.text_of("gui.imports.kept_title"),
+            text=texts.text_of(key, count=count, encounters=encounters),
+            button=texts.text_of("gui.imports.undo"),
         )
         self._prompts.offer(_OFFER, Offer(notice=notice, accept=self._take_all_back))
 
@@ -217,5 +217,5 @@ class ImportDesk(QObject):
 
     def _sentence(self, error: AppError) -> str:
         place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-        said = self._look.words.text(error.message)
+        said = self._resources.texts.text(error.message)
         return ": ".join([*(part for part in place if part), said])

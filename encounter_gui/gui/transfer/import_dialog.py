@@ -24,14 +24,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import dressed, plain_label
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.transfer.candidate_details import CandidateDetails
 from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
-from encounter_gui.gui.transfer.candidates import Choice, Fate, first_choice
+from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
 from encounter_gui.gui.transfer.column_mapping import ColumnMapping
-from encounter_gui.gui.transfer.import_job import Readout, Wishes
+from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
@@ -45,9 +45,9 @@ class ImportDialog(QDialog):
     """Shows progress while files are read, then what was found."""
 
     wishes_changed = Signal(object)
-    """``Wishes``: the same files are to be proposed otherwise."""
+    """``ImportOptions``: the same files are to be proposed otherwise."""
     accepted_choices = Signal(tuple)
-    """``tuple[Choice, ...]``: what becomes of each; the dialog closes."""
+    """``tuple[CandidateChoice, ...]``: what becomes of each; the dialog closes."""
     cancelled = Signal()
     """It was closed without keeping anything."""
 
@@ -55,31 +55,31 @@ class ImportDialog(QDialog):
         self,
         listed: Sequence[ListedRuleset],
         rulesets: Callable[[str], Ruleset | None],
-        wishes: Wishes,
+        options: ImportOptions,
         icons: Icons,
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
         """Takes the rulesets there are, what returns one by its id, how creatures are to be taken over at first."""
         super().__init__(parent)
         self._listed = listed
-        self._wishes = wishes
+        self._options = options
         self._icons = icons
-        self._words = words
-        self._readout: Readout | None = None
-        self.model = CandidateModel(rulesets, icons, words, self)
+        self._texts = texts
+        self._import_result: ImportResult | None = None
+        self.model = CandidateModel(rulesets, icons, texts, self)
         self.table = QTableView(self)
-        self.details = CandidateDetails(rulesets, icons, words, self)
-        self.columns = ColumnMapping(words, self)
+        self.details = CandidateDetails(rulesets, icons, texts, self)
+        self.columns = ColumnMapping(texts, self)
         self.refused = QPlainTextEdit(self)
         self.counts = plain_label("", self)
         self.progress = QProgressBar(self)
         self.fallback = QComboBox(self)
-        self.for_all = QCheckBox(words.word("gui.imports.for_all"), self)
+        self.for_all = QCheckBox(texts.text_of("gui.imports.for_all"), self)
         self.likes = QComboBox(self)
         self.keep = QPushButton(self)
         self.keep.setProperty("primary", "true")
-        self.cancel = QPushButton(words.word("gui.cancel"), self)
+        self.cancel = QPushButton(texts.text_of("gui.cancel"), self)
         self._pages = QStackedWidget(self)
         self._show_columns = QToolButton(self)
         self._show_refused = QToolButton(self)
@@ -91,8 +91,8 @@ class ImportDialog(QDialog):
     # ---- laying out
 
     def _lay_out(self) -> None:
-        words = self._words
-        column = dressed(self, words.word("gui.imports.title"))
+        texts = self._texts
+        column = dressed(self, texts.text_of("gui.imports.title"))
         self._pages.addWidget(self._waiting())
         self._pages.addWidget(self._preview())
         column.addWidget(self._pages, 1)
@@ -110,9 +110,9 @@ class ImportDialog(QDialog):
         page = QWidget()
         column = QVBoxLayout(page)
         column.addStretch(1)
-        self._reading = plain_label(self._words.word("gui.imports.reading"), page)
+        self._reading = plain_label(self._texts.text_of("gui.imports.reading"), page)
         column.addWidget(self._reading)
-        self.progress.setAccessibleName(self._words.word("gui.imports.reading"))
+        self.progress.setAccessibleName(self._texts.text_of("gui.imports.reading"))
         column.addWidget(self.progress)
         column.addStretch(1)
         return page
@@ -133,7 +133,7 @@ class ImportDialog(QDialog):
         split.setSizes([_SIZE[0] - _DETAILS_WIDTH, _DETAILS_WIDTH])
         column.addWidget(split, 1)
         self.refused.setReadOnly(True)
-        self.refused.setAccessibleName(self._words.word("gui.imports.refused"))
+        self.refused.setAccessibleName(self._texts.text_of("gui.imports.refused"))
         self._lower.addWidget(self.columns)
         self._lower.addWidget(self.refused)
         self._lower.setFixedHeight(_LOWER_HEIGHT)
@@ -143,24 +143,24 @@ class ImportDialog(QDialog):
         return page
 
     def _targets(self) -> QHBoxLayout:
-        words = self._words
+        texts = self._texts
         row = QHBoxLayout()
-        label = QLabel(words.word("gui.imports.fallback"), self)
+        label = QLabel(texts.text_of("gui.imports.fallback"), self)
         label.setBuddy(self.fallback)
         for each in self._listed:
             self.fallback.addItem(each.name, each.id)
-        self.fallback.setAccessibleName(words.word("gui.imports.fallback"))
-        self.fallback.setCurrentIndex(max(0, self.fallback.findData(self._wishes.fallback)))
+        self.fallback.setAccessibleName(texts.text_of("gui.imports.fallback"))
+        self.fallback.setCurrentIndex(max(0, self.fallback.findData(self._options.fallback)))
         row.addWidget(label)
         row.addWidget(self.fallback)
         row.addWidget(self.for_all)
         row.addStretch(1)
-        self._likes_label = QLabel(words.word("gui.imports.likes"), self)
+        self._likes_label = QLabel(texts.text_of("gui.imports.likes"), self)
         self._likes_label.setBuddy(self.likes)
-        self.likes.addItem(words.word("gui.imports.likes.each"), "")
+        self.likes.addItem(texts.text_of("gui.imports.likes.each"), "")
         for fate in ("skip", "both", "replace"):
-            self.likes.addItem(words.word(f"gui.imports.fate.{fate}"), fate)
-        self.likes.setAccessibleName(words.word("gui.imports.likes"))
+            self.likes.addItem(texts.text_of(f"gui.imports.fate.{fate}"), fate)
+        self.likes.setAccessibleName(texts.text_of("gui.imports.likes"))
         row.addWidget(self._likes_label)
         row.addWidget(self.likes)
         return row
@@ -168,7 +168,7 @@ class ImportDialog(QDialog):
     def _dress_table(self) -> None:
         table, header = self.table, self.table.horizontalHeader()
         table.setModel(self.model)
-        table.setAccessibleName(self._words.word("gui.imports.creatures"))
+        table.setAccessibleName(self._texts.text_of("gui.imports.creatures"))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setShowGrid(False)
@@ -200,7 +200,7 @@ class ImportDialog(QDialog):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setIcon(self._icons.icon(("table", "warning")[place]))
             button.clicked.connect(self._show_lower)
-        self._show_columns.setText(self._words.word("gui.imports.columns"))
+        self._show_columns.setText(self._texts.text_of("gui.imports.columns"))
 
     # ---- what it shows
 
@@ -211,8 +211,8 @@ class ImportDialog(QDialog):
         self.progress.setRange(0, 0 if is_busy else total)
         self.progress.setValue(done)
         key = "gui.imports.working" if is_busy else "gui.imports.reading"
-        self._reading.setText(self._words.word(key))
-        if self._readout is None:
+        self._reading.setText(self._texts.text_of(key))
+        if self._import_result is None:
             self._pages.setCurrentIndex(0)
         self.keep.setEnabled(False)
 
@@ -221,33 +221,33 @@ class ImportDialog(QDialog):
         """Says why nothing at all could be read."""
         self._reading.setText(text)
         self.progress.hide()
-        self.cancel.setText(self._words.word("gui.close"))
+        self.cancel.setText(self._texts.text_of("gui.close"))
         self._count()
 
     @property
     def failure(self) -> str:
         """Returns what it says instead of a preview; empty: there is one."""
-        return self._reading.text() if self._readout is None else ""
+        return self._reading.text() if self._import_result is None else ""
 
     @property
-    def wishes(self) -> Wishes:
+    def options(self) -> ImportOptions:
         """Returns how creatures are to be taken over."""
-        return self._wishes
+        return self._options
 
     @property
-    def readout(self) -> Readout | None:
+    def import_result(self) -> ImportResult | None:
         """Returns what is shown; None while it is being read."""
-        return self._readout
+        return self._import_result
 
-    def show_readout(self, readout: Readout) -> None:
+    def show_readout(self, import_result: ImportResult) -> None:
         """Shows what was found; choices made before stay where the same creatures were found again."""
         before = {(c.name, c.candidate.proposal.found.origin.sha256): c for c in self.model.choices}
-        choices = [first_choice(each) for each in readout.preview.candidates]
-        self._readout = readout
-        self._wishes = readout.wishes
+        choices = [first_choice(each) for each in import_result.preview.candidates]
+        self._import_result = import_result
+        self._options = import_result.options
         self.model.show_choices(_kept(choice, before) for choice in choices)
-        self.columns.show_tables(readout.columns, readout.wishes.columns)
-        self._show_columns.setVisible(bool(readout.columns))
+        self.columns.show_tables(import_result.columns, import_result.options.columns)
+        self._show_columns.setVisible(bool(import_result.columns))
         self._fill_refused()
         has_likes = any(choice.like is not None for choice in choices)
         self.table.setColumnHidden(COLUMNS.index("fate"), not has_likes)
@@ -260,21 +260,21 @@ class ImportDialog(QDialog):
         self.table.setFocus()
 
     def _fill_refused(self) -> None:
-        if self._readout is None:
+        if self._import_result is None:
             return
-        preview, words = self._readout.preview, self._words
+        preview, texts = self._import_result.preview, self._texts
         lines = [
             ": ".join(
-                [*(part for part in (each.file, each.pointer) if part), words.text(each.error)]
+                [*(part for part in (each.file, each.pointer) if part), texts.text(each.error)]
             )
             for each in preview.files
             if each.error is not None
         ]
-        lines += [f"{each.file}: {words.text(each.reason)}" for each in preview.skipped]
-        lines += [words.text(each) for each in preview.warnings]
+        lines += [f"{each.file}: {texts.text(each.reason)}" for each in preview.skipped]
+        lines += [texts.text(each) for each in preview.warnings]
         self.refused.setPlainText("\n".join(lines))
         self._show_refused.setVisible(bool(lines))
-        self._show_refused.setText(words.word("gui.imports.refused_count", count=len(lines)))
+        self._show_refused.setText(texts.text_of("gui.imports.refused_count", count=len(lines)))
         if lines and not preview.candidates:
             self._show_refused.setChecked(True)
             self._lower.setCurrentIndex(1)
@@ -282,26 +282,26 @@ class ImportDialog(QDialog):
 
     @Slot()
     def _count(self) -> None:
-        readout, words = self._readout, self._words
+        import_result, texts = self._import_result, self._texts
         taken = sum(choice.is_taken for choice in self.model.choices)
-        encounters = len(readout.preview.encounters) if readout is not None else 0
-        extras = len(readout.preview.extras) if readout is not None else 0
+        encounters = len(import_result.preview.encounters) if import_result is not None else 0
+        extras = len(import_result.preview.extras) if import_result is not None else 0
         wanted = taken + encounters + extras
-        self.keep.setText(words.word("gui.imports.keep", count=wanted))
-        self.keep.setEnabled(readout is not None and wanted > 0)
-        if readout is None:
+        self.keep.setText(texts.text_of("gui.imports.keep", count=wanted))
+        self.keep.setEnabled(import_result is not None and wanted > 0)
+        if import_result is None:
             return
         found = self.model.choices
         there = sum(choice.candidate.twin is not None for choice in found)
-        left_out = len(readout.preview.skipped)
-        broken = sum(each.error is not None for each in readout.preview.files)
+        left_out = len(import_result.preview.skipped)
+        broken = sum(each.error is not None for each in import_result.preview.files)
         numbers = (
             ("found", len(found)), ("new", len(found) - there), ("there", there),
             ("encounters", encounters), ("extras", extras), ("left_out", left_out), ("refused", broken),
         )  # fmt: skip
         self.counts.setText(
             " · ".join(
-                words.word(f"gui.imports.count.{key}", count=count)
+                texts.text_of(f"gui.imports.count.{key}", count=count)
                 for key, count in numbers
                 if count or key == "found"
             )
@@ -330,7 +330,7 @@ class ImportDialog(QDialog):
         return sorted(index.row() for index in self.table.selectionModel().selectedRows())
 
     @Slot(str)
-    def _decide(self, fate: Fate) -> None:
+    def _decide(self, fate: ImportDecision) -> None:
         self.model.set_fate(self._rows() or [self.table.currentIndex().row()], fate)
 
     @Slot()
@@ -344,18 +344,18 @@ class ImportDialog(QDialog):
     def _wish(self) -> None:
         chosen = str(self.fallback.currentData())
         target = chosen if self.for_all.isChecked() else ""
-        self._want(Wishes(fallback=chosen, target=target, columns=self._wishes.columns))
+        self._want(ImportOptions(fallback=chosen, target=target, columns=self._options.columns))
 
     @Slot(tuple, object)
     def _mean(self, headers: tuple[str, ...], meant: Mapping[str, str]) -> None:
-        wishes = self._wishes
-        columns = {**wishes.columns, tuple(headers): dict(meant)}
-        self._want(Wishes(fallback=wishes.fallback, target=wishes.target, columns=columns))
+        options = self._options
+        columns = {**options.columns, tuple(headers): dict(meant)}
+        self._want(ImportOptions(fallback=options.fallback, target=options.target, columns=columns))
 
-    def _want(self, wishes: Wishes) -> None:
-        self._wishes = wishes
+    def _want(self, options: ImportOptions) -> None:
+        self._options = options
         self.keep.setEnabled(False)
-        self.wishes_changed.emit(wishes)
+        self.wishes_changed.emit(options)
 
     @Slot()
     def _keep(self) -> None:
@@ -379,9 +379,11 @@ class ImportDialog(QDialog):
         )
 
 
-def _kept(choice: Choice, before: Mapping[tuple[str, str], Choice]) -> Choice:
+def _kept(
+    choice: CandidateChoice, before: Mapping[tuple[str, str], CandidateChoice]
+) -> CandidateChoice:
     """Returns the choice that was made of the same creature before, if it still can be made."""
     old = before.get((choice.name, choice.candidate.proposal.found.origin.sha256))
     if old is None or old.fate not in choice.fates:
         return choice
-    return Choice(candidate=choice.candidate, fate=old.fate)
+    return CandidateChoice(candidate=choice.candidate, fate=old.fate)

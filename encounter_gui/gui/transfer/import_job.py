@@ -19,7 +19,7 @@ Content = tuple[str, bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class ImportOptions:
     """How creatures are to be taken over.
 
     ``target`` is the ruleset all are to be for; empty: what each file is meant for. ``fallback`` is that of creatures
@@ -32,12 +32,12 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Readout:
+class ImportResult:
     """What came of files: everything in them, and their contents, so that other wishes need no second reading."""
 
     preview: Preview
     contents: tuple[Content, ...]
-    wishes: Wishes
+    options: ImportOptions
     columns: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     """The headers of tables among the files, and the name of the first file that has them."""
 
@@ -52,7 +52,7 @@ class ImportJob(QObject):
     progressed = Signal(int, int)
     """How many files have been read, and of how many."""
     done = Signal(object)
-    """``Readout``."""
+    """``ImportResult``."""
     failed = Signal(object)
     """``AppError``: nothing at all could be read."""
 
@@ -67,13 +67,13 @@ class ImportJob(QObject):
         self._known = known
         self._is_cancelled = Event()
 
-    def read(self, paths: Sequence[Path], wishes: Wishes) -> None:
+    def read(self, paths: Sequence[Path], options: ImportOptions) -> None:
         """Begins with files and folders."""
-        self._begin(lambda: self._read_paths(paths, wishes))
+        self._begin(lambda: self._read_paths(paths, options))
 
-    def propose(self, those: Sequence[Content], wishes: Wishes) -> None:
+    def propose(self, those: Sequence[Content], options: ImportOptions) -> None:
         """Begins with what has been read already, or was pasted."""
-        self._begin(lambda: self._proposed(tuple(those), wishes))
+        self._begin(lambda: self._proposed(tuple(those), options))
 
     def cancel(self) -> None:
         """Ends it: nothing more is told of it."""
@@ -84,12 +84,12 @@ class ImportJob(QObject):
         """Whether it was called off."""
         return self._is_cancelled.is_set()
 
-    def _begin(self, work: Callable[[], Readout]) -> None:
+    def _begin(self, work: Callable[[], ImportResult]) -> None:
         QThreadPool.globalInstance().start(_Work(self, work))
 
     # ---- in the other thread
 
-    def _read_paths(self, paths: Sequence[Path], wishes: Wishes) -> Readout:
+    def _read_paths(self, paths: Sequence[Path], options: ImportOptions) -> ImportResult:
         read: list[Content] = []
         refused: list[ReadFile] = []
         for place, path in enumerate(paths):
@@ -98,7 +98,7 @@ class ImportJob(QObject):
                 read += [self._kept(each) for each in contents((path,))]
             except DataError as error:
                 refused.append(ReadFile(file=path.name, error=error.message))
-        return self._proposed(tuple(read), wishes, refused)
+        return self._proposed(tuple(read), options, refused)
 
     def _kept(self, content: Content) -> Content:
         if self.is_cancelled:
@@ -106,22 +106,22 @@ class ImportJob(QObject):
         return content
 
     def _proposed(
-        self, those: tuple[Content, ...], wishes: Wishes, refused: Sequence[ReadFile] = ()
-    ) -> Readout:
+        self, those: tuple[Content, ...], options: ImportOptions, refused: Sequence[ReadFile] = ()
+    ) -> ImportResult:
         preview = previewed(
             self._followed(those),
             rulesets=self._rulesets,
             known=self._known,  # type: ignore[arg-type]  # storage's rows, which a widget does not know
-            target=wishes.target,
-            fallback=wishes.fallback,
-            columns=wishes.columns,
+            target=options.target,
+            fallback=options.fallback,
+            columns=options.columns,
         )
         tables: dict[tuple[str, ...], str] = {}
         for each in preview.files:
             if each.headers:
                 tables.setdefault(each.headers, each.file)
         whole = replace(preview, files=(*refused, *preview.files))
-        return Readout(preview=whole, contents=those, wishes=wishes, columns=tables)
+        return ImportResult(preview=whole, contents=those, options=options, columns=tables)
 
     def _followed(self, those: Sequence[Content]) -> Iterator[Content]:
         for place, content in enumerate(those):
@@ -136,7 +136,7 @@ class ImportJob(QObject):
 
 
 class _Work(QRunnable):
-    def __init__(self, job: ImportJob, work: Callable[[], Readout]) -> None:
+    def __init__(self, job: ImportJob, work: Callable[[], ImportResult]) -> None:
         super().__init__()
         self._job = job
         self._work = work

@@ -19,7 +19,7 @@ _MARK = {"danger": "error", "hint": "info", "result": "check"}
 _ROLE = {"danger": "status.danger", "hint": "text.muted", "result": "text.secondary"}
 
 
-class ToldText(QWidget):
+class MessageLabel(QWidget):
     """Says one thing at a time, all of it: what could not be done is no use cut off."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:

@@ -7,7 +7,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme.icons import Icons
 
 
-class Hairline(QWidget):
+class Separator(QWidget):
     """Painted rather than framed, so that it follows the theme."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:

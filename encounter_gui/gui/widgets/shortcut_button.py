@@ -13,7 +13,7 @@ _PADDING = 10.0
 _CAP = 16.0
 
 
-class CapButton(QPushButton):
+class ShortcutButton(QPushButton):
     """A small push button; the cap is painted, its key is somebody else's business."""
 
     def __init__(self, icons: Icons, cap: str = "", parent: QWidget | None = None) -> None:

@@ -15,9 +15,9 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.actions import ActionId
-from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.gui.window.menus import CONTEXT
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
@@ -35,7 +35,7 @@ _HELP: Mapping[ActionId, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outside:
+class AppServices:
     """What the window cannot know of itself: rulesets there are, texts to read, where files are."""
 
     rulesets: Callable[[], Sequence[ListedRuleset]]
@@ -46,7 +46,7 @@ class Outside:
     folder: Path
 
 
-class Intents(QObject):
+class ActionHandlers(QObject):
     """Joins the actions to the desk; what concerns files goes up by signals."""
 
     open_requested = Signal(str)
@@ -57,12 +57,18 @@ class Intents(QObject):
     encounter_created = Signal(str, str)
     theme_requested = Signal(str)
 
-    def __init__(self, window: MainWindow, desk: Desk, look: Look, outside: Outside) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        controller: EncounterController,
+        resources: UiResources,
+        outside: AppServices,
+    ) -> None:
         """Takes the window and the desk."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._look = look
+        self._controller = controller
+        self._resources = resources
         self._outside = outside
         self.starts_plan: Callable[[], bool] | None = None
         """Has what is prepared join and begins the fight; returns whether there was anything to begin."""
@@ -73,11 +79,11 @@ class Intents(QObject):
     # ---- joining
 
     def _connect(self) -> None:
-        desk, table = self._desk, self._window.table
+        controller, table = self._controller, self._window.table
         reactions: dict[ActionId, Callable[[], object]] = {
             "new": self._ask_new, "open": self._ask_open, "replay": self._ask_replay,
             "save_copy": self._ask_copy, "new_encounter": self._ask_encounter, "quit": self._window.close,
-            "undo": desk.undo, "redo": desk.redo, "next": self._step, "back": desk.back,
+            "undo": controller.undo, "redo": controller.redo, "next": self._step, "back": controller.undo_turn,
             "switches": self._show_switches, "finish": self._finish,
             "duplicate": self._duplicate, "rename": table.edit_name,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
@@ -148,40 +154,40 @@ class Intents(QObject):
     @Slot()
     def _step(self) -> None:
         if self.starts_plan is None or not self.starts_plan():
-            self._desk.step()
+            self._controller.step()
 
     # ---- commands on the selected
 
     @property
     def _selected(self) -> tuple[CombatantId, ...]:
-        return self._desk.selected
+        return self._controller.selected
 
     @Slot()
     def _duplicate(self) -> None:
-        self._desk.perform(do.Duplicate(who=self._selected[0]))
+        self._controller.perform(do.Duplicate(who=self._selected[0]))
 
     @Slot()
     def _remove(self) -> None:
-        self._desk.perform(do.Remove(who=self._selected))
+        self._controller.perform(do.Remove(who=self._selected))
 
     @Slot()
     def _hide(self) -> None:
-        combatants = self._desk.scene.state.combatants
+        combatants = self._controller.context.state.combatants
         is_hidden = all("hidden" in combatants[who].flags for who in self._selected)
-        self._desk.perform(do.Flag(who=self._selected, flag="hidden", on=not is_hidden))
+        self._controller.perform(do.Flag(who=self._selected, flag="hidden", on=not is_hidden))
 
     @Slot()
     def _finish(self) -> None:
-        self._desk.perform(do.Finish())
+        self._controller.perform(do.Finish())
 
     @Slot(str, str)
     def _rename(self, who: str, name: str) -> None:
-        self._desk.perform(do.Rename(who=CombatantId(who), name=name))
+        self._controller.perform(do.Rename(who=CombatantId(who), name=name))
 
     @Slot(QAction)
     def _change_side(self, action: QAction) -> None:
         if self._selected and action.data() in _SIDES:
-            self._desk.perform(do.ChangeSide(who=self._selected, to=action.data()))
+            self._controller.perform(do.ChangeSide(who=self._selected, to=action.data()))
 
     # ---- what is typed
 
@@ -194,8 +200,8 @@ class Intents(QObject):
         """Whoever is selected is hit, even if the panel was to stay on somebody else."""
         self._window.status.follow_again()
         if not self._window.begin_hit():
-            name = self._desk.scene.known(self._selected[0]).name
-            self._desk.tell(refuse("gui.hit.nowhere", name=name))
+            name = self._controller.context.known_combatant(self._selected[0]).name
+            self._controller.tell(refuse("gui.hit.nowhere", name=name))
 
     @Slot()
     def _heal(self) -> None:
@@ -226,19 +232,19 @@ class Intents(QObject):
     def _ask_side_name(self) -> None:
         from encounter_gui.gui.dialogs.side_dialog import SideDialog
 
-        scene = self._desk.scene
-        side = scene.known(self._selected[0]).side
-        name = scene.state.side_names.get(side, "")
-        dialog = SideDialog(side, name, self._look.words, self._window)
-        dialog.named.connect(self._desk.perform)
+        context = self._controller.context
+        side = context.known_combatant(self._selected[0]).side
+        name = context.state.side_names.get(side, "")
+        dialog = SideDialog(side, name, self._resources.texts, self._window)
+        dialog.named.connect(self._controller.perform)
         self._open(dialog)
 
     @Slot()
     def _show_switches(self) -> None:
         from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
 
-        dialog = SwitchesDialog(self._desk.scene, self._look.words, self._window)
-        dialog.switched.connect(self._desk.perform)
+        dialog = SwitchesDialog(self._controller.context, self._resources.texts, self._window)
+        dialog.switched.connect(self._controller.perform)
         self._open(dialog)
 
     @Slot()
@@ -246,10 +252,10 @@ class Intents(QObject):
         from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
 
         number = len(self._window.menus["encounters"].actions()) + 1
-        proposed = self._look.words.word("gui.encounter.proposed", number=number)
+        proposed = self._resources.texts.text_of("gui.encounter.proposed", number=number)
         rulesets = self._outside.rulesets()
-        dialog = EncounterDialog(rulesets, proposed, self._look.words, self._window)
-        dialog.choose(self._desk.scene.ruleset.id)
+        dialog = EncounterDialog(rulesets, proposed, self._resources.texts, self._window)
+        dialog.choose(self._controller.context.ruleset.id)
         dialog.chosen.connect(self.encounter_created)
         self._open(dialog)
 
@@ -257,14 +263,14 @@ class Intents(QObject):
     def _show_dice(self) -> None:
         from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
 
-        dialog = DiceDialog(self._look.icons, self._look.words, self._window)
+        dialog = DiceDialog(self._resources.icons, self._resources.texts, self._window)
         dialog.show()
 
     @Slot()
     def _show_shortcuts(self) -> None:
         from encounter_gui.gui.dialogs.text_dialog import shortcuts_text
 
-        text = shortcuts_text(self._window.actions_of, self._look.words)
+        text = shortcuts_text(self._window.actions_of, self._resources.texts)
         self._read("gui.shortcuts.title", text, "dice")
 
     def _helper(self, page: str) -> Callable[[], None]:
@@ -273,9 +279,9 @@ class Intents(QObject):
     def _show_help(self, page: str) -> None:
         from encounter_gui.gui.dialogs.help_dialog import HelpDialog, pages_of
 
-        system = self._desk.scene.ruleset.system if self._desk.is_open else ""
+        system = self._controller.context.ruleset.system if self._controller.is_open else ""
         pages = pages_of(self._outside.help(), system)
-        dialog = HelpDialog(pages, self._look.icons.theme, self._look.words, self._window)
+        dialog = HelpDialog(pages, self._resources.icons.theme, self._resources.texts, self._window)
         dialog.show_page(page or system)
         dialog.show()
 
@@ -286,9 +292,9 @@ class Intents(QObject):
     def _read(self, title: str, text: str, font: str) -> None:
         from encounter_gui.gui.dialogs.text_dialog import TextDialog
 
-        words = self._look.words
-        font_of = self._look.icons.theme.font(font)
-        self._open(TextDialog(words.word(title), text, font_of, words, self._window))
+        texts = self._resources.texts
+        font_of = self._resources.icons.theme.font(font)
+        self._open(TextDialog(texts.text_of(title), text, font_of, texts, self._window))
 
     @Slot()
     def _show_settings(self) -> None:
@@ -328,7 +334,7 @@ class Intents(QObject):
     ) -> None:
         kind = "gui.file.fights" if is_fight else "gui.file.campaigns"
         words = self._word(title).replace("&", "").rstrip("…")
-        kinds = self._look.words.word(kind, suffix=self._outside.suffix)
+        kinds = self._resources.texts.text_of(kind, suffix=self._outside.suffix)
         dialog = QFileDialog(self._window, words, str(self._outside.folder), kinds)
         mode = QFileDialog.AcceptMode
         dialog.setAcceptMode(mode.AcceptSave if is_new else mode.AcceptOpen)
@@ -353,4 +359,4 @@ class Intents(QObject):
         self.theme_requested.emit(action.data())
 
     def _word(self, key: str) -> str:
-        return self._look.words.word(key)
+        return self._resources.texts.text_of(key)

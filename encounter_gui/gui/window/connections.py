@@ -10,31 +10,33 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
 from encounter_gui.gui.command_line.runner import CommandRunner, Reading
 from encounter_gui.gui.control.actions import Situation
-from encounter_gui.gui.control.attack_controller import BenchDesk
-from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.control.log_presenter import LogRows
-from encounter_gui.gui.control.prompt_controller import Prompts
-from encounter_gui.gui.control.view_updates import SceneViews
-from encounter_gui.gui.window.main_window import Look, MainWindow
+from encounter_gui.gui.control.attack_controller import AttackController
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.log_presenter import LogPresenter
+from encounter_gui.gui.control.prompt_controller import PromptController
+from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 
 
-class Wiring(QObject):
+class Connections(QObject):
     """Makes what stands between desk and window, and connects all of it."""
 
-    def __init__(self, window: MainWindow, desk: Desk, look: Look) -> None:
+    def __init__(
+        self, window: MainWindow, controller: EncounterController, resources: UiResources
+    ) -> None:
         """Takes the window and the desk."""
         super().__init__(window)
         self._window = window
-        self._desk = desk
-        self._words = look.words
+        self._controller = controller
+        self._texts = resources.texts
         self._refusal = ""
-        self.views = SceneViews(desk, self)
-        self.bench = BenchDesk(desk, self)
-        self.log = LogRows(desk, self)
-        self.prompts = Prompts(desk, window.log.prompt, look.words)
-        self.commands = CommandRunner(desk, self)
+        self.views = ViewUpdates(controller, self)
+        self.attack = AttackController(controller, self)
+        self.log = LogPresenter(controller, self)
+        self.prompts = PromptController(controller, window.log.prompt, resources.texts)
+        self.commands = CommandRunner(controller, self)
         self._join_views()
         self._join_table()
         self._join_bench()
@@ -44,54 +46,54 @@ class Wiring(QObject):
         window.actions_of.use(Situation())
 
     @Slot()
-    def wake(self) -> None:
+    def activate(self) -> None:
         """Fills all parts of the window, once its table can be seen."""
-        self.views.wake()
-        self.log.wake()
-        self.bench.wake()
+        self.views.activate()
+        self.log.activate()
+        self.attack.activate()
 
     def _join_views(self) -> None:
         window, views = self._window, self.views
         views.rows_changed.connect(window.table.show_rows)
         views.heading_changed.connect(window.turn_bar.show_heading)
         views.timeline_changed.connect(window.timeline.show_timeline)
-        views.sheet_changed.connect(window.status.show_sheet)
+        views.combatant_view_changed.connect(window.status.show_view)
         views.body_changed.connect(window.status.show_body)
-        views.actions_changed.connect(window.status.show_actions)
+        views.action_options_changed.connect(window.status.show_actions)
         window.status.follow_changed.connect(views.follow)
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
         window.status.action_requested.connect(self._act)
         window.status.struck.connect(self._strike)
         window.status.hit_left.connect(window.table.setFocus)
-        self._desk.refused.connect(self._hear_refusal)
-        self._desk.situation_changed.connect(self._fit)
-        self._desk.closing.connect(self._end_typing)
-        self._desk.scene_changed.connect(self._say_kept)
+        self._controller.refused.connect(self._hear_refusal)
+        self._controller.situation_changed.connect(self._fit)
+        self._controller.closing.connect(self._end_typing)
+        self._controller.context_changed.connect(self._say_kept)
 
     def _join_table(self) -> None:
         table, timeline = self._window.table, self._window.timeline
-        table.selection_changed.connect(self._desk.select)
+        table.selection_changed.connect(self._controller.select)
         table.combatant_selected.connect(self.views.show_combatant)
         table.combatant_selected.connect(timeline.select_combatant)
         table.opened.connect(self._open_sheet)
-        table.reordered.connect(self._desk.reorder)
+        table.reordered.connect(self._controller.reorder)
         timeline.combatant_picked.connect(self._pick)
-        timeline.reordered.connect(self._desk.reorder)
+        timeline.reordered.connect(self._controller.reorder)
         timeline.scrubbed.connect(self._scrub)
-        self._desk.turn_moved.connect(self._follow_turn)
-        self._desk.performed.connect(self._select_new)
+        self._controller.turn_moved.connect(self._follow_turn)
+        self._controller.performed.connect(self._select_new)
 
     def _join_bench(self) -> None:
-        bench, shown = self.bench, self._window.bench
+        bench, shown = self.attack, self._window.attack_panel
         bench.choices_changed.connect(shown.set_choices)
-        bench.bench_changed.connect(shown.show_bench)
+        bench.form_changed.connect(shown.show_bench)
         bench.odds_changed.connect(shown.show_odds)
         bench.target_changed.connect(self._window.table.mark_target)
         bench.target_changed.connect(self._window.status.aim_at)
         bench.odds_changed.connect(self._window.status.show_odds)
         bench.refused.connect(shown.show_refusal)
-        shown.choices_changed.connect(bench.take)
+        shown.choices_changed.connect(bench.set_choices)
         shown.resolved.connect(bench.resolve)
 
     def _join_changes(self) -> None:
@@ -105,7 +107,7 @@ class Wiring(QObject):
         self.log.rows_changed.connect(panel.log.show_rows)
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
-        panel.log.rewind_requested.connect(self._desk.rewind)
+        panel.log.rewind_requested.connect(self._controller.move_head)
         self._window.actions_of["prompt"].triggered.connect(panel.prompt.take_focus)
 
     def _join_command(self) -> None:
@@ -120,15 +122,19 @@ class Wiring(QObject):
     def _fit(self, situation: Situation) -> None:
         self._window.actions_of.use(situation)
         self._window.show_live(situation.is_live or not situation.is_open)
-        self._window.bench.setEnabled(situation.is_live)
+        self._window.attack_panel.setEnabled(situation.is_live)
 
     @Slot()
     def _say_kept(self) -> None:
-        session = self._desk.session
+        session = self._controller.session
         head = session.log.head
         at = session.log.entry(head).at if head != ROOT else ""
         time = f"{datetime.fromisoformat(at).astimezone():%H:%M}" if at else ""
-        said = self._words.word("gui.kept", time=time) if time else self._words.word("gui.kept.new")
+        said = (
+            self._texts.text_of("gui.kept", time=time)
+            if time
+            else self._texts.text_of("gui.kept.new")
+        )
         self._window.kept.say(said)
 
     @Slot(str)
@@ -138,7 +144,7 @@ class Wiring(QObject):
     @Slot(tuple)
     def _follow_turn(self, acting: tuple[CombatantId, ...]) -> None:
         """Selects who acts now, unless the game master is at work on several."""
-        if acting and len(self._desk.selected) <= 1:
+        if acting and len(self._controller.selected) <= 1:
             self._window.table.select(acting[:1])
 
     @Slot(object)
@@ -155,7 +161,7 @@ class Wiring(QObject):
     @Slot(int)
     def _scrub(self, place: int) -> None:
         entry = self.log.entry_at(place)
-        self._desk.look(ROOT if entry is None else entry)
+        self._controller.view_entry(ROOT if entry is None else entry)
 
     @Slot(tuple, int, bool)
     def _show_history(self, marks: tuple[tuple[str, bool], ...], place: int, is_live: bool) -> None:  # noqa: FBT001 - a slot
@@ -169,13 +175,13 @@ class Wiring(QObject):
     @Slot(object)
     def _act(self, command: Command) -> None:
         """What a quick action rolls can be a real die as well: the strip asks, and blank leaves it to the app."""
-        self._desk.start(command, ask=True)
+        self._controller.start(command, ask=True)
 
     @Slot(str, str, int)
     def _strike(self, who: str, place: str, damage: int) -> None:
         """A blow by hand; one that is refused is explained where it was typed."""
         self._refusal = ""
-        if self._desk.strike(CombatantId(who), place, damage):
+        if self._controller.strike(CombatantId(who), place, damage):
             self._window.status.body_page.end_hit()
         else:
             self._window.status.body_page.refuse_hit(self._refusal)
@@ -186,11 +192,11 @@ class Wiring(QObject):
 
     @Slot(str, str)
     def _relieve(self, who: str, key: str) -> None:
-        self._desk.perform(do.Relieve(who=(CombatantId(who),), condition=key))
+        self._controller.perform(do.Relieve(who=(CombatantId(who),), condition=key))
 
     @Slot(str, str)
     def _write_note(self, who: str, text: str) -> None:
-        self._desk.perform(do.Note(text=text, who=CombatantId(who)))
+        self._controller.perform(do.Note(text=text, who=CombatantId(who)))
 
     @Slot()
     def _end_typing(self) -> None:
@@ -212,15 +218,15 @@ class Wiring(QObject):
 
     @Slot(str)
     def _preview_change(self, change: str) -> None:
-        command = do.Adjust(who=self._desk.selected, change=change)
-        changes = self._desk.changes(command) if change else ()
+        command = do.Adjust(who=self._controller.selected, change=change)
+        changes = self._controller.changes(command) if change else ()
         self._window.changes.show_changes(changes)
         self._window.table.preview(changes)
 
     @Slot(str)
     def _apply_change(self, change: str) -> None:
         self._window.end_change()
-        self._desk.perform(do.Adjust(who=self._desk.selected, change=change))
+        self._controller.perform(do.Adjust(who=self._controller.selected, change=change))
 
     @Slot(object)
     def _preview(self, reading: Reading) -> None:

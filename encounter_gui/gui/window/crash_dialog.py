@@ -6,17 +6,17 @@ from types import TracebackType
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 
 
-class BugReporter(QObject):
+class CrashReporter(QObject):
     """Takes the place of ``sys.excepthook``: says it on standard error and in a box, one box at a time."""
 
-    def __init__(self, window: QWidget, words: Catalogue) -> None:
+    def __init__(self, window: QWidget, texts: MessageCatalog) -> None:
         """Takes the window to show it over."""
         super().__init__(window)
         self._window = window
-        self._words = words
+        self._texts = texts
 
     def report(
         self, kind: type[BaseException], bug: BaseException, trace: TracebackType | None
@@ -30,7 +30,7 @@ class BugReporter(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle(self._words.word("gui.bug.title"))
-        box.setText(self._words.word("gui.bug.text"))
+        box.setWindowTitle(self._texts.text_of("gui.bug.title"))
+        box.setText(self._texts.text_of("gui.bug.text"))
         box.setDetailedText("".join(traceback.format_exception(kind, bug, trace)))
         box.open()

@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.attack.attack_panel import AttackBench
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.attack_panel import AttackPanel
 from encounter_gui.gui.combatants.change_field import ChangeField
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.command_line.panel import CommandPanel
@@ -37,12 +37,12 @@ from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.body_figure import Figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.timeline.timeline_view import TimelineView
 from encounter_gui.gui.toolbar.turn_bar import TurnBar
 from encounter_gui.gui.window.menus import Menus
-from encounter_gui.gui.window.panel_bar import Rail
-from encounter_gui.gui.window.save_status import KeptLabel
+from encounter_gui.gui.window.panel_bar import PanelBar
+from encounter_gui.gui.window.save_status import SaveStatus
 
 _FIRST_SIZE = (1366, 768)
 _LEAST_SIZE = (860, 560)
@@ -55,12 +55,12 @@ _LIBRARY_WIDTH = 268
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class UiResources:
     """What everything in the window is drawn with."""
 
     icons: Icons
-    figure: Figure
-    words: Catalogue
+    figure: BodyFigure
+    texts: MessageCatalog
 
 
 class MainWindow(QMainWindow):
@@ -68,24 +68,24 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, resources: UiResources, parent: QWidget | None = None) -> None:
         """Takes what it is drawn with."""
         super().__init__(parent)
-        icons, words = look.icons, look.words
+        icons, texts = resources.icons, resources.texts
         self._icons = icons
-        self._words = words
-        self.actions_of = make_actions(self, words, icons)
-        self.menus = Menus(self, self.actions_of, words)
-        self.kept = KeptLabel(icons, self)
-        self.turn_bar = TurnBar(self.actions_of, icons, words, self)
-        self.timeline = TimelineView(icons, words)
-        self.rail = Rail(self.actions_of, icons, words)
-        self.table = CombatantTable(icons, words)
-        self.bench = AttackBench(icons, words)
-        self.changes = ChangeField(icons, words)
-        self.log = LogPanel(icons, words)
-        self.status = StatusPanel(icons, look.figure, words)
-        self.command = CommandPanel(icons, words, self)
+        self._texts = texts
+        self.actions_of = make_actions(self, texts, icons)
+        self.menus = Menus(self, self.actions_of, texts)
+        self.kept = SaveStatus(icons, self)
+        self.turn_bar = TurnBar(self.actions_of, icons, texts, self)
+        self.timeline = TimelineView(icons, texts)
+        self.rail = PanelBar(self.actions_of, icons, texts)
+        self.table = CombatantTable(icons, texts)
+        self.attack_panel = AttackPanel(icons, texts)
+        self.changes = ChangeField(icons, texts)
+        self.log = LogPanel(icons, texts)
+        self.status = StatusPanel(icons, resources.figure, texts)
+        self.command = CommandPanel(icons, texts, self)
         self._docks: dict[str, QDockWidget] = {}
         self._frame = ScrubFrame(icons, self)
         self._is_small = False
@@ -214,8 +214,8 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.setObjectName("main_window")
-        self.setWindowTitle(self._words.word("gui.title.none"))
-        self.setAccessibleName(self._words.word("gui.title.none"))
+        self.setWindowTitle(self._texts.text_of("gui.title.none"))
+        self.setAccessibleName(self._texts.text_of("gui.title.none"))
         self.setMinimumSize(*_LEAST_SIZE)
         self.resize(*_FIRST_SIZE)
         self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
 
     def _centre(self) -> QWidget:
         self._bench_part = QStackedWidget()
-        self._bench_part.addWidget(framed(self.bench))
+        self._bench_part.addWidget(framed(self.attack_panel))
         self._bench_part.addWidget(self.changes)
         # Its own wish follows the longest name; no name may push the panel of the selected aside.
         self._bench_part.setMinimumWidth(_BENCH_WIDTH)
@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
         return centre
 
     def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:
-        dock = QDockWidget(self._words.word(f"gui.part.{name}"), self)
+        dock = QDockWidget(self._texts.text_of(f"gui.part.{name}"), self)
         dock.setObjectName(f"dock_{name}")
         # No title bar: what it is stands in it, and the menu View opens and closes it.
         dock.setTitleBarWidget(QWidget(dock))
@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
         for dock in self._docks.values():
             menu.addAction(dock.toggleViewAction())
         for name, part in (("bench", self._bench_part), ("log", self.log)):
-            action = QAction(self._words.word(f"gui.part.{name}"), self)
+            action = QAction(self._texts.text_of(f"gui.part.{name}"), self)
             action.setCheckable(True)
             action.setChecked(True)
             action.toggled.connect(part.setVisible)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ActionId, Actions
 
 SEPARATOR = "-"
@@ -41,14 +41,14 @@ CONTEXT: tuple[Entry, ...] = (
 class Menus:
     """The menus of a window, by name; those inside others are filled by whoever knows what goes in."""
 
-    def __init__(self, window: QMainWindow, actions: Actions, words: Catalogue) -> None:
+    def __init__(self, window: QMainWindow, actions: Actions, texts: MessageCatalog) -> None:
         """Fills the window's menu bar."""
         self._window = window
-        self._words = words
+        self._texts = texts
         self._actions = actions
         self._inner: dict[str, QMenu] = {}
         for name, entries in MENUS.items():
-            menu = window.menuBar().addMenu(words.word(f"gui.menu.{name}"))
+            menu = window.menuBar().addMenu(texts.text_of(f"gui.menu.{name}"))
             self.fill(menu, entries)
 
     def __getitem__(self, name: str) -> QMenu:
@@ -67,6 +67,6 @@ class Menus:
 
     def _made(self, name: str) -> QMenu:
         if name not in self._inner:
-            title = self._words.word(f"gui.menu.{name}")
+            title = self._texts.text_of(f"gui.menu.{name}")
             self._inner[name] = QMenu(title, self._window)
         return self._inner[name]

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.actions import ActionId, Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
 
@@ -16,17 +16,17 @@ _TOP: tuple[tuple[ActionId, str], ...] = (
 _FOOT: tuple[tuple[ActionId, str], ...] = (("settings", "settings"),)
 
 
-class Rail(QFrame):
+class PanelBar(QFrame):
     """Icon buttons; their tool tips carry name and key."""
 
     def __init__(
-        self, actions: Actions, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, actions: Actions, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the window's actions."""
         super().__init__(parent)
         self._icons = icons
         self.setProperty("dock", "true")
-        self.setAccessibleName(words.word("gui.rail"))
+        self.setAccessibleName(texts.text_of("gui.rail"))
         self.setFixedWidth(round(icons.theme.size("rail")))
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 10, 4, 8)

@@ -11,7 +11,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 _SIDE, _ICON, _GAP = 8.0, 13.0, 6.0
 
 
-class KeptLabel(QWidget):
+class SaveStatus(QWidget):
     """Stands where other programs have Save: there is nothing to save."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:

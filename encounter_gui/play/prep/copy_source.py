@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from encounter_gui.play.prep.rosters import Die, rolled
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.custom_entries import carried_inline
 from encounter_gui.rules.model.prepared import LibraryCreature
@@ -13,7 +13,7 @@ from encounter_gui.rules.model.ruleset import CreatureDef, ItemDef, Ruleset
 
 def copied(
     system: System,
-    scene: Scene,
+    context: RulesContext,
     entry: LibraryCreature,
     die: Die,
     total: int | None = None,
@@ -23,11 +23,11 @@ def copied(
 
     Of the campaign's ``own`` items it carries those whole that are newer than the fight's ruleset.
     """
-    creature = carried_inline(scene.ruleset, entry.creature, own)
-    dice = system.hit_dice(scene, creature) if entry.total == "rolled" and total is None else ""
+    creature = carried_inline(context.ruleset, entry.creature, own)
+    dice = system.hit_dice(context, creature) if entry.total == "rolled" and total is None else ""
     if dice:
         total = max(1, rolled(dice, die))
-    field = total_field(scene.ruleset)
+    field = total_field(context.ruleset)
     if total is None or not field:
         return creature
     return replace(creature, sheet={**creature.sheet, field: total})

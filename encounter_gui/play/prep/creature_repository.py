@@ -8,10 +8,10 @@ from msgspec import structs
 
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.encounter.values import Side, Value
-from encounter_gui.play.prep.custom_entries import Stock, Stocked, carriers
+from encounter_gui.play.prep.custom_entries import CustomEntryRepository, CustomItem, carriers
 from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
-from encounter_gui.storage.prepared_store import Kept, New, Shelf
+from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
 from encounter_gui.storage.search import Indexed, SearchIndex
 
 SHIPPED, OWN = "shipped", "own"
@@ -19,7 +19,7 @@ MOST_RECENT = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelved:
+class LibraryItem:
     """A creature of the library. ``row`` is its row in the campaign; None: it comes with a ruleset, and is read only.
 
     ``key`` tells it from all others, e.g. ``own:12`` or ``cwn:street_thug``.
@@ -58,17 +58,17 @@ class Filter:
     origins: frozenset[str] = frozenset()
     threat: tuple[int, int] | None = None
 
-    def takes(self, one: Shelved) -> bool:
+    def takes(self, item: LibraryItem) -> bool:
         """Returns whether a creature is wanted."""
-        entry = one.entry
+        entry = item.entry
         low, high = self.threat or (entry.threat, entry.threat)
         return (
-            (not self.rulesets or one.ruleset in self.rulesets)
+            (not self.rulesets or item.ruleset in self.rulesets)
             and self.tags <= set(entry.creature.tags)
             and (not self.roles or entry.role in self.roles)
             and (not self.kinds or entry.kind in self.kinds)
             and (not self.sides or entry.creature.side in self.sides)
-            and (not self.origins or one.origin in self.origins)
+            and (not self.origins or item.origin in self.origins)
             and low <= entry.threat <= high
         )
 
@@ -88,25 +88,25 @@ class Facets:
 Listener = Callable[[], None]
 
 
-class Library:
+class CreatureRepository:
     """All creatures there are to choose from. Changes are in the campaign's file before a listener hears of them.
 
     Methods that write raise ``SaveError`` when the file does not let them; nothing has changed then.
     """
 
-    def __init__(self, shelf: Shelf, rulesets: Iterable[Ruleset]) -> None:
+    def __init__(self, store: PreparedStore, rulesets: Iterable[Ruleset]) -> None:
         """Takes where the campaign keeps its own, and the rulesets whose creatures are offered beside them."""
         known = tuple(rulesets)
-        self._shelf = shelf
+        self._store = store
         self._listeners: list[Listener] = []
         self._index = SearchIndex()
-        self.stock = Stock(shelf.extras, known)
+        self.stock = CustomEntryRepository(store.extras, known)
         shipped = (_shipped(ruleset, each) for ruleset in known for each in ruleset.creatures)
-        own = (_own(kept) for kept in shelf.creatures())
+        own = (_own(kept) for kept in store.creatures())
         self._all = {each.key: each for each in (*own, *shipped)}
         self._index.fill(_indexed(each) for each in self._all.values())
         self._recent: list[str] = []
-        self._sorted: tuple[Shelved, ...] | None = None  # until something changes
+        self._sorted: tuple[LibraryItem, ...] | None = None  # until something changes
 
     def close(self) -> None:
         """Frees the index; the library is not used any more."""
@@ -126,18 +126,18 @@ class Library:
         return len(self._all)
 
     @property
-    def creatures(self) -> tuple[Shelved, ...]:
+    def creatures(self) -> tuple[LibraryItem, ...]:
         """All of them: the campaign's own first, each part by name."""
         if self._sorted is None:
             by_name = sorted(self._all.values(), key=lambda each: each.entry.name.casefold())
             self._sorted = tuple(sorted(by_name, key=lambda each: not each.is_own))
         return self._sorted
 
-    def one(self, key: str) -> Shelved | None:
+    def one(self, key: str) -> LibraryItem | None:
         """Returns the creature with this key, or None."""
         return self._all.get(key)
 
-    def find(self, text: str = "", wanted: Filter | None = None) -> tuple[Shelved, ...]:
+    def find(self, text: str = "", wanted: Filter | None = None) -> tuple[LibraryItem, ...]:
         """Returns what a text and a filter leave: best fit first, or without a text all by name."""
         if text.strip():
             found = [self._all[key] for key in self._index.find(text, most=len(self._all))]
@@ -145,7 +145,7 @@ class Library:
             found = list(self.creatures)
         return tuple(each for each in found if wanted is None or wanted.takes(each))
 
-    def facets(self, found: Iterable[Shelved]) -> Facets:
+    def facets(self, found: Iterable[LibraryItem]) -> Facets:
         """Returns how many of these there are of each, most first."""
         listed = tuple(found)
         return Facets(
@@ -158,7 +158,7 @@ class Library:
         )
 
     @property
-    def recent(self) -> tuple[Shelved, ...]:
+    def recent(self) -> tuple[LibraryItem, ...]:
         """What was used last, newest first."""
         return tuple(self._all[key] for key in self._recent if key in self._all)
 
@@ -168,25 +168,25 @@ class Library:
 
     def source(self, key: str) -> str:
         """Returns the raw source of an imported creature; empty for others."""
-        one = self._all.get(key)
-        return self._shelf.source(one.row) if one is not None and one.row is not None else ""
+        item = self._all.get(key)
+        return self._store.source(item.row) if item is not None and item.row is not None else ""
 
-    def portrait(self, one: Shelved) -> bytes:
+    def portrait(self, item: LibraryItem) -> bytes:
         """Returns a creature's picture as PNG; empty if it has none."""
-        return self._shelf.portrait(one.entry.portrait) if one.entry.portrait else b""
+        return self._store.portrait(item.entry.portrait) if item.entry.portrait else b""
 
     def keep_portrait(self, picture: bytes) -> str:
         """Keeps a picture (PNG) and returns the name by which a creature refers to it."""
-        return self._shelf.put_portrait(picture)
+        return self._store.put_portrait(picture)
 
-    def users(self, thing: Stocked) -> tuple[str, ...]:
+    def users(self, thing: CustomItem) -> tuple[str, ...]:
         """Returns the names of own creatures that carry an item, or of party members who have a condition."""
         if thing.kind == "item":
-            own = (one for one in self.creatures if one.is_own and one.ruleset == thing.ruleset)
-            return carriers(thing.entry.key, (one.entry.creature for one in own))
+            own = (item for item in self.creatures if item.is_own and item.ruleset == thing.ruleset)
+            return carriers(thing.entry.key, (item.entry.creature for item in own))
         return tuple(
             member.name
-            for kept in self._shelf.parties()
+            for kept in self._store.parties()
             if kept.ruleset == thing.ruleset
             for member in kept.party.members
             if member.has(thing.entry.key)
@@ -194,13 +194,13 @@ class Library:
 
     # ---- changing
 
-    def add(self, ruleset: str, entries: Iterable[LibraryCreature]) -> tuple[Shelved, ...]:
+    def add(self, ruleset: str, entries: Iterable[LibraryCreature]) -> tuple[LibraryItem, ...]:
         """Adds creatures of the campaign's own, all or none."""
         return self.take_in(New(ruleset=RulesetId(ruleset), entry=entry) for entry in entries)
 
     def take_in(
         self, those: Iterable[New], instead: Mapping[str, New] | None = None
-    ) -> tuple[Shelved, ...]:
+    ) -> tuple[LibraryItem, ...]:
         """Adds creatures with their sources, and puts others in the place of own ones by key: what an import does.
 
         All or none of them. Returns those that were added.
@@ -214,7 +214,7 @@ class Library:
             for key, new in (instead or {}).items()
             if (row := self._own(key).row) is not None
         }
-        rows = self._shelf.add(listed, changed)
+        rows = self._store.add(listed, changed)
         made = tuple(map(_shelved, rows, listed))
         self._took((*made, *map(_shelved, changed, changed.values())))
         return made
@@ -225,39 +225,41 @@ class Library:
         Raises:
             KeyError: one of them is not the campaign's own.
         """
-        those = [replace(self._own(key), entry=entry) for key, entry in changed.items()]
-        self._shelf.replace({one.row: one.entry for one in those if one.row is not None})
-        self._took(those)
+        items = [replace(self._own(key), entry=entry) for key, entry in changed.items()]
+        self._store.replace({item.row: item.entry for item in items if item.row is not None})
+        self._took(items)
 
-    def put(self, those: Iterable[Shelved]) -> None:
+    def put(self, items: Iterable[LibraryItem]) -> None:
         """Has creatures of the campaign's own be as they are here, all or none."""
-        self.change({one.key: one.entry for one in those})
+        self.change({item.key: item.entry for item in items})
 
-    def remove(self, keys: Iterable[str]) -> tuple[Shelved, ...]:
+    def remove(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
         """Removes creatures of the campaign's own and returns them, so that they can be restored."""
         gone = tuple(self._own(key) for key in keys)
-        self._shelf.remove(one.row for one in gone if one.row is not None)
-        for one in gone:
-            del self._all[one.key]
-        self._index.drop(one.key for one in gone)
+        self._store.remove(
+            library_item.row for library_item in gone if library_item.row is not None
+        )
+        for item in gone:
+            del self._all[item.key]
+        self._index.drop(library_item.key for library_item in gone)
         self._tell()
         return gone
 
-    def restore(self, those: Iterable[Shelved]) -> None:
+    def restore(self, items: Iterable[LibraryItem]) -> None:
         """Brings back what was removed, in the same rows."""
-        listed = tuple(those)
-        self._shelf.restore(
-            Kept(row=one.row, ruleset=one.ruleset, entry=one.entry)
-            for one in listed
-            if one.row is not None
+        listed = tuple(items)
+        self._store.restore(
+            Stored(row=item.row, ruleset=item.ruleset, entry=item.entry)
+            for item in listed
+            if item.row is not None
         )
         self._took(listed)
 
-    def duplicate(self, key: str, name: str) -> Shelved:
+    def duplicate(self, key: str, name: str) -> LibraryItem:
         """Adds a copy of a creature under another name; so a shipped one becomes the campaign's own."""
-        one = self._all[key]
-        creature = replace(one.entry.creature, name=name)
-        (made,) = self.add(one.ruleset, [structs.replace(one.entry, creature=creature)])
+        item = self._all[key]
+        creature = replace(item.entry.creature, name=name)
+        (made,) = self.add(item.ruleset, [structs.replace(item.entry, creature=creature)])
         return made
 
     def tag(
@@ -284,16 +286,16 @@ class Library:
 
     # ---- how
 
-    def _own(self, key: str) -> Shelved:
-        one = self._all[key]
-        if not one.is_own:
+    def _own(self, key: str) -> LibraryItem:
+        item = self._all[key]
+        if not item.is_own:
             raise KeyError(key)
-        return one
+        return item
 
-    def _took(self, those: Iterable[Shelved]) -> None:
-        listed = tuple(those)
-        self._all.update((one.key, one) for one in listed)
-        self._index.put(_indexed(one) for one in listed)
+    def _took(self, items: Iterable[LibraryItem]) -> None:
+        listed = tuple(items)
+        self._all.update((item.key, item) for item in listed)
+        self._index.put(_indexed(item) for item in listed)
         self._tell()
 
     def _tell(self) -> None:
@@ -335,27 +337,31 @@ def kind_of(creature: CreatureDef) -> CreatureKind:
     return "named" if creature.is_named else "npc"
 
 
-def _shipped(ruleset: Ruleset, creature: CreatureDef) -> Shelved:
+def _shipped(ruleset: Ruleset, creature: CreatureDef) -> LibraryItem:
     danger = creature.sheet.get("danger", 0)
     entry = LibraryCreature(
         creature=creature, kind=kind_of(creature), threat=danger if isinstance(danger, int) else 0
     )
-    return Shelved(key=f"{ruleset.id}:{creature.key}", ruleset=RulesetId(ruleset.id), entry=entry)
+    return LibraryItem(
+        key=f"{ruleset.id}:{creature.key}", ruleset=RulesetId(ruleset.id), entry=entry
+    )
 
 
-def _own(kept: Kept) -> Shelved:
-    return Shelved(key=f"{OWN}:{kept.row}", ruleset=kept.ruleset, entry=kept.entry, row=kept.row)
+def _own(kept: Stored) -> LibraryItem:
+    return LibraryItem(
+        key=f"{OWN}:{kept.row}", ruleset=kept.ruleset, entry=kept.entry, row=kept.row
+    )
 
 
-def _shelved(row: int, new: New) -> Shelved:
-    return Shelved(key=own_key(row), ruleset=new.ruleset, entry=new.entry, row=row)
+def _shelved(row: int, new: New) -> LibraryItem:
+    return LibraryItem(key=own_key(row), ruleset=new.ruleset, entry=new.entry, row=row)
 
 
-def _indexed(one: Shelved) -> Indexed:
-    entry, creature = one.entry, one.entry.creature
+def _indexed(item: LibraryItem) -> Indexed:
+    entry, creature = item.entry, item.entry.creature
     items = " ".join(carried.name or carried.item.replace("_", " ") for carried in creature.items)
     return Indexed(
-        key=one.key,
+        key=item.key,
         name=f"{creature.name} {entry.public_name}",
         tags=" ".join(creature.tags),
         role=f"{entry.role} {entry.kind}",

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from encounter_gui.rules.model.prepared import Plan, Recruit, Wave
+from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Wave
 
 
-def with_more(plan: Plan, recruits: Iterable[Recruit]) -> Plan:
+def with_more(plan: EncounterPlan, recruits: Iterable[Recruit]) -> EncounterPlan:
     """Returns a plan with more recruits; one that differs in nothing from a line that is there makes it longer."""
     lines = list(plan.recruits)
     for new in recruits:
@@ -25,20 +25,20 @@ def _is_more_of(line: Recruit, new: Recruit) -> bool:
     return same and line.count.isdecimal() and new.count.isdecimal()
 
 
-def with_recruit(plan: Plan, place: int, recruit: Recruit) -> Plan:
+def with_recruit(plan: EncounterPlan, place: int, recruit: Recruit) -> EncounterPlan:
     """Returns a plan with another recruit in a place."""
     lines = list(plan.recruits)
     lines[place] = recruit
     return structs.replace(plan, recruits=tuple(lines))
 
 
-def without_recruit(plan: Plan, place: int) -> Plan:
+def without_recruit(plan: EncounterPlan, place: int) -> EncounterPlan:
     """Returns a plan without a line of its roster."""
     lines = (each for at, each in enumerate(plan.recruits) if at != place)
     return structs.replace(plan, recruits=tuple(lines))
 
 
-def with_recruit_moved(plan: Plan, place: int, by: int) -> Plan:
+def with_recruit_moved(plan: EncounterPlan, place: int, by: int) -> EncounterPlan:
     """Returns a plan with a line of its roster further up or down; beyond its ends it stays."""
     lines = list(plan.recruits)
     if not 0 <= place + by < len(lines):
@@ -47,7 +47,9 @@ def with_recruit_moved(plan: Plan, place: int, by: int) -> Plan:
     return structs.replace(plan, recruits=tuple(lines))
 
 
-def with_recruit_waiting(plan: Plan, place: int, wave: int, new_name: str) -> Plan:
+def with_recruit_waiting(
+    plan: EncounterPlan, place: int, wave: int, new_name: str
+) -> EncounterPlan:
     """Returns a plan with a line of its roster in a wave instead; one past the last is a new one of this name."""
     line, waves = plan.recruits[place], list(plan.waves)
     if wave >= len(waves):
@@ -57,20 +59,20 @@ def with_recruit_waiting(plan: Plan, place: int, wave: int, new_name: str) -> Pl
     return structs.replace(without_recruit(plan, place), waves=tuple(waves))
 
 
-def with_wave(plan: Plan, place: int, wave: Wave) -> Plan:
+def with_wave(plan: EncounterPlan, place: int, wave: Wave) -> EncounterPlan:
     """Returns a plan with another wave in a place; one past the last adds it."""
     waves = list(plan.waves)
     waves[place : place + 1] = [wave]
     return structs.replace(plan, waves=tuple(waves))
 
 
-def without_wave(plan: Plan, place: int) -> Plan:
+def without_wave(plan: EncounterPlan, place: int) -> EncounterPlan:
     """Returns a plan without a wave."""
     waves = (each for at, each in enumerate(plan.waves) if at != place)
     return structs.replace(plan, waves=tuple(waves))
 
 
-def free_wave_name(plan: Plan, word: str) -> str:
+def free_wave_name(plan: EncounterPlan, word: str) -> str:
     """Returns a name no wave has yet: the word with a number."""
     taken = {wave.name for wave in plan.waves}
     number = len(taken) + 1

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Value
-from encounter_gui.play.prep.creature_repository import Library, Shelved
+from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem
 from encounter_gui.rules.model.prepared import Overlay, Recruit
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, FieldDef, Ruleset
 
@@ -33,7 +33,7 @@ _FIELD = re.compile(r"\{(\w+)\}")
 _PLURALS = (("ies", "y"), ("ves", "f"), ("men", "man"), ("es", ""), ("s", ""))
 
 
-def parse_roster(text: str, library: Library, ruleset: str) -> tuple[Recruit, ...]:
+def parse_roster(text: str, library: CreatureRepository, ruleset: str) -> tuple[Recruit, ...]:
     """Returns the lines of a roster such as ``1d4+1 gangers, 1 lieutenant``: parts between commas or line breaks.
 
     Names may be beginnings or plurals; the ruleset's own creatures come before those of others. With a question mark
@@ -46,7 +46,7 @@ def parse_roster(text: str, library: Library, ruleset: str) -> tuple[Recruit, ..
     return tuple(_recruit(part, library, ruleset) for part in parts)
 
 
-def _recruit(part: str, library: Library, ruleset: str) -> Recruit:
+def _recruit(part: str, library: CreatureRepository, ruleset: str) -> Recruit:
     match = _LINE.fullmatch(part)
     if match is None:
         raise refuse("prep.roster_line", line=part.strip())
@@ -65,13 +65,13 @@ def _recruit(part: str, library: Library, ruleset: str) -> Recruit:
     )
 
 
-def _called(name: str, library: Library, ruleset: str) -> Shelved | None:
+def _called(name: str, library: CreatureRepository, ruleset: str) -> LibraryItem | None:
     wanted = name.casefold()
     for each in (wanted, *_singulars(wanted)):
-        found = [one for one in library.find(each) if one.ruleset == ruleset] or list(
+        found = [item for item in library.find(each) if item.ruleset == ruleset] or list(
             library.find(each)
         )
-        exact = [one for one in found if one.entry.name.casefold() == each]
+        exact = [item for item in found if item.entry.name.casefold() == each]
         if found:
             return (exact or found)[0]
     return None

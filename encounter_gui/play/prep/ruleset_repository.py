@@ -7,7 +7,7 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.rules.model.ruleset import Ruleset
 
 
-class Rulesets:
+class RulesetRepository:
     """Reads every ruleset that can be used; one with a mistake in it is left out, and said when it is chosen.
 
     May be filled by another thread while the window is being used.

@@ -14,7 +14,12 @@ from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.play.prep.copy_source import copied
-from encounter_gui.play.prep.creature_repository import Library, key_of, overlaid, own_key
+from encounter_gui.play.prep.creature_repository import (
+    CreatureRepository,
+    key_of,
+    overlaid,
+    own_key,
+)
 from encounter_gui.play.prep.rosters import (
     MADE_UP,
     Die,
@@ -24,16 +29,16 @@ from encounter_gui.play.prep.rosters import (
     rolled_up,
     stranger_name,
 )
-from encounter_gui.play.session.session import Session
+from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.engine import general_commands, joining
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Join
 from encounter_gui.rules.model.prepared import (
+    EncounterPlan,
     LibraryCreature,
     Overlay,
     Party,
-    Plan,
     Recruit,
     Reminder,
     Wave,
@@ -42,25 +47,25 @@ from encounter_gui.rules.model.ruleset import TimeUnits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class StagingContext:
     """What a plan is staged with: the system and scene of the fight, the library, and dice for what is random."""
 
     system: System
-    scene: Scene
-    library: Library
+    context: RulesContext
+    library: CreatureRepository
     die: Die
 
 
-def staged(session: Session, library: Library) -> Stage:
+def staging_context(session: EncounterSession, library: CreatureRepository) -> StagingContext:
     """Returns what a fight is staged with: as it stands now, with the program's dice."""
 
     def die(sides: int) -> int:
         request = RollRequest(key="prep", label=say("prep.die"), who=None, count=1, sides=sides)
         return session.game.app_dice.answer(request).total
 
-    return Stage(
+    return StagingContext(
         system=session.game.system,
-        scene=replace(session.scene, state=session.state),
+        context=replace(session.context, state=session.state),
         library=library,
         die=die,
     )
@@ -79,97 +84,105 @@ class AskedFor:
     count: int
 
 
-def drawn(stage: Stage, recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
+def drawn(staging: StagingContext, recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
     """Returns recruits with their counts rolled as far as totals are typed for them: it is known how many then."""
     return tuple(
-        structs.replace(each, count=str(counted(each.count, stage.die)))
-        if _is_typed(stage, each)
+        structs.replace(each, count=str(counted(each.count, staging.die)))
+        if _is_typed(staging, each)
         else each
         for each in recruits
     )
 
 
-def asked_for(stage: Stage, recruits: Iterable[Recruit]) -> tuple[AskedFor, ...]:
+def asked_for(staging: StagingContext, recruits: Iterable[Recruit]) -> tuple[AskedFor, ...]:
     """Returns whose totals are to be typed before they join; counts that are dice have been drawn before."""
     return tuple(
-        AskedFor(place=place, name=each.name or _entry(stage, each).name, count=number)
+        AskedFor(place=place, name=each.name or _entry(staging, each).name, count=number)
         for place, each in enumerate(recruits)
-        if _is_typed(stage, each) and (number := counted(each.count, stage.die))
+        if _is_typed(staging, each) and (number := counted(each.count, staging.die))
     )
 
 
-def _is_typed(stage: Stage, recruit: Recruit) -> bool:
-    return _entry(stage, recruit).total == "typed"
+def _is_typed(staging: StagingContext, recruit: Recruit) -> bool:
+    return _entry(staging, recruit).total == "typed"
 
 
-def starting(
-    stage: Stage, plan: Plan, party: Party | None = None, totals: Totals | None = None
+def start_command(
+    staging: StagingContext,
+    plan: EncounterPlan,
+    party: Party | None = None,
+    totals: Totals | None = None,
 ) -> Join:
     """Returns the command with which a plan's party and roster join.
 
     Raises:
         RuleError: nobody is planned, or a creature is no longer in the library.
     """
-    members = tuple(carried_on(party)) if party is not None else ()
-    joined = (*members, *_recruits(stage, plan.recruits, members, totals or {}))
+    members = tuple(party_combatants(party)) if party is not None else ()
+    joined = (*members, *_recruits(staging, plan.recruits, members, totals or {}))
     if not joined:
         raise refuse("prep.nobody_planned")
     return Join(combatants=joined)
 
 
-def arriving(stage: Stage, wave: Wave, totals: Totals | None = None) -> Join:
+def wave_command(staging: StagingContext, wave: Wave, totals: Totals | None = None) -> Join:
     """Returns the command with which a wave joins.
 
     Raises:
         RuleError: nobody is in it, or a creature is no longer in the library.
     """
-    present = tuple(stage.scene.state.combatants.values())
-    joined = tuple(_recruits(stage, wave.recruits, present, totals or {}))
+    present = tuple(staging.context.state.combatants.values())
+    joined = tuple(_recruits(staging, wave.recruits, present, totals or {}))
     if not joined:
         raise refuse("prep.nobody_planned")
     return Join(combatants=joined, wave=wave.name)
 
 
 def _recruits(
-    stage: Stage, recruits: Iterable[Recruit], present: Iterable[Combatant], totals: Totals
+    staging: StagingContext,
+    recruits: Iterable[Recruit],
+    present: Iterable[Combatant],
+    totals: Totals,
 ) -> Iterator[Combatant]:
-    state = stage.scene.state
-    for one in present:
-        state = evolve(state, ev.CombatantAdded(combatant=one))
+    state = staging.context.state
+    for combatant in present:
+        state = evolve(state, ev.CombatantAdded(combatant=combatant))
     for place, recruit in enumerate(recruits):
-        scene = replace(stage.scene, state=state)
-        for one in _copies(stage, scene, recruit, totals.get(place, ())):
-            state = evolve(state, ev.CombatantAdded(combatant=one))
-            yield one
+        context = replace(staging.context, state=state)
+        for combatant in _copies(staging, context, recruit, totals.get(place, ())):
+            state = evolve(state, ev.CombatantAdded(combatant=combatant))
+            yield combatant
 
 
 def _copies(
-    stage: Stage, scene: Scene, recruit: Recruit, totals: Sequence[int]
+    staging: StagingContext, context: RulesContext, recruit: Recruit, totals: Sequence[int]
 ) -> Iterator[Combatant]:
-    entry = _varied(_entry(stage, recruit), recruit, overlays(scene.ruleset))
-    overlay = next((each for each in overlays(scene.ruleset) if each.key == recruit.overlay), None)
-    number = counted(recruit.count, stage.die)
-    own, _ = stage.library.stock.own(scene.ruleset.id)
-    taken = [one.name for one in scene.state.combatants.values()]
+    entry = _varied(_entry(staging, recruit), recruit, overlays(context.ruleset))
+    overlay = next(
+        (each for each in overlays(context.ruleset) if each.key == recruit.overlay), None
+    )
+    number = counted(recruit.count, staging.die)
+    own, _ = staging.library.stock.own(context.ruleset.id)
+    taken = [other.name for other in context.state.combatants.values()]
     for place in range(number):
         total = totals[place] if place < len(totals) else None
-        creature = copied(stage.system, scene, entry, stage.die, total, own)
+        creature = copied(staging.system, context, entry, staging.die, total, own)
         if recruit.draws_gear:
-            creature = equipped(creature, scene.ruleset, stage.die)
-            creature = rolled_up(creature, scene.ruleset, stage.die)
+            creature = equipped(creature, context.ruleset, staging.die)
+            creature = rolled_up(creature, context.ruleset, staging.die)
         if recruit.own is not None:  # its key among all, so that it is known what each is a copy of
             creature = replace(creature, key=own_key(recruit.own))
-        name = _name(stage, scene, entry, recruit, taken, is_one_of_many=number > 1)
+        name = _name(staging, context, entry, recruit, taken, is_one_of_many=number > 1)
         taken.append(name)
-        one = stage.system.recruit(
-            scene, creature, name=name, number=scene.state.next_number + place
+        combatant = staging.system.recruit(
+            context, creature, name=name, number=context.state.next_number + place
         )
-        yield _prepared(scene, one, recruit, overlay)
+        yield _prepared(context, combatant, recruit, overlay)
 
 
-def _entry(stage: Stage, recruit: Recruit) -> LibraryCreature:
-    ruleset = stage.scene.ruleset
-    found = stage.library.one(key_of(recruit, ruleset.id))
+def _entry(staging: StagingContext, recruit: Recruit) -> LibraryCreature:
+    ruleset = staging.context.ruleset
+    found = staging.library.one(key_of(recruit, ruleset.id))
     if found is not None:
         return found.entry
     known = ruleset.creature(recruit.creature)
@@ -186,8 +199,8 @@ def _varied(entry: LibraryCreature, recruit: Recruit, known: Iterable[Overlay]) 
 
 
 def _name(
-    stage: Stage,
-    scene: Scene,
+    staging: StagingContext,
+    context: RulesContext,
     entry: LibraryCreature,
     recruit: Recruit,
     taken: Iterable[str],
@@ -196,40 +209,52 @@ def _name(
 ) -> str:
     """``?`` as a name asks for a made-up one; others are numbered where there are several."""
     if recruit.name == MADE_UP:
-        made = stranger_name(scene.ruleset, taken, stage.die)
+        made = stranger_name(context.ruleset, taken, staging.die)
         if made:
             return joining.free_name(taken, made)
     wanted = recruit.name if recruit.name not in ("", MADE_UP) else entry.name
     return joining.free_name(taken, wanted, always_number=is_one_of_many)
 
 
-def _prepared(scene: Scene, one: Combatant, recruit: Recruit, overlay: Overlay | None) -> Combatant:
-    gauges = dict(one.gauges)
+def _prepared(
+    context: RulesContext, combatant: Combatant, recruit: Recruit, overlay: Overlay | None
+) -> Combatant:
+    gauges = dict(combatant.gauges)
     for key, share in (overlay.gauges if overlay else {}).items():
         gauges[key] = int(gauges.get(key, 0) * share)
-    memo = {**one.memo, "group": recruit.group} if recruit.group else one.memo
-    flags = (*one.flags, "hidden") if recruit.is_hidden and "hidden" not in one.flags else one.flags
+    memo = {**combatant.memo, "group": recruit.group} if recruit.group else combatant.memo
+    flags = (
+        (*combatant.flags, "hidden")
+        if recruit.is_hidden and "hidden" not in combatant.flags
+        else combatant.flags
+    )
     # A condition of the campaign's own may have been deleted since it was planned: then nobody has it.
-    planned = (each for each in recruit.conditions if scene.ruleset.condition(each.key) is not None)
-    conditions = [*one.conditions, *planned]
+    planned = (
+        each for each in recruit.conditions if context.ruleset.condition(each.key) is not None
+    )
+    conditions = [*combatant.conditions, *planned]
     for key in overlay.conditions if overlay else ():
-        known = scene.ruleset.condition(key)
+        known = context.ruleset.condition(key)
         if known is not None:
-            conditions.append(Condition(key=key, until=general_commands.expiry(scene, known, None)))
+            conditions.append(
+                Condition(key=key, until=general_commands.expiry(context, known, None))
+            )
     return replace(
-        one,
+        combatant,
         gauges=gauges,
         memo=memo,
         flags=flags,
         conditions=tuple({each.key: each for each in conditions}.values()),
-        side=recruit.side or one.side,
+        side=recruit.side or combatant.side,
     )
 
 
 # ------------------------------------------------------------------ while it is played
 
 
-def due_waves(plan: Plan, state: EncounterState, time: TimeUnits) -> tuple[tuple[int, Wave], ...]:
+def due_waves(
+    plan: EncounterPlan, state: EncounterState, time: TimeUnits
+) -> tuple[tuple[int, Wave], ...]:
     """Returns the waves whose round has come and that have not, each with its place in the plan.
 
     A round is what people at the table call so: where its phases are counted, all of them.
@@ -245,7 +270,7 @@ def due_waves(plan: Plan, state: EncounterState, time: TimeUnits) -> tuple[tuple
 
 
 def due_reminders(
-    plan: Plan, state: EncounterState, time: TimeUnits, out: Iterable[CombatantId]
+    plan: EncounterPlan, state: EncounterState, time: TimeUnits, out: Iterable[CombatantId]
 ) -> tuple[tuple[int, Reminder], ...]:
     """Returns the reminders whose moment has come, each with its place; ``out`` are those who are out of the fight."""
     if state.stage != "running":
@@ -266,14 +291,14 @@ def _is_due(reminder: Reminder, round_: int, fallen: Iterable[str]) -> bool:
     return reminder.round is not None and reminder.round <= round_
 
 
-def wave_came(plan: Plan, place: int) -> Plan:
+def wave_came(plan: EncounterPlan, place: int) -> EncounterPlan:
     """Returns the plan with a wave that has come."""
     waves = list(plan.waves)
     waves[place] = structs.replace(waves[place], has_come=True)
     return structs.replace(plan, waves=tuple(waves))
 
 
-def reminder_fired(plan: Plan, place: int) -> Plan:
+def reminder_fired(plan: EncounterPlan, place: int) -> EncounterPlan:
     """Returns the plan with a reminder that was said."""
     reminders = list(plan.reminders)
     reminders[place] = structs.replace(reminders[place], has_fired=True)
@@ -287,24 +312,26 @@ def party_of(name: str, state: EncounterState, who: Iterable[CombatantId] = ()) 
     """Returns a party of these combatants, or of all player characters, as they come out of a fight."""
     wanted = set(who)
     members = tuple(
-        one
-        for key, one in state.combatants.items()
-        if (key in wanted if wanted else one.side == "pc")
+        combatant
+        for key, combatant in state.combatants.items()
+        if (key in wanted if wanted else combatant.side == "pc")
     )
     return Party(name=name, members=members)
 
 
-def carried_on(party: Party) -> Iterator[Combatant]:
+def party_combatants(party: Party) -> Iterator[Combatant]:
     """Yields the members of a party for their next fight: damage and lasting conditions stay."""
-    for one in party.members:
-        lasting = tuple(each for each in one.conditions if each.until is None)
-        yield replace(one, conditions=lasting, flags=tuple(f for f in one.flags if f != "left"))
+    for combatant in party.members:
+        lasting = tuple(each for each in combatant.conditions if each.until is None)
+        yield replace(
+            combatant, conditions=lasting, flags=tuple(f for f in combatant.flags if f != "left")
+        )
 
 
-def threat_sum(stage: Stage, plan: Plan) -> int:
+def threat_sum(staging: StagingContext, plan: EncounterPlan) -> int:
     """Returns the sum of threats of a roster, dice counted by their mean, rounded down."""
     total = 0.0
     for recruit in plan.recruits:
         low, high = counted(recruit.count, lambda _: 1), counted(recruit.count, lambda sides: sides)
-        total += _entry(stage, recruit).threat * (low + high) / 2
+        total += _entry(staging, recruit).threat * (low + high) / 2
     return int(total)

@@ -7,15 +7,15 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
 Plain = dict[str, Any]
 
 
-def state_data(system: System, scene: Scene) -> Plain:
+def state_data(system: System, context: RulesContext) -> Plain:
     """Returns a state: its clock, the turn order, and everybody by id."""
-    state, time = scene.state, scene.ruleset.time
+    state, time = context.state, context.ruleset.time
     return {
         "name": state.name,
         "stage": state.stage,
@@ -36,33 +36,33 @@ def state_data(system: System, scene: Scene) -> Plain:
             }
             for slot in state.slots
         ],
-        "combatants": {who: _combatant(system, scene, who) for who in state.combatants},
+        "combatants": {who: _combatant(system, context, who) for who in state.combatants},
     }
 
 
-def _combatant(system: System, scene: Scene, who: CombatantId) -> Plain:
+def _combatant(system: System, context: RulesContext, who: CombatantId) -> Plain:
     """Returns one combatant; gauges are those of the ruleset, resources every other running number."""
-    one = scene.one(who)
-    gauges = {gauge.key for gauge in scene.ruleset.gauges}
+    combatant = context.combatant(who)
+    gauges = {gauge.key for gauge in context.ruleset.gauges}
     return {
-        "number": one.number,
-        "name": one.name,
-        "side": one.side,
-        "sheet": plain(one.sheet),
-        "items": [item.key for item in one.items],
-        "gauges": {key: value for key, value in one.gauges.items() if key in gauges},
-        "resources": {key: value for key, value in one.gauges.items() if key not in gauges},
-        "conditions": _conditions(one, system.derived(scene, who)),
-        "locations": plain(one.locations),
-        "memo": dict(one.memo),
-        "flags": list(one.flags),
+        "number": combatant.number,
+        "name": combatant.name,
+        "side": combatant.side,
+        "sheet": plain(combatant.sheet),
+        "items": [item.key for item in combatant.items],
+        "gauges": {key: value for key, value in combatant.gauges.items() if key in gauges},
+        "resources": {key: value for key, value in combatant.gauges.items() if key not in gauges},
+        "conditions": _conditions(combatant, system.derived_conditions(context, who)),
+        "locations": plain(combatant.locations),
+        "memo": dict(combatant.memo),
+        "flags": list(combatant.flags),
     }
 
 
-def _conditions(one: Combatant, derived: Sequence[str]) -> Plain:
+def _conditions(combatant: Combatant, derived: Sequence[str]) -> Plain:
     """Returns conditions by key, those that follow from numbers first; what is None or empty is left out."""
     found: Plain = {key: {"derived": True} for key in derived}
-    for each in one.conditions:
+    for each in combatant.conditions:
         values = plain(each)
         found[each.key] = {key: value for key, value in values.items() if value and key != "key"}
     return found

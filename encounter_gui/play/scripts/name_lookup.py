@@ -32,36 +32,36 @@ def with_ids(command: _S, combatants: Iterable[Combatant]) -> _S:
     return _struct(command, tuple(combatants), "")
 
 
-def _struct(value: _S, those: Sequence[Combatant], pointer: str) -> _S:
+def _struct(value: _S, combatants: Sequence[Combatant], pointer: str) -> _S:
     changes: dict[str, Any] = {}
     for name, kind in get_type_hints(type(value)).items():
         if name in value.__struct_fields__:
             below = f"{pointer}.{name}" if pointer else name
-            changes[name] = _value(getattr(value, name), kind, those, below)
+            changes[name] = _value(getattr(value, name), kind, combatants, below)
     return msgspec.structs.replace(value, **changes)
 
 
-def _value(value: Any, kind: object, those: Sequence[Combatant], pointer: str) -> Any:  # noqa: ANN401 - any field
+def _value(value: Any, kind: object, combatants: Sequence[Combatant], pointer: str) -> Any:  # noqa: ANN401 - any field
     if isinstance(value, msgspec.Struct):
-        return _struct(value, those, pointer)
+        return _struct(value, combatants, pointer)
     if isinstance(value, str) and CombatantId in (kind, *get_args(kind)):
-        return _id(value, those, pointer)
+        return _id(value, combatants, pointer)
     if isinstance(value, tuple) and get_origin(kind) is tuple:
         inner = get_args(kind)[0]
         numbered = enumerate(value, 1)
         return tuple(
-            _value(each, inner, those, f"{pointer}.#{number}") for number, each in numbered
+            _value(each, inner, combatants, f"{pointer}.#{number}") for number, each in numbered
         )
     return value
 
 
-def _id(name: str, those: Sequence[Combatant], pointer: str) -> CombatantId:
-    ids = [one.id for one in those]
+def _id(name: str, combatants: Sequence[Combatant], pointer: str) -> CombatantId:
+    ids = [combatant.id for combatant in combatants]
     if name in ids:
         return CombatantId(name)
-    same = [one.id for one in those if one.name == name]
+    same = [combatant.id for combatant in combatants if combatant.name == name]
     if not same:
-        names = [*ids, *(one.name for one in those)]
+        names = [*ids, *(combatant.name for combatant in combatants)]
         raise UnknownNameError(pointer, unknown("fight.no_such_combatant", name, names))
     if len(same) > 1:
         raise UnknownNameError(

@@ -26,7 +26,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for
 
-Rulesets = Callable[[str], Ruleset]
+RulesetRepository = Callable[[str], Ruleset]
 """Returns a ruleset by its id; raises ``RulesetError``."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]+")
@@ -34,7 +34,7 @@ _FRAME = Frame.__struct_fields__
 _PARTS = ("fight", "combatants", "steps")
 
 
-def read_fight(text: str, file: str, rulesets: Rulesets) -> Fight:
+def read_fight(text: str, file: str, rulesets: RulesetRepository) -> Fight:
     """Returns the fight that a TOML text says.
 
     Raises:
@@ -47,7 +47,7 @@ def read_fight(text: str, file: str, rulesets: Rulesets) -> Fight:
 class _Reader:
     """Reads one file and collects what is wrong with it."""
 
-    def __init__(self, file: str, rulesets: Rulesets) -> None:
+    def __init__(self, file: str, rulesets: RulesetRepository) -> None:
         self._file = file
         self._rulesets = rulesets
         self._problems: list[DataError] = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import AppError, RuleError
 from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
-from encounter_gui.core.messages import Catalogue, Message, say
+from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_tree import Log
@@ -15,11 +15,11 @@ from encounter_gui.play.scripts.expectations import flat, found_at, is_met, step
 from encounter_gui.play.scripts.fight_json import Plain, roll_data, state_data
 from encounter_gui.play.scripts.name_lookup import UnknownNameError, with_ids
 from encounter_gui.play.scripts.script import Fight, Newcomer, ScriptError, Step
-from encounter_gui.play.scripts.script_reader import Rulesets, read_fight
+from encounter_gui.play.scripts.script_reader import RulesetRepository, read_fight
 from encounter_gui.play.scripts.step_dice import StepDice
 from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.execution import Dice
-from encounter_gui.play.session.session import Game, Session
+from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.files.ruleset_errors import shown
 from encounter_gui.rules.model.commands import Add, Command, Setup
 
@@ -52,7 +52,7 @@ class FightReport:
     """A fight that was played to its end, or to the first step that the rules refused unexpectedly."""
 
     fight: Fight
-    session: Session
+    session: EncounterSession
     steps: tuple[Played, ...]
     failures: tuple[Failure, ...]
 
@@ -61,8 +61,8 @@ class FightReport:
         return {
             "ruleset": self.fight.ruleset.id,
             "switches": plain(self.switches),
-            "steps": [_played_data(each, self.session.game.words) for each in self.steps],
-            "state": state_data(self.fight.system, self.session.scene),
+            "steps": [_played_data(each, self.session.game.texts) for each in self.steps],
+            "state": state_data(self.fight.system, self.session.context),
         }
 
     @property
@@ -72,7 +72,7 @@ class FightReport:
         return {**defaults, **self.session.state.switches}
 
 
-def _played_data(played: Played, words: Catalogue) -> Plain:
+def _played_data(played: Played, texts: MessageCatalog) -> Plain:
     entries = played.entries
     data: Plain = {
         "command": plain(played.command),
@@ -80,7 +80,7 @@ def _played_data(played: Played, words: Catalogue) -> Plain:
         "events": [plain(event) for entry in entries for event in entry.events],
     }
     if entries:
-        data["label"] = "; ".join(words.sentence(entry.label) for entry in entries)
+        data["label"] = "; ".join(texts.sentence(entry.label) for entry in entries)
     if played.refused:
         data["refused"] = played.refused.key
     return data
@@ -90,8 +90,8 @@ def play_fight(
     text: str,
     file: str,
     *,
-    rulesets: Rulesets,
-    words: Catalogue,
+    rulesets: RulesetRepository,
+    texts: MessageCatalog,
     now: Callable[[], str],
     seed: int | None = None,
 ) -> FightReport:
@@ -101,7 +101,7 @@ def play_fight(
         text: the TOML text of the script.
         file: how errors call it.
         rulesets: where rulesets come from.
-        words: the texts to speak in.
+        texts: the texts to speak in.
         now: the clock: the moment in UTC, ISO 8601.
         seed: what dice that the script does not give are rolled from; None for any.
 
@@ -110,7 +110,7 @@ def play_fight(
         RulesetError: something is wrong with its ruleset.
     """
     fight = read_fight(text, file, rulesets)
-    return _Play(fight, words, now, seed).report()
+    return _Play(fight, texts, now, seed).report()
 
 
 def keep(report: FightReport, store: Store, encounter: EncounterId) -> None:
@@ -129,17 +129,17 @@ class _Play:
     """One run of a script."""
 
     def __init__(
-        self, fight: Fight, words: Catalogue, now: Callable[[], str], seed: int | None
+        self, fight: Fight, texts: MessageCatalog, now: Callable[[], str], seed: int | None
     ) -> None:
         self._fight = fight
         game = Game(
             system=fight.system,
             ruleset=fight.ruleset,
-            words=words,
+            texts=texts,
             dice=lambda: _seeded(seed),
             now=now,
         )
-        self._session = Session(MemoryStore(), _ENCOUNTER, Log(EncounterState()), game)
+        self._session = EncounterSession(MemoryStore(), _ENCOUNTER, Log(EncounterState()), game)
         self._steps: list[Played] = []
         self._failures: list[Failure] = []
 
@@ -168,16 +168,16 @@ class _Play:
                 raise self._wrong(f"combatants.{newcomer.id}", error.message) from error
 
     def _recruited(self, newcomer: Newcomer) -> Combatant:
-        scene = self._session.scene
-        number = scene.state.next_number
-        one = self._fight.system.recruit(
-            scene, newcomer.creature, name=newcomer.name, number=number
+        context = self._session.context
+        number = context.state.next_number
+        combatant = self._fight.system.recruit(
+            context, newcomer.creature, name=newcomer.name, number=number
         )
         return replace(
-            one,
+            combatant,
             id=CombatantId(newcomer.id),
-            gauges={**one.gauges, **newcomer.gauges},
-            flags=tuple(dict.fromkeys((*one.flags, *newcomer.flags))),
+            gauges={**combatant.gauges, **newcomer.gauges},
+            flags=tuple(dict.fromkeys((*combatant.flags, *newcomer.flags))),
         )
 
     def _named(self, step: Step) -> Command:
@@ -205,23 +205,23 @@ class _Play:
             ScriptError: the dice are not those it asks for.
         """
         asks = step.frame.dice is not None
-        performance = self._session.start(command, ask=asks, settles=step.frame.settle)
+        execution = self._session.start(command, ask=asks, settles=step.frame.settle)
         hand = StepDice(self._fight, step)
         try:
-            while performance.ask is not None:
-                hand.answer(performance)
+            while execution.ask is not None:
+                hand.answer(execution)
         finally:
-            performance.cancel()
+            execution.cancel()
         hand.check_empty()
-        if not performance.entries:
+        if not execution.entries:
             raise ValueError(f"{command} came to nothing")
-        return performance.entries
+        return execution.entries
 
     def _is_as_expected(self, played: Played) -> bool:
         """Notes what is not as expected; returns whether the fight can go on."""
         step, wanted = played.step, played.step.frame.refused
         if played.refused is not None:
-            reason = self._session.game.words.text(played.refused)
+            reason = self._session.game.texts.text(played.refused)
             if played.refused.key != wanted:
                 key = "fight.refused_otherwise" if wanted else "fight.refused"
                 message = say(key, expected=wanted, found=played.refused.key, reason=reason)
@@ -238,9 +238,9 @@ class _Play:
         expected = tuple(flat(played.step.frame.expect))
         if not expected:
             return
-        done = _played_data(played, self._session.game.words)
+        done = _played_data(played, self._session.game.texts)
         data = {
-            "state": state_data(self._fight.system, self._session.scene),
+            "state": state_data(self._fight.system, self._session.context),
             **step_data(done["rolls"], done["events"]),
         }
         for path, value in expected:

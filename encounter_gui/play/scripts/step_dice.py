@@ -3,7 +3,7 @@
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRefused, RollRequest, accept
 from encounter_gui.play.scripts.script import Fight, ScriptError, Step
-from encounter_gui.play.session.execution import Performance
+from encounter_gui.play.session.execution import Execution
 
 
 class StepDice:
@@ -16,17 +16,17 @@ class StepDice:
         self._dice = list(step.frame.dice or ())
         self._choices = list(step.frame.choose)
 
-    def answer(self, performance: Performance) -> None:
+    def answer(self, execution: Execution) -> None:
         """Answers what a command waits for.
 
         Raises:
             ScriptError: there are too few dice, one shows what it cannot, or the option is not offered.
         """
-        match performance.ask:
+        match execution.ask:
             case Choice() as choice:
-                performance.reply(self._chosen(choice))
+                execution.reply(self._chosen(choice))
             case tuple() as requests:
-                performance.reply([self._faces(request) for request in requests])
+                execution.reply([self._faces(request) for request in requests])
 
     def check_empty(self) -> None:
         """Makes sure that everything was used.

@@ -44,7 +44,7 @@ class Stage(Protocol):
         ...
 
 
-class Performance:
+class Execution:
     """A gesture on its way: a command, then what the rules demand at once, each committed as an entry of its own.
 
     It waits while ``ask`` is not None; ``ask`` leaves out the rolls whose answers came with the command. ``entries``

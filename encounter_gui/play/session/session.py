@@ -7,17 +7,17 @@ from functools import cached_property
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Chosen, Rolled, Typed
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
-from encounter_gui.play.session.execution import Dice, Performance
+from encounter_gui.play.session.execution import Dice, Execution
 from encounter_gui.rules.engine.asking import Answer, Procedure
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at, interrupted
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -35,14 +35,14 @@ class Changed:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """What a fight is played with: the system, its ruleset, the words to speak in, dice and clock.
+    """What a fight is played with: the system, its ruleset, the texts to speak in, dice and clock.
 
     ``dice`` is called when the app rolls for the first time. ``now`` returns the moment in UTC, ISO 8601.
     """
 
     system: System
     ruleset: Ruleset
-    words: Catalogue
+    texts: MessageCatalog
     dice: Callable[[], Dice]
     now: Callable[[], str]
 
@@ -52,14 +52,13 @@ class Game:
         return self.dice()
 
 
-class Session:
+class EncounterSession:
     """Plays one encounter. What it has told its subscribers is already kept in the store.
 
-    While an earlier entry is looked at (``viewing``), the fight stands still: only ``look`` and ``go_to`` lead on.
-    A command becomes an entry as soon as its own rolls are done; what the rules then demand at once is settled as
-    entries of the same gesture, and undo takes a gesture back as a whole. A command that waits for its own dice is
-    left for later when another one begins: the answers it was given are kept as an obligation to resume it. A move of
-    the head drops it.
+    While an earlier entry is viewed (``viewing``), the encounter stands still: only ``view_entry`` and ``move_head``
+    lead on. A command becomes an entry as soon as its own rolls are done; what the rules then demand at once is settled
+    as entries of the same gesture, and undo takes a gesture back as a whole. A command that waits for its own dice is
+    left for later when another one begins: the answers it was given are kept as an obligation to resume it.
     """
 
     def __init__(self, store: Store, encounter: EncounterId, log: Log, game: Game) -> None:
@@ -71,7 +70,7 @@ class Session:
         self._encounter = encounter
         self._shown = log.state
         self._undone: list[EntryId] = []
-        self._waiting: Performance | None = None
+        self._waiting: Execution | None = None
         self._subscribers: list[Callable[[Changed], None]] = []
 
     @property
@@ -80,9 +79,9 @@ class Session:
         return self.log.state
 
     @property
-    def scene(self) -> Scene:
+    def context(self) -> RulesContext:
         """What is shown: the head, or the entry being looked at."""
-        return self._scene(self._shown)
+        return self._context(self._shown)
 
     @property
     def can_undo(self) -> bool:
@@ -95,9 +94,9 @@ class Session:
         return self.viewing is None and self._redo_target is not None
 
     @property
-    def can_back(self) -> bool:
+    def can_undo_turn(self) -> bool:
         """Whether the fight has moved on at least once."""
-        return self.viewing is None and self._back_target is not None
+        return self.viewing is None and self._turn_start is not None
 
     def start(
         self,
@@ -106,7 +105,7 @@ class Session:
         *,
         ask: bool = False,
         settles: bool = True,
-    ) -> Performance:
+    ) -> Execution:
         """Begins a command; it is committed as soon as its own rolls are done, then what it leads to at once.
 
         ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the
@@ -124,12 +123,12 @@ class Session:
             self._require_allowed(command)
             self.suspend()
         stage = CommandStage(self, command, settles=settles)
-        performance = Performance(
+        execution = Execution(
             stage, {} if typed is None else typed, lambda: self.game.app_dice, asks=ask
         )
-        performance.begin()
-        self._waiting = performance if performance.ask is not None else None
-        return performance
+        execution.begin()
+        self._waiting = execution if execution.ask is not None else None
+        return execution
 
     def suspend(self) -> None:
         """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
@@ -143,7 +142,7 @@ class Session:
 
     def procedure(self, command: Command) -> Procedure:
         """Returns the procedure of a command at the head, not begun."""
-        return self.game.system.procedure(self._scene(self.state), command)
+        return self.game.system.procedure(self._context(self.state), command)
 
     def commit(
         self,
@@ -182,7 +181,7 @@ class Session:
         Raises:
             SaveError: they cannot be kept; nothing has changed.
         """
-        return self.commit(command, interrupted(self._scene(self.state), command, answers), rolls)
+        return self.commit(command, interrupted(self._context(self.state), command, answers), rolls)
 
     def perform(self, command: Command, typed: Mapping[str, Typed | Chosen] | None = None) -> Entry:
         """Plays a command, and what the rules then demand at once, and returns the entry of the command.
@@ -192,12 +191,12 @@ class Session:
             RollRefused: a typed answer is impossible; nothing has changed.
             SaveError: the entry cannot be kept; nothing has changed.
         """
-        performance = self.start(command, typed)
-        if performance.entry is None:
+        execution = self.start(command, typed)
+        if execution.entry is None:
             self._drop()
             raise refuse("play.choice_open")
         self.suspend()
-        return performance.entry
+        return execution.entry
 
     def undo(self) -> None:
         """Moves the head to before the last entry.
@@ -227,7 +226,7 @@ class Session:
             raise refuse("play.nothing_to_redo")
         self._move(target, undone=self._undone[:-1])
 
-    def back(self) -> None:
+    def undo_turn(self) -> None:
         """Moves the head to before the last time the fight moved on.
 
         Raises:
@@ -236,12 +235,12 @@ class Session:
         """
         self._live()
         self.suspend()
-        target = self._back_target
+        target = self._turn_start
         if target is None:
             raise refuse("play.nothing_to_go_back_to")
         self._move(target, undone=[*self._undone, *self._gestures_down_to(target)])
 
-    def go_to(self, entry: EntryId) -> None:
+    def move_head(self, entry: EntryId) -> None:
         """Moves the head to any entry (``ROOT``: before the first) and plays on from there.
 
         Raises:
@@ -252,7 +251,7 @@ class Session:
         self.log.state_at(entry)
         self._move(entry, undone=[])
 
-    def look(self, entry: EntryId | None) -> None:
+    def view_entry(self, entry: EntryId | None) -> None:
         """Shows an entry without moving the head; None, or the head itself, shows the fight as it stands.
 
         Raises:
@@ -287,11 +286,11 @@ class Session:
         return self._undone[-1] if self._undone else self.log.redo_target
 
     @property
-    def _back_target(self) -> EntryId | None:
+    def _turn_start(self) -> EntryId | None:
         return self.log.before_last(_NEXT)
 
-    def _scene(self, state: EncounterState) -> Scene:
-        return Scene(state=state, ruleset=self.game.ruleset, words=self.game.words)
+    def _context(self, state: EncounterState) -> RulesContext:
+        return RulesContext(state=state, ruleset=self.game.ruleset, texts=self.game.texts)
 
     def _require_allowed(self, command: Command) -> None:
         """Raises RuleError if a command would be refused, so that nothing else is put off for it."""
@@ -327,7 +326,9 @@ class Session:
 class CommandStage:
     """One command of a gesture, or one that settles what the gesture has led to."""
 
-    def __init__(self, session: Session, command: Command, *, settles: bool = True) -> None:
+    def __init__(
+        self, session: EncounterSession, command: Command, *, settles: bool = True
+    ) -> None:
         """Takes the command that begins the gesture, and whether what it leads to is settled in it."""
         self.command = command
         self.procedure = session.procedure(command)

@@ -11,7 +11,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Condition
 from encounter_gui.interchange.imported import FoundExtra, OwnEncounter, Skipped
 from encounter_gui.rules.files.custom_entries import (
-    Extra,
+    CustomEntry,
     ExtraKind,
     kind_of,
     made_key,
@@ -19,7 +19,7 @@ from encounter_gui.rules.files.custom_entries import (
 )
 from encounter_gui.rules.model.prepared import LibraryCreature, Recruit
 from encounter_gui.rules.model.ruleset import ItemDef, Ruleset
-from encounter_gui.storage.custom_entry_store import ExtraShelf, NewExtra
+from encounter_gui.storage.custom_entry_store import CustomEntryStore, NewCustomEntry
 
 Place = tuple[str, ExtraKind, str]
 """A ruleset, item or condition, and a key: what a file calls something."""
@@ -65,19 +65,20 @@ class Adopted:
         return structs.replace(
             own,
             combatants=tuple(
-                replace(one, conditions=_called(one.conditions, to)) for one in own.combatants
+                replace(combatant, conditions=_called(combatant.conditions, to))
+                for combatant in own.combatants
             ),
             plan=structs.replace(plan, recruits=_planned(plan.recruits, to), waves=waves),
         )
 
 
 def fitting(
-    those: Iterable[FoundExtra], rulesets: Callable[[str], Ruleset]
+    custom_entries: Iterable[FoundExtra], rulesets: Callable[[str], Ruleset]
 ) -> tuple[tuple[FoundExtra, ...], tuple[Skipped, ...]]:
     """Returns what fits its ruleset as well as something of the ruleset's own files would, and what does not."""
     right: list[FoundExtra] = []
     wrong: list[Skipped] = []
-    for each in those:
+    for each in custom_entries:
         try:
             base = rulesets(each.ruleset)
             if isinstance(each.extra, ItemDef):
@@ -93,7 +94,7 @@ def fitting(
     return tuple(right), tuple(wrong)
 
 
-def adopt(shelf: ExtraShelf, those: Iterable[FoundExtra]) -> Adopted:
+def adopt(shelf: CustomEntryStore, custom_entries: Iterable[FoundExtra]) -> Adopted:
     """Keeps what the campaign does not have yet; something else of the same key gets another one here.
 
     Raises:
@@ -102,9 +103,9 @@ def adopt(shelf: ExtraShelf, those: Iterable[FoundExtra]) -> Adopted:
     there = {
         (kept.ruleset, kind_of(kept.extra), kept.extra.key): kept.extra for kept in shelf.all()
     }
-    new: list[NewExtra] = []
+    new: list[NewCustomEntry] = []
     keys: dict[Place, str] = {}
-    for each in those:
+    for each in custom_entries:
         ruleset, kind = RulesetId(each.ruleset), kind_of(each.extra)
         same = (
             key for (of, what, key), known in there.items() if _is_same((of, what, known), each)
@@ -115,13 +116,13 @@ def adopt(shelf: ExtraShelf, those: Iterable[FoundExtra]) -> Adopted:
             is_free = each.extra.key not in taken
             here = each.extra.key if is_free else made_key(each.extra.name, taken)
             there[ruleset, kind, here] = replace(each.extra, key=here)
-            new.append(NewExtra(ruleset=ruleset, extra=there[ruleset, kind, here]))
+            new.append(NewCustomEntry(ruleset=ruleset, extra=there[ruleset, kind, here]))
         if here != each.extra.key:
             keys[each.ruleset, kind, each.extra.key] = here
     return Adopted(rows=shelf.add(new) if new else (), keys=keys)
 
 
-def _is_same(there: tuple[RulesetId, ExtraKind, Extra], found: FoundExtra) -> bool:
+def _is_same(there: tuple[RulesetId, ExtraKind, CustomEntry], found: FoundExtra) -> bool:
     ruleset, kind, known = there
     same = (ruleset, kind) == (found.ruleset, kind_of(found.extra))
     return same and replace(known, key=found.extra.key) == found.extra

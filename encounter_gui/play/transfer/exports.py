@@ -14,9 +14,9 @@ from encounter_gui.play.prep.creature_repository import kind_of
 from encounter_gui.rules.files.custom_entries import beside
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
-from encounter_gui.storage.prepared_store import Kept
+from encounter_gui.storage.prepared_store import Stored
 
-Rulesets = Callable[[str], Ruleset]
+RulesetRepository = Callable[[str], Ruleset]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Parcel:
     extras: tuple[OwnExtra, ...] = ()
 
 
-def chosen(campaign: OpenCampaign, what: str, rulesets: Rulesets) -> Parcel:
+def chosen(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) -> Parcel:
     """Returns what ``library``, ``campaign``, ``creature:NAME`` or ``encounter:NAME`` stands for.
 
     Raises:
@@ -69,12 +69,12 @@ def chosen(campaign: OpenCampaign, what: str, rulesets: Rulesets) -> Parcel:
             raise refuse("export.no_such_thing", what=what)
 
 
-def of_encounter(encounter: OwnEncounter, rulesets: Rulesets) -> Parcel:
+def of_encounter(encounter: OwnEncounter, rulesets: RulesetRepository) -> Parcel:
     """Returns an encounter with its combatants as creatures, like ones counted together."""
     ruleset = rulesets(encounter.ruleset)
     counts: dict[str, list[Combatant]] = {}
-    for one in encounter.combatants:
-        counts.setdefault(one.origin or one.id, []).append(one)
+    for combatant in encounter.combatants:
+        counts.setdefault(combatant.origin or combatant.id, []).append(combatant)
     creatures = tuple(
         Exported(ruleset=ruleset, entry=_entry(same[0]), count=len(same))
         for same in counts.values()
@@ -84,7 +84,7 @@ def of_encounter(encounter: OwnEncounter, rulesets: Rulesets) -> Parcel:
 
 def all_extras(campaign: OpenCampaign) -> tuple[OwnExtra, ...]:
     """Returns every item and condition of a campaign's own."""
-    return tuple(own_extra(kept.ruleset, kept.extra) for kept in campaign.shelf.extras.all())
+    return tuple(own_extra(kept.ruleset, kept.extra) for kept in campaign.prepared.extras.all())
 
 
 def extras_for(
@@ -101,8 +101,8 @@ def extras_for(
         planned = (*encounter.plan.recruits, *(r for w in encounter.plan.waves for r in w.recruits))
         wanted |= {
             (encounter.ruleset, condition.key)
-            for those in (encounter.combatants, planned)
-            for each in those
+            for combatants in (encounter.combatants, planned)
+            for each in combatants
             for condition in each.conditions
         }
     return tuple(
@@ -112,13 +112,15 @@ def extras_for(
     )
 
 
-def _library(campaign: OpenCampaign, rulesets: Rulesets, name: str = "") -> tuple[Exported, ...]:
-    found = (each for each in campaign.shelf.creatures() if name in ("", each.entry.name))
+def _library(
+    campaign: OpenCampaign, rulesets: RulesetRepository, name: str = ""
+) -> tuple[Exported, ...]:
+    found = (each for each in campaign.prepared.creatures() if name in ("", each.entry.name))
     return exported(found, campaign, rulesets)
 
 
 def exported(
-    those: Iterable[Kept], campaign: OpenCampaign, rulesets: Rulesets
+    stored: Iterable[Stored], campaign: OpenCampaign, rulesets: RulesetRepository
 ) -> tuple[Exported, ...]:
     """Returns creatures of a campaign with their rulesets and sources, ready to be written.
 
@@ -127,28 +129,28 @@ def exported(
     """
     made: dict[str, Ruleset] = {}
     out: list[Exported] = []
-    for kept in those:
+    for kept in stored:
         if kept.ruleset not in made:
-            own = campaign.shelf.extras.of(kept.ruleset)
+            own = campaign.prepared.extras.of(kept.ruleset)
             made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
-        raw = campaign.shelf.source(kept.row)
+        raw = campaign.prepared.source(kept.row)
         out.append(Exported(ruleset=made[kept.ruleset], entry=kept.entry, raw=raw))
     return tuple(out)
 
 
-def _entry(one: Combatant) -> LibraryCreature:
+def _entry(combatant: Combatant) -> LibraryCreature:
     creature = CreatureDef(
-        key=one.origin or one.id,
-        name=one.name,
-        side=one.side,
-        is_named="named" in one.flags,
-        sheet=one.sheet,
+        key=combatant.origin or combatant.id,
+        name=combatant.name,
+        side=combatant.side,
+        is_named="named" in combatant.flags,
+        sheet=combatant.sheet,
         items=tuple(
             CarriedDef(item=item.key, name=item.name, kind=item.kind, values=item.values)
-            for item in one.items
+            for item in combatant.items
         ),
-        held=one.memo_text("held"),
-        note=one.note,
+        held=combatant.memo_text("held"),
+        note=combatant.note,
     )
     return LibraryCreature(creature=creature, kind=kind_of(creature))
 

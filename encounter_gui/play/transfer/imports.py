@@ -19,12 +19,12 @@ from encounter_gui.interchange.imported import (
     Skipped,
 )
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.play.prep.creature_repository import Library, Shelved
+from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem
 from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, fitting
 from encounter_gui.rules.files.custom_entries import kind_of
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.campaign import Listed
-from encounter_gui.storage.prepared_store import Kept, New, Shelf
+from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
 
 MOST_FILES = 2_000
 """Most files of a folder that are read at once."""
@@ -65,7 +65,7 @@ class Preview:
         return not (wanted or self.encounters or self.extras)
 
 
-Rulesets = Callable[[str], Ruleset]
+RulesetRepository = Callable[[str], Ruleset]
 
 
 def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
@@ -115,8 +115,8 @@ def _inside(path: Path) -> Sequence[Path]:
 def previewed(
     files: Iterable[tuple[str, bytes]],
     *,
-    rulesets: Rulesets,
-    known: Iterable[Kept] = (),
+    rulesets: RulesetRepository,
+    known: Iterable[Stored] = (),
     target: str = "",
     fallback: str,
     columns: Columns | None = None,
@@ -152,7 +152,7 @@ def previewed(
 class _Chosen:
     """Rulesets by id, each read once; one that is not there is the fallback."""
 
-    def __init__(self, rulesets: Rulesets, fallback: str) -> None:
+    def __init__(self, rulesets: RulesetRepository, fallback: str) -> None:
         self._rulesets = rulesets
         self._fallback = fallback
         self._made: dict[str, Ruleset] = {}
@@ -169,7 +169,7 @@ class _Chosen:
         return self._made[wanted]
 
 
-def _candidate(found: Found, ruleset: Ruleset, library: Sequence[Kept]) -> Candidate:
+def _candidate(found: Found, ruleset: Ruleset, library: Sequence[Stored]) -> Candidate:
     proposal = proposed(found, ruleset)
     digest = found.origin.sha256
     same = [kept for kept in library if kept.ruleset == ruleset.id]
@@ -188,7 +188,7 @@ def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
 
 
 def keep(
-    shelf: Shelf, wanted: Iterable[Candidate], names: Adopted | None = None
+    store: PreparedStore, wanted: Iterable[Candidate], names: Adopted | None = None
 ) -> tuple[int, ...]:
     """Keeps creatures in a campaign's library, all or none of them; returns their rows.
 
@@ -197,7 +197,7 @@ def keep(
     Raises:
         SaveError: the file does not let it; nothing has been kept.
     """
-    return shelf.add(_new(each, names or Adopted()) for each in wanted)
+    return store.add(_new(each, names or Adopted()) for each in wanted)
 
 
 def _new(candidate: Candidate, names: Adopted) -> New:
@@ -206,10 +206,10 @@ def _new(candidate: Candidate, names: Adopted) -> New:
     return New(ruleset=candidate.ruleset, entry=entry, raw=proposal.found.raw)
 
 
-def known_in(library: Library) -> tuple[Kept, ...]:
+def known_in(library: CreatureRepository) -> tuple[Stored, ...]:
     """Returns the campaign's own creatures of an open library, for ``previewed``."""
     return tuple(
-        Kept(row=each.row, ruleset=each.ruleset, entry=each.entry)
+        Stored(row=each.row, ruleset=each.ruleset, entry=each.entry)
         for each in library.creatures
         if each.row is not None
     )
@@ -219,15 +219,15 @@ def known_in(library: Library) -> tuple[Kept, ...]:
 class TakenIn:
     """What an import has brought into an open campaign: what was added, what was replaced as it was before, fights."""
 
-    added: tuple[Shelved, ...] = ()
-    before: tuple[Shelved, ...] = ()
+    added: tuple[LibraryItem, ...] = ()
+    before: tuple[LibraryItem, ...] = ()
     encounters: tuple[Listed, ...] = ()
     extras: tuple[int, ...] = ()
 
 
 def take_in(
     campaign: OpenCampaign,
-    library: Library,
+    library: CreatureRepository,
     wanted: Iterable[Candidate],
     instead: Mapping[str, Candidate],
     encounters: Iterable[OwnEncounter] = (),
@@ -238,9 +238,9 @@ def take_in(
     Raises:
         AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.
     """
-    before = tuple(one for key in instead if (one := library.one(key)) is not None)
+    before = tuple(item for key in instead if (item := library.one(key)) is not None)
     with campaign.together():
-        names = adopt(campaign.shelf.extras, extras)
+        names = adopt(campaign.prepared.extras, extras)
         made = {campaign.take_in(names.encounter(each)) for each in encounters}
         replaced = {key: _new(each, names) for key, each in instead.items()}
         added = library.take_in((_new(each, names) for each in wanted), replaced)
@@ -250,21 +250,21 @@ def take_in(
     return TakenIn(added=added, before=before, encounters=listed, extras=names.rows)
 
 
-def take_back(campaign: OpenCampaign, library: Library, taken: TakenIn) -> None:
+def take_back(campaign: OpenCampaign, library: CreatureRepository, taken: TakenIn) -> None:
     """Undoes an import. What was changed or removed by hand since stays as it is, and so do fights that went on."""
     untouched = set(taken.encounters) & set(campaign.encounters())
     with campaign.together():
         for each in untouched:
             if each.id != campaign.current():
                 campaign.remove_encounter(each.id)
-        library.remove(one.key for one in taken.added if library.one(one.key) is not None)
+        library.remove(item.key for item in taken.added if library.one(item.key) is not None)
         library.restore(taken.before)
-        campaign.shelf.extras.remove(_unused(library, taken.extras))
+        campaign.prepared.extras.remove(_unused(library, taken.extras))
     if taken.extras:
         library.stock.read_again()
 
 
-def _unused(library: Library, rows: Iterable[int]) -> Iterator[int]:
+def _unused(library: CreatureRepository, rows: Iterable[int]) -> Iterator[int]:
     """What somebody else uses by now stays."""
     for row in rows:
         for kind in ("item", "condition"):
@@ -293,7 +293,7 @@ def as_data(
             {
                 "name": each.encounter.name,
                 "ruleset": each.encounter.ruleset,
-                "combatants": [one.name for one in each.encounter.combatants],
+                "combatants": [combatant.name for combatant in each.encounter.combatants],
             }
             for each in preview.encounters
         ],

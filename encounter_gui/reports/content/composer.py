@@ -14,14 +14,14 @@ from encounter_gui.encounter.values import Condition
 from encounter_gui.reports.content.encounter_sheet import encounter_sheet
 from encounter_gui.reports.content.history import is_bookkeeping, steps
 from encounter_gui.reports.content.odds_table import odds_tables
-from encounter_gui.reports.content.report_context import Occasion
+from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.sheets import body_sheets, cards, roster, tents
 from encounter_gui.reports.content.summary import is_secret, sentence, summary
 from encounter_gui.reports.content.table_cells import choosable, is_hidden
 from encounter_gui.reports.document import Document, Flow, Grid
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.model.prepared import Plan
+from encounter_gui.rules.model.prepared import EncounterPlan
 
 ReportName = Literal["encounter", "sheets", "cards", "roster", "tents", "summary", "odds"]
 REPORTS: tuple[ReportName, ...] = (
@@ -66,13 +66,13 @@ def read_reports(text: str) -> tuple[ReportName, ...]:
     return tuple(name for name in REPORTS if name in names)
 
 
-def read_columns(text: str, system: System, scene: Scene) -> tuple[str, ...]:
+def read_columns(text: str, system: System, context: RulesContext) -> tuple[str, ...]:
     """Returns the columns of a list such as ``name,conditions``, by key or title; none: the usual.
 
     Raises:
         RuleError: the table has no such column.
     """
-    known = dict(choosable(system, scene))
+    known = dict(choosable(system, context))
     keys = {title.casefold(): key for key, title in known.items()} | {key: key for key in known}
     chosen = []
     for name in (part.strip() for part in text.split(",")):
@@ -85,28 +85,28 @@ def read_columns(text: str, system: System, scene: Scene) -> tuple[str, ...]:
 
 def composed(
     system: System,
-    scene: Scene,
+    context: RulesContext,
     entries: Sequence[Entry],
     choices: Choices,
-    occasion: Occasion,
+    report_context: ReportContext,
 ) -> Document:
     """Returns a document with the reports that are chosen, in the order of ``REPORTS``."""
-    seen = _without_hidden(scene, entries) if choices.for_players else scene
+    seen = _without_hidden(context, entries) if choices.for_players else context
     parts = tuple(
-        _part(name, system, seen, entries, choices, occasion)
+        _part(name, system, seen, entries, choices, report_context)
         for name in REPORTS
         if name in choices.reports
     )
     changed = sum(
-        scene.state.switches.get(each.key, each.default) != each.default
-        for each in scene.ruleset.switches
+        context.state.switches.get(each.key, each.default) != each.default
+        for each in context.ruleset.switches
     )
     word = "report.ruleset_changed" if changed else "report.ruleset"
     return Document(
-        campaign=occasion.campaign,
-        fight=scene.state.name,
-        date=occasion.date,
-        ruleset=scene.words.word(word, name=scene.ruleset.name, changed=changed),
+        campaign=report_context.campaign,
+        fight=context.state.name,
+        date=report_context.date,
+        ruleset=context.texts.text_of(word, name=context.ruleset.name, changed=changed),
         parts=parts,
     )
 
@@ -114,38 +114,40 @@ def composed(
 def _part(  # noqa: PLR0911 - one case a report, and what reports are made of
     name: ReportName,
     system: System,
-    scene: Scene,
+    context: RulesContext,
     entries: Sequence[Entry],
     choices: Choices,
-    occasion: Occasion,
+    report_context: ReportContext,
 ) -> Flow | Grid:
-    who = _those(scene, choices)
+    who = _those(context, choices)
     match name:
         case "encounter":
             plan = (
-                Plan(read_aloud=occasion.plan.read_aloud) if choices.for_players else occasion.plan
+                EncounterPlan(read_aloud=report_context.plan.read_aloud)
+                if choices.for_players
+                else report_context.plan
             )
-            last = _last(scene, entries, for_players=choices.for_players)
-            return encounter_sheet(system, scene, plan, last, for_players=choices.for_players)
+            last = _last(context, entries, for_players=choices.for_players)
+            return encounter_sheet(system, context, plan, last, for_players=choices.for_players)
         case "sheets":
             count = choices.sheets_per_page
-            return body_sheets(system, scene, who, per_page=count, is_blank=choices.is_blank)
+            return body_sheets(system, context, who, per_page=count, is_blank=choices.is_blank)
         case "cards":
             count = choices.cards_per_page
-            return cards(system, scene, who, per_page=count, has_backs=choices.has_backs)
+            return cards(system, context, who, per_page=count, has_backs=choices.has_backs)
         case "roster":
             keys = choices.columns
-            return roster(system, scene, for_players=choices.for_players, keys=keys)
+            return roster(system, context, for_players=choices.for_players, keys=keys)
         case "tents":
-            return tents(system, scene)
+            return tents(system, context)
         case "summary":
-            return summary(system, scene, entries, for_players=choices.for_players)
+            return summary(system, context, entries, for_players=choices.for_players)
         case "odds":
-            return odds_tables(system, scene, for_players=choices.for_players)
+            return odds_tables(system, context, for_players=choices.for_players)
 
 
-def _those(scene: Scene, choices: Choices) -> tuple[CombatantId, ...]:
-    everybody = scene.state.combatants
+def _those(context: RulesContext, choices: Choices) -> tuple[CombatantId, ...]:
+    everybody = context.state.combatants
     named: Iterable[CombatantId] = choices.who or everybody
     return tuple(
         who
@@ -154,33 +156,33 @@ def _those(scene: Scene, choices: Choices) -> tuple[CombatantId, ...]:
     )
 
 
-def _without_hidden(scene: Scene, entries: Sequence[Entry]) -> Scene:
+def _without_hidden(context: RulesContext, entries: Sequence[Entry]) -> RulesContext:
     """Returns the scene as the players know it.
 
     Hidden combatants are not in it, nor in its order, nor in what others suffer from; and there are no notes.
     """
-    everybody = scene.state.combatants
-    hidden = {who for who in everybody if is_hidden(scene, who)}
+    everybody = context.state.combatants
+    hidden = {who for who in everybody if is_hidden(context, who)}
     names = _names(entries, hidden) | {everybody[who].name for who in hidden}
     known = {
         who: replace(
-            one,
+            combatant,
             note="",
-            conditions=tuple(_seen(each, hidden, names) for each in one.conditions),
+            conditions=tuple(_seen(each, hidden, names) for each in combatant.conditions),
         )
-        for who, one in everybody.items()
+        for who, combatant in everybody.items()
         if who not in hidden
     }
-    slots = tuple(slot for slot in scene.state.slots if slot.who in known)
-    return replace(scene, state=replace(scene.state, combatants=known, slots=slots))
+    slots = tuple(slot for slot in context.state.slots if slot.who in known)
+    return replace(context, state=replace(context.state, combatants=known, slots=slots))
 
 
-def _names(entries: Iterable[Entry], those: set[CombatantId]) -> set[str]:
+def _names(entries: Iterable[Entry], ids: set[CombatantId]) -> set[str]:
     """Returns what combatants were ever called."""
     events = [event for entry in entries for event in entry.events]
     added = (e.combatant for e in events if isinstance(e, ev.CombatantAdded))
-    renamed = {e.name for e in events if isinstance(e, ev.CombatantRenamed) and e.who in those}
-    return renamed | {one.name for one in added if one.id in those}
+    renamed = {e.name for e in events if isinstance(e, ev.CombatantRenamed) and e.who in ids}
+    return renamed | {combatant.name for combatant in added if combatant.id in ids}
 
 
 def _seen(condition: Condition, hidden: set[CombatantId], names: set[str]) -> Condition:
@@ -193,10 +195,10 @@ def _seen(condition: Condition, hidden: set[CombatantId], names: set[str]) -> Co
     )
 
 
-def _last(scene: Scene, entries: Sequence[Entry], *, for_players: bool) -> list[str]:
+def _last(context: RulesContext, entries: Sequence[Entry], *, for_players: bool) -> list[str]:
     said = [
-        sentence(scene, step)
+        sentence(context, step)
         for step in steps(entries)
-        if not is_bookkeeping(step.entry) and not (for_players and is_secret(scene, step))
+        if not is_bookkeeping(step.entry) and not (for_players and is_secret(context, step))
     ]
     return list(reversed(said[-_LAST:]))

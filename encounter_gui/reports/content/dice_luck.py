@@ -7,10 +7,10 @@ import msgspec
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.reports.content.history import Step
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -66,7 +66,7 @@ class LuckTally:
 
 
 def luck(
-    line: Sequence[Step], system: System, ruleset: Ruleset, words: Catalogue
+    line: Sequence[Step], system: System, ruleset: Ruleset, texts: MessageCatalog
 ) -> tuple[LuckTally, ...]:
     """Returns everybody's luck in attacking: what came of it beside the odds the panel showed at that moment."""
     kinds = {str(kind.__struct_config__.tag): kind for kind in system.commands}
@@ -77,7 +77,7 @@ def luck(
         ]
         if step.actor is None or not results:
             continue
-        chance = _chance(step, system, ruleset, words, kinds)
+        chance = _chance(step, system, ruleset, texts, kinds)
         if chance is None:
             continue
         attacks, hits, expected = counts.get(step.actor, (0, 0, 0.0))
@@ -93,7 +93,7 @@ def _chance(
     step: Step,
     system: System,
     ruleset: Ruleset,
-    words: Catalogue,
+    texts: MessageCatalog,
     kinds: dict[str, type[Command]],
 ) -> float | None:
     kind = kinds.get(str(step.entry.command.get("do", "")))
@@ -101,8 +101,8 @@ def _chance(
         return None
     try:
         command = msgspec.convert(step.entry.command, kind)
-        scene = Scene(state=step.before, ruleset=ruleset, words=words)
-        odds = system.odds(scene, command)
+        context = RulesContext(state=step.before, ruleset=ruleset, texts=texts)
+        odds = system.odds(context, command)
     except (AppError, msgspec.ValidationError, KeyError):
         return None  # a command of an older program, or one whose attacker is gone
     return odds.lands if odds else None

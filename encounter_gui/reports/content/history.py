@@ -74,7 +74,7 @@ class Account:
 
     of: dict[CombatantId, Tally] = field(default_factory=dict)
 
-    def one(self, who: CombatantId) -> Tally:
+    def tally_of(self, who: CombatantId) -> Tally:
         """Returns somebody's tally; an empty one for who has none yet."""
         return self.of.setdefault(who, Tally())
 
@@ -108,11 +108,11 @@ def accounted(line: Sequence[Step], ruleset: Ruleset) -> Account:
     gauge = main.key if main else ""
     account = Account()
     for step in line:
-        for who, one in step.after.combatants.items():
+        for who, combatant in step.after.combatants.items():
             before = step.before.combatants.get(who)
-            if before is None or before is one:
+            if before is None or before is combatant:
                 continue
-            lost = before.gauges.get(gauge, 0) - one.gauges.get(gauge, 0) if gauge else 0
+            lost = before.gauges.get(gauge, 0) - combatant.gauges.get(gauge, 0) if gauge else 0
             _count(account, step, who, lost)
             _count_wounds(account, step, who, has_points=main is not None)
             _count_rounds(account, step, who)
@@ -121,12 +121,12 @@ def accounted(line: Sequence[Step], ruleset: Ruleset) -> Account:
 
 def _count(account: Account, step: Step, who: CombatantId, lost: int) -> None:
     if lost > 0:
-        account.one(who).taken += lost
+        account.tally_of(who).taken += lost
         if step.actor is not None and step.actor != who:
-            account.one(step.actor).dealt += lost
-            account.one(step.actor).whom.setdefault(who, []).append(lost)
+            account.tally_of(step.actor).dealt += lost
+            account.tally_of(step.actor).whom.setdefault(who, []).append(lost)
     elif lost < 0:
-        account.one(who).healed -= lost
+        account.tally_of(who).healed -= lost
 
 
 def _count_wounds(account: Account, step: Step, who: CombatantId, *, has_points: bool) -> None:
@@ -134,11 +134,11 @@ def _count_wounds(account: Account, step: Step, who: CombatantId, *, has_points:
     for place, hurt in after.locations.items():
         known = before.locations.get(place)
         if hurt.level > (known.level if known else 0):
-            account.one(who).wounds.append(hurt.level)
+            account.tally_of(who).wounds.append(hurt.level)
             if step.actor is not None and step.actor != who:
-                account.one(step.actor).given.append(hurt.level)
+                account.tally_of(step.actor).given.append(hurt.level)
                 if not has_points:
-                    account.one(step.actor).whom.setdefault(who, []).append(hurt.level)
+                    account.tally_of(step.actor).whom.setdefault(who, []).append(hurt.level)
 
 
 def _count_rounds(account: Account, step: Step, who: CombatantId) -> None:
@@ -148,4 +148,4 @@ def _count_rounds(account: Account, step: Step, who: CombatantId) -> None:
             and event.who == who
             and event.gauge.startswith("ammo.")
         ):
-            account.one(who).rounds += max(-event.by, 0)
+            account.tally_of(who).rounds += max(-event.by, 0)

@@ -18,7 +18,7 @@ from encounter_gui.reports.document import (
     Table,
     Words,
 )
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.view import Odds, Within
 
@@ -30,35 +30,35 @@ Rows = tuple[tuple[Side, str, tuple[str, ...]], ...]
 """The side and the names of those it is against, and the chance of each weapon."""
 
 
-def odds_tables(system: System, scene: Scene, *, for_players: bool = False) -> Flow:
+def odds_tables(system: System, context: RulesContext, *, for_players: bool = False) -> Flow:
     """Returns the odds of every weapon of either side against everybody on the other, as things stand.
 
     For players: their own side's only, and of those they can see. Who is out of the fight is left out.
     """
-    words = scene.words
-    out = {row.who for row in system.rows(scene) if row.is_out}
+    texts = context.texts
+    out = {row.who for row in system.rows(context) if row.is_out}
     shown = [
-        one
-        for one in scene.state.combatants.values()
-        if not (for_players and "hidden" in one.flags)
+        combatant
+        for combatant in context.state.combatants.values()
+        if not (for_players and "hidden" in combatant.flags)
     ]
-    ours = _still_in([one for one in shown if one.side in _FRIENDS], out)
-    theirs = _still_in([one for one in shown if one.side not in _FRIENDS], out)
-    tables = _merged(system, scene, ours, theirs)
+    ours = _still_in([combatant for combatant in shown if combatant.side in _FRIENDS], out)
+    theirs = _still_in([combatant for combatant in shown if combatant.side not in _FRIENDS], out)
+    tables = _merged(system, context, ours, theirs)
     if not for_players:
-        tables += _merged(system, scene, theirs, ours)
-    nobody = Paragraph(text=words.word("report.odds.nobody"), look="muted")
+        tables += _merged(system, context, theirs, ours)
+    nobody = Paragraph(text=texts.text_of("report.odds.nobody"), look="muted")
     return Flow(
-        title=words.word("report.odds"),
-        subtitle=scene.state.name,
-        note=words.word("report.odds.note", tries=_TRIES),
+        title=texts.text_of("report.odds"),
+        subtitle=context.state.name,
+        note=texts.text_of("report.odds.note", tries=_TRIES),
         blocks=tuple(_in_columns(tables)) or (nobody,),
     )
 
 
-def _still_in(those: list[Combatant], out: set[CombatantId]) -> list[Combatant]:
+def _still_in(combatants: list[Combatant], out: set[CombatantId]) -> list[Combatant]:
     """Returns who is still in the fight; everybody, once nobody is."""
-    return [one for one in those if one.id not in out] or those
+    return [combatant for combatant in combatants if combatant.id not in out] or combatants
 
 
 def _in_columns(tables: list[Table]) -> Iterator[Block]:
@@ -76,20 +76,22 @@ def _in_columns(tables: list[Table]) -> Iterator[Block]:
 
 
 def _merged(
-    system: System, scene: Scene, attackers: Iterable[Combatant], targets: list[Combatant]
+    system: System, context: RulesContext, attackers: Iterable[Combatant], targets: list[Combatant]
 ) -> list[Table]:
     same: dict[tuple[tuple[str, ...], Rows], list[Combatant]] = {}
-    for one in attackers:
-        heads, rows = _chances(system, scene, one, targets)
+    for combatant in attackers:
+        heads, rows = _chances(system, context, combatant, targets)
         if rows:
-            same.setdefault((heads, rows), []).append(one)
-    return [_table(scene, those, heads, rows) for (heads, rows), those in same.items()]
+            same.setdefault((heads, rows), []).append(combatant)
+    return [_table(context, combatants, heads, rows) for (heads, rows), combatants in same.items()]
 
 
-def _table(scene: Scene, those: list[Combatant], heads: tuple[str, ...], rows: Rows) -> Table:
-    against = Column(title=scene.words.word("report.odds.against"), share=2.0)
+def _table(
+    context: RulesContext, combatants: list[Combatant], heads: tuple[str, ...], rows: Rows
+) -> Table:
+    against = Column(title=context.texts.text_of("report.odds.against"), share=2.0)
     return Table(
-        title=", ".join(one.name for one in those),
+        title=", ".join(combatant.name for combatant in combatants),
         columns=(against, *(Column(title=name, align="right", share=1.0) for name in heads)),
         rows=tuple(
             (Name(text=who, side=side), *(Words(text=text, is_strong=True) for text in odds))
@@ -100,14 +102,14 @@ def _table(scene: Scene, those: list[Combatant], heads: tuple[str, ...], rows: R
 
 
 def _chances(
-    system: System, scene: Scene, one: Combatant, targets: list[Combatant]
+    system: System, context: RulesContext, combatant: Combatant, targets: list[Combatant]
 ) -> tuple[tuple[str, ...], Rows]:
-    seen = as_if_acting(scene, one.id)
-    weapons = _weapons(system, seen, one.id)
+    seen = as_if_acting(context, combatant.id)
+    weapons = _weapons(system, seen, combatant.id)
     same: dict[tuple[Side, tuple[str, ...]], list[str]] = {}
     used: set[int] = set()
     for target in targets:
-        odds = [_odds(system, seen, one.id, target.id, weapon) for weapon, _ in weapons]
+        odds = [_odds(system, seen, combatant.id, target.id, weapon) for weapon, _ in weapons]
         used |= {place for place, each in enumerate(odds) if each is not None}
         if any(odds):
             same.setdefault((target.side, tuple(map(_text, odds))), []).append(target.name)
@@ -119,26 +121,26 @@ def _chances(
     return tuple(weapons[place][1] for place in shown), rows
 
 
-def as_if_acting(scene: Scene, who: CombatantId) -> Scene:
+def as_if_acting(context: RulesContext, who: CombatantId) -> RulesContext:
     """Returns the scene as if it were somebody's turn alone: what the bench needs to speak of its weapons."""
     slots = (Slot(who=who, score=0, group=0),)
     state = replace(
-        scene.state, stage="running", round=max(scene.state.round, 1), slots=slots, group=0
+        context.state, stage="running", round=max(context.state.round, 1), slots=slots, group=0
     )
-    return replace(scene, state=state)
+    return replace(context, state=state)
 
 
-def _weapons(system: System, scene: Scene, who: CombatantId) -> list[tuple[str, str]]:
-    bench = system.bench(scene, {"who": who})
-    chooser = next((each for each in bench.choosers if each.key == "weapon"), None)
-    return [(option.key, option.text) for option in chooser.options] if chooser else []
+def _weapons(system: System, context: RulesContext, who: CombatantId) -> list[tuple[str, str]]:
+    form = system.attack_form(context, {"who": who})
+    field = next((each for each in form.fields if each.key == "weapon"), None)
+    return [(option.key, option.text) for option in field.options] if field else []
 
 
 def _odds(
-    system: System, scene: Scene, who: CombatantId, target: CombatantId, weapon: str
+    system: System, context: RulesContext, who: CombatantId, target: CombatantId, weapon: str
 ) -> Odds | None:
-    bench = system.bench(scene, {"who": who, "target": target, "weapon": weapon})
-    return system.odds(scene, bench.command) if bench.command is not None else None
+    form = system.attack_form(context, {"who": who, "target": target, "weapon": weapon})
+    return system.odds(context, form.command) if form.command is not None else None
 
 
 def _text(odds: Odds | None) -> str:
@@ -150,7 +152,7 @@ def _text(odds: Odds | None) -> str:
 
 
 def _within(odds: Odds) -> Iterator[float]:
-    for each in odds.exhibits:
+    for each in odds.charts:
         if isinstance(each, Within) and len(each.chances) >= _TRIES:
             yield each.chances[_TRIES - 1]
 

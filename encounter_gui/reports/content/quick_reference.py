@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from encounter_gui.reports.document import Column, Table, Words, Wounds
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.ruleset import FieldDef, LocationDef
 from encounter_gui.rules.model.text_format import signed
@@ -13,29 +13,29 @@ from encounter_gui.rules.model.text_format import signed
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
 
-def tables(system: System, scene: Scene, *, for_players: bool = False) -> Iterator[Table]:
+def tables(system: System, context: RulesContext, *, for_players: bool = False) -> Iterator[Table]:
     """Yields what a game master looks up, each part only where the ruleset has it."""
-    yield from _wounds(scene)
+    yield from _wounds(context)
     if not for_players:
-        yield from _thresholds(system, scene)
-    yield from _places(scene)
-    yield from _actions(scene)
-    yield from _modifiers(scene)
+        yield from _thresholds(system, context)
+    yield from _places(context)
+    yield from _actions(context)
+    yield from _modifiers(context)
 
 
-def _wounds(scene: Scene) -> Iterator[Table]:
-    levels = scene.ruleset.wound_levels
+def _wounds(context: RulesContext) -> Iterator[Table]:
+    levels = context.ruleset.wound_levels
     if levels:
         rows = tuple(
             (
                 Wounds(marks=(("", each.level, each.letter),)),
                 Words(text=each.name),
-                Words(text=formula_words(each.threshold, scene.ruleset.fields), is_muted=True),
+                Words(text=formula_words(each.threshold, context.ruleset.fields), is_muted=True),
                 Words(text=signed(each.penalty) if each.penalty else "", is_strong=True),
             )
             for each in levels
         )
-        yield _plain(scene, "wounds", rows)
+        yield _plain(context, "wounds", rows)
 
 
 def formula_words(formula: str, fields: Iterable[FieldDef]) -> str:
@@ -45,62 +45,62 @@ def formula_words(formula: str, fields: Iterable[FieldDef]) -> str:
     return re.sub(r"(\d) \* (?=\D)", r"\1·", named).replace(" * ", " × ").replace("-", "−")
 
 
-def _thresholds(system: System, scene: Scene) -> Iterator[Table]:
+def _thresholds(system: System, context: RulesContext) -> Iterator[Table]:
     """Yields from what damage on each wound level begins, for all who have the same in one row."""
     same: dict[tuple[int, ...], list[str]] = {}
     letters: tuple[str, ...] = ()
-    for row in system.rows(scene):
-        levels = [each for each in system.body(scene, row.who).levels if each.level]
+    for row in system.rows(context):
+        levels = [each for each in system.body(context, row.who).levels if each.level]
         if levels and not row.is_out:
             letters = letters or tuple(each.text for each in levels)
             values = tuple(each.value for each in levels)
-            same.setdefault(values, []).append(scene.one(row.who).name)
+            same.setdefault(values, []).append(context.combatant(row.who).name)
     rows = tuple(
         (Words(text=", ".join(names)), Words(text=" / ".join(map(str, values)), is_strong=True))
         for values, names in same.items()
     )
     if rows:
-        yield _plain(scene, "thresholds", rows, " / ".join(letters))
+        yield _plain(context, "thresholds", rows, " / ".join(letters))
 
 
-def _places(scene: Scene) -> Iterator[Table]:
+def _places(context: RulesContext) -> Iterator[Table]:
     """Yields what a roll for the place hits, and what it costs to aim there."""
-    places = [each for each in scene.ruleset.locations if each.rolls]
+    places = [each for each in context.ruleset.locations if each.rolls]
     places.sort(key=lambda each: -max(each.rolls))
     rows = tuple(
         (
-            Words(text=" / ".join(_rolls(each.rolls) for each in those)),
-            Words(text=" / ".join(each.name for each in those)),
+            Words(text=" / ".join(_rolls(each.rolls) for each in locations)),
+            Words(text=" / ".join(each.name for each in locations)),
             Words(text=signed(penalty) if penalty else "", is_strong=True),
         )
-        for penalty, those in _alike(places)
+        for penalty, locations in _alike(places)
     )
     if rows:
-        yield _plain(scene, "places", rows)
+        yield _plain(context, "places", rows)
 
 
 def _alike(places: Iterable[LocationDef]) -> Iterator[tuple[int, list[LocationDef]]]:
     """Yields places beside each other that cost the same to aim at together; each alone where nothing is said."""
-    for penalty, those in groupby(places, key=lambda each: each.penalty):
+    for penalty, locations in groupby(places, key=lambda each: each.penalty):
         if penalty:
-            yield penalty, list(those)
+            yield penalty, list(locations)
         else:
-            yield from ((0, [each]) for each in those)
+            yield from ((0, [each]) for each in locations)
 
 
-def _actions(scene: Scene) -> Iterator[Table]:
-    rows = _grouped((each.cost, each.name) for each in scene.ruleset.actions)
+def _actions(context: RulesContext) -> Iterator[Table]:
+    rows = _grouped((each.cost, each.name) for each in context.ruleset.actions)
     if rows:
-        yield _plain(scene, "actions", rows)
+        yield _plain(context, "actions", rows)
 
 
-def _modifiers(scene: Scene) -> Iterator[Table]:
+def _modifiers(context: RulesContext) -> Iterator[Table]:
     known = sorted(
-        (each for each in scene.ruleset.modifiers if each.amount), key=lambda each: -each.amount
+        (each for each in context.ruleset.modifiers if each.amount), key=lambda each: -each.amount
     )
     rows = _grouped((signed(each.amount), each.name) for each in known)
     if rows:
-        yield _plain(scene, "modifiers", rows)
+        yield _plain(context, "modifiers", rows)
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[Words, ...], ...]:
@@ -115,7 +115,7 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[Words, ...], ...]:
 
 
 def _plain(
-    scene: Scene, key: str, rows: tuple[tuple[Words | Wounds, ...], ...], note: str = ""
+    context: RulesContext, key: str, rows: tuple[tuple[Words | Wounds, ...], ...], note: str = ""
 ) -> Table:
     width = len(rows[0])
     is_grouped = key in ("actions", "modifiers")
@@ -127,7 +127,7 @@ def _plain(
         )
         for place in range(width)
     )
-    title = scene.words.word(f"report.crib.{key}")
+    title = context.texts.text_of(f"report.crib.{key}")
     return Table(title=title, note=note, columns=columns, rows=rows, is_plain=True)
 
 

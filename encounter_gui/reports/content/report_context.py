@@ -4,15 +4,15 @@ from datetime import datetime
 
 import msgspec
 
-from encounter_gui.rules.model.prepared import Plan
+from encounter_gui.rules.model.prepared import EncounterPlan
 
 
-class Occasion(msgspec.Struct, frozen=True, kw_only=True):
+class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """Campaign, date in words, and what the encounter was prepared with."""
 
     campaign: str
     date: str
-    plan: Plan = Plan()
+    plan: EncounterPlan = EncounterPlan()
 
 
 def today() -> str:

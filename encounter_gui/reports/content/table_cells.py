@@ -5,7 +5,7 @@ from typing import assert_never
 
 from encounter_gui.reports.document import Boxes, Cell, Column, Name, Table, Words, Wounds
 from encounter_gui.rules import view
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 
 _LEFT_OUT = ("mark", "band", "pips", "capsules")
@@ -15,7 +15,7 @@ _SHARES = {"chips": 3.0, "text": 1.0, "name": 1.2, "gauge": 0.5, "slots": 0.5}
 
 
 def combatant_table(
-    system: System, scene: Scene, *, for_players: bool = False, keys: Collection[str] = ()
+    system: System, context: RulesContext, *, for_players: bool = False, keys: Collection[str] = ()
 ) -> Table:
     """Returns the combatant table, with the columns of these ``keys``; with all that paper has a use for if none.
 
@@ -23,35 +23,37 @@ def combatant_table(
     """
     columns = [
         column
-        for column in system.columns(scene)
+        for column in system.columns(context)
         if (column.key in keys if keys else column.kind not in _LEFT_OUT)
     ]
     if for_players:
         columns = [c for c in columns if c.kind in ("name", "chips") or c.key in _KNOWN_TO_ALL]
-    rows = [row for row in system.rows(scene) if not (for_players and is_hidden(scene, row.who))]
+    rows = [
+        row for row in system.rows(context) if not (for_players and is_hidden(context, row.who))
+    ]
     return Table(
         columns=tuple(_column(each) for each in columns),
         rows=tuple(tuple(cell_of(row.cells[column.key]) for column in columns) for row in rows),
     )
 
 
-def choosable(system: System, scene: Scene) -> tuple[tuple[str, str], ...]:
+def choosable(system: System, context: RulesContext) -> tuple[tuple[str, str], ...]:
     """Returns the columns that a roster can have, by key and title."""
     return tuple(
         (column.key, column.title)
-        for column in system.columns(scene)
+        for column in system.columns(context)
         if column.kind != "mark" and column.title
     )
 
 
-def usual_columns(system: System, scene: Scene) -> tuple[str, ...]:
+def usual_columns(system: System, context: RulesContext) -> tuple[str, ...]:
     """Returns the keys of the columns that a table has unless others are chosen."""
-    return tuple(c.key for c in system.columns(scene) if c.kind not in _LEFT_OUT)
+    return tuple(c.key for c in system.columns(context) if c.kind not in _LEFT_OUT)
 
 
-def is_hidden(scene: Scene, who: str) -> bool:
+def is_hidden(context: RulesContext, who: str) -> bool:
     """Returns whether a combatant is hidden from the players."""
-    return "hidden" in scene.state.combatants[who].flags  # type: ignore[index]  # an id of this very scene
+    return "hidden" in context.state.combatants[who].flags  # type: ignore[index]  # an id of this very scene
 
 
 def _column(column: view.Column) -> Column:

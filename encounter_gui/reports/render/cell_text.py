@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.reports.document import Boxes, Cell, Figure, Name, Words, Wounds
+from encounter_gui.reports.document import BodySheet, Boxes, Cell, Name, Words, Wounds
 
 
 def cell_words(cell: Cell) -> str:
@@ -23,7 +23,7 @@ def cell_words(cell: Cell) -> str:
             )
 
 
-def figure_lines(figure: Figure) -> Iterator[str]:
+def figure_lines(figure: BodySheet) -> Iterator[str]:
     """Yields a body sheet line by line: places with armour and wound, then every fact of the sheet."""
     for part in figure.body.parts:
         said = (

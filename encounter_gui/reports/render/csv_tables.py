@@ -8,9 +8,9 @@ from encounter_gui.reports.document import (
     BarChart,
     Beside,
     Block,
+    BodySheet,
     Card,
     Document,
-    Figure,
     Flow,
     Grid,
     LineChart,
@@ -70,7 +70,7 @@ def _grid(grid: Grid) -> Iterator[Sequence[str]]:
     yield [grid.title]
     for cell in grid.cells:
         match cell:
-            case Figure():
+            case BodySheet():
                 yield [str(cell.sheet.number), cell.sheet.name, *figure_lines(cell)]
             case Card():
                 yield [

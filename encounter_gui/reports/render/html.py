@@ -9,12 +9,12 @@ from encounter_gui.reports.document import (
     BarChart,
     Beside,
     Block,
+    BodySheet,
     Boxes,
     Card,
     Cell,
     Column,
     Document,
-    Figure,
     Flow,
     Grid,
     Heading,
@@ -149,7 +149,7 @@ def _grid(grid: Grid) -> Iterator[str]:
     yield f'<h1>{escape(grid.title)}</h1><div class="grid">'
     for cell in grid.cells:
         match cell:
-            case Figure():
+            case BodySheet():
                 lines = "<br>".join(escape(line) for line in figure_lines(cell))
                 yield f'<div class="card"><b>{cell.sheet.number} {escape(cell.sheet.name)}</b><br>{lines}</div>'
             case Card():

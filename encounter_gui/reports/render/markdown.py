@@ -6,11 +6,11 @@ from encounter_gui.reports.document import (
     BarChart,
     Beside,
     Block,
+    BodySheet,
     Boxes,
     Card,
     Cell,
     Document,
-    Figure,
     Flow,
     Grid,
     Heading,
@@ -125,7 +125,7 @@ def _grid(grid: Grid) -> Iterator[str]:
     for cell in grid.cells:
         yield ""
         match cell:
-            case Figure():
+            case BodySheet():
                 yield f"## {cell.sheet.number} {_escaped(cell.sheet.name)}"
                 yield ""
                 yield from (f"- {_escaped(line)}" for line in figure_lines(cell))

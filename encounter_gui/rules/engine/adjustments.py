@@ -8,16 +8,16 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.text_format import names_of
-from encounter_gui.rules.view import Change, GaugeCell
+from encounter_gui.rules.view import ChangePreview, GaugeCell
 
 _CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandChange:
+class Adjustment:
     """A change by hand, read from what was typed: relative, or the value to set."""
 
     amount: int
@@ -39,7 +39,7 @@ class Limits:
     most: int | None = None
 
 
-def read_change(text: str) -> HandChange:
+def read_change(text: str) -> Adjustment:
     """Returns the change a text stands for: ``-7`` hurts, ``+3`` heals, ``=5`` sets (``=-2`` below zero).
 
     Raises:
@@ -47,40 +47,44 @@ def read_change(text: str) -> HandChange:
     """
     below = re.fullmatch(r"\s*=\s*[-−–]\s*(\d{1,6})\s*", text)
     if below:
-        return HandChange(amount=-int(below[1]), is_absolute=True)
+        return Adjustment(amount=-int(below[1]), is_absolute=True)
     match = _CHANGE.fullmatch(text)
     if match is None:
         raise refuse("rules.change_unreadable", text=text)
     amount = int(match["amount"])
     if match["sign"] == "=":
-        return HandChange(amount=amount, is_absolute=True)
-    return HandChange(amount=amount if match["sign"] == "+" else -amount)
+        return Adjustment(amount=amount, is_absolute=True)
+    return Adjustment(amount=amount if match["sign"] == "+" else -amount)
 
 
 LimitsOf = Callable[[Combatant, str], Limits]
 """Between what a gauge of somebody may be changed by hand."""
 
 
-def adjust_events(scene: Scene, command: do.Adjust, limits_of: LimitsOf) -> tuple[ev.Event, ...]:
+def adjust_events(
+    context: RulesContext, command: do.Adjust, limits_of: LimitsOf
+) -> tuple[ev.Event, ...]:
     """Returns the bare changes of a gauge by hand; what follows from them is the system's to say.
 
     Raises:
         RuleError: the change cannot be read, or there is no such gauge.
     """
     change = read_change(command.change)
-    gauge = _gauge(scene, command.gauge)
+    gauge = _gauge(context, command.gauge)
     events: list[ev.Event] = []
-    for one in scene.those(command.who):
-        before = one.gauges.get(gauge, 0)
-        after = change.applied(before, limits_of(one, gauge))
-        events.append(ev.GaugeChanged(who=one.id, gauge=gauge, by=after - before))
+    for combatant in context.combatants(command.who):
+        before = combatant.gauges.get(gauge, 0)
+        after = change.applied(before, limits_of(combatant, gauge))
+        events.append(ev.GaugeChanged(who=combatant.id, gauge=gauge, by=after - before))
     return tuple(events)
 
 
-def adjust_label(scene: Scene, command: do.Adjust) -> Message:
+def adjust_label(context: RulesContext, command: do.Adjust) -> Message:
     """Returns the log line of a change by hand."""
-    names = names_of(scene.those(command.who))
-    gauge = next(each for each in scene.ruleset.gauges if each.key == _gauge(scene, command.gauge))
+    names = names_of(context.combatants(command.who))
+    gauge = next(
+        each for each in context.ruleset.gauges if each.key == _gauge(context, command.gauge)
+    )
     change = read_change(command.change)
     sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
     return say(
@@ -88,24 +92,28 @@ def adjust_label(scene: Scene, command: do.Adjust) -> Message:
     )
 
 
-def _gauge(scene: Scene, wanted: str) -> str:
-    main = scene.ruleset.main_gauge
+def _gauge(context: RulesContext, wanted: str) -> str:
+    main = context.ruleset.main_gauge
     key = wanted or (main.key if main else "")
-    if not any(each.key == key for each in scene.ruleset.gauges):
+    if not any(each.key == key for each in context.ruleset.gauges):
         raise refuse("rules.no_such_gauge", gauge=key)
     return key
 
 
-def foretold(
-    scene: Scene, one: Combatant, before: GaugeCell, after: GaugeCell, outcome: str = ""
-) -> Change:
+def change_preview(
+    context: RulesContext,
+    combatant: Combatant,
+    before: GaugeCell,
+    after: GaugeCell,
+    outcome: str = "",
+) -> ChangePreview:
     """Returns what a change would do to somebody; ``outcome`` is the condition it would come to, if any."""
-    known = scene.ruleset.condition(outcome)
-    return Change(
-        who=one.id,
-        number=one.number,
-        name=one.name,
-        side=one.side,
+    known = context.ruleset.condition(outcome)
+    return ChangePreview(
+        who=combatant.id,
+        number=combatant.number,
+        name=combatant.name,
+        side=combatant.side,
         before=before,
         after=after,
         outcome=known.name if known else "",

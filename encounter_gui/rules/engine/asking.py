@@ -7,7 +7,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 
 Ask = tuple[RollRequest, ...] | Choice
 """What a procedure asks for: rolls to be made together (initiative of everybody, say), or a decision."""
@@ -28,7 +28,7 @@ Raises ``RuleError`` where the rules refuse; then nothing has changed either.
 
 
 def request(
-    context: Scene,
+    context: RulesContext,
     key: str,
     who: CombatantId | None = None,
     *,
@@ -88,7 +88,7 @@ def face(wanted: RollRequest) -> Rolling[int]:
 
 
 def choose(
-    context: Scene,
+    context: RulesContext,
     key: str,
     who: CombatantId | None,
     options: Sequence[str],

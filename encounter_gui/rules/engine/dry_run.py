@@ -7,15 +7,15 @@ from msgspec import structs
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.view import Bench, QuickAction
+from encounter_gui.rules.view import ActionOption, AttackForm
 
 
-def refusal(system: System, scene: Scene, command: Command) -> Message | None:
+def refusal(system: System, context: RulesContext, command: Command) -> Message | None:
     """Returns why a command is refused now; None: it is not. What refuses at the table refuses here."""
-    procedure = system.procedure(scene, command)
+    procedure = system.procedure(context, command)
     try:
         next(procedure)
     except StopIteration:
@@ -27,15 +27,15 @@ def refusal(system: System, scene: Scene, command: Command) -> Message | None:
     return None
 
 
-def why_not(system: System, scene: Scene, command: Command) -> str:
+def why_not(system: System, context: RulesContext, command: Command) -> str:
     """Returns why a command is refused now, in words; empty: it is not."""
-    refused = refusal(system, scene, command)
-    return scene.words.text(refused) if refused else ""
+    refused = refusal(system, context, command)
+    return context.texts.text(refused) if refused else ""
 
 
-def first_rolls(system: System, scene: Scene, command: Command) -> tuple[RollRequest, ...]:
+def first_rolls(system: System, context: RulesContext, command: Command) -> tuple[RollRequest, ...]:
     """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
-    procedure = system.procedure(scene, command)
+    procedure = system.procedure(context, command)
     try:
         asked = next(procedure)
     except (StopIteration, RuleError):
@@ -45,23 +45,23 @@ def first_rolls(system: System, scene: Scene, command: Command) -> tuple[RollReq
     return asked if isinstance(asked, tuple) else ()
 
 
-def tried(system: System, scene: Scene, bench: Bench) -> Bench:
+def dry_run_form(system: System, context: RulesContext, form: AttackForm) -> AttackForm:
     """Returns the bench with the reason why its command would be refused."""
-    if bench.command is None:
-        return bench
-    return structs.replace(bench, why_not=why_not(system, scene, bench.command))
+    if form.command is None:
+        return form
+    return structs.replace(form, why_not=why_not(system, context, form.command))
 
 
 def offers(
-    system: System, scene: Scene, offered: Iterable[tuple[str, Command]], *, note: str = ""
-) -> tuple[QuickAction, ...]:
+    system: System, context: RulesContext, offered: Iterable[tuple[str, Command]], *, note: str = ""
+) -> tuple[ActionOption, ...]:
     """Returns what somebody might do, each as (words, command), with the reasons where it may not now."""
     return tuple(
-        QuickAction(
+        ActionOption(
             key=f"{type(command).__name__}:{text}",
             text=text,
             command=command,
-            why_not=why_not(system, scene, command),
+            why_not=why_not(system, context, command),
             note=note,
         )
         for text, command in offered

@@ -30,8 +30,8 @@ def rounds_left(state: EncounterState, condition: Condition) -> int | None:
 
 def _removed(state: EncounterState, ends: Callable[[Expiry], bool]) -> tuple[ev.Event, ...]:
     return tuple(
-        ev.ConditionRemoved(who=one.id, key=each.key)
-        for one in state.combatants.values()
-        for each in one.conditions
+        ev.ConditionRemoved(who=combatant.id, key=each.key)
+        for combatant in state.combatants.values()
+        for each in combatant.conditions
         if each.until is not None and ends(each.until)
     )

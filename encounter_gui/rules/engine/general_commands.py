@@ -14,7 +14,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Side, Value
 from encounter_gui.rules.engine import joining
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import names_of
@@ -24,7 +24,7 @@ FLAGS = ("hidden", "named", "left")
 
 
 def general(  # noqa: PLR0911 - one case a command
-    system: joining.Recruits, scene: Scene, command: do.Command
+    system: joining.Recruits, context: RulesContext, command: do.Command
 ) -> Procedure:
     """Plays a general command.
 
@@ -34,26 +34,26 @@ def general(  # noqa: PLR0911 - one case a command
     yield from ()
     match command:
         case do.Add():
-            return joining.added(system, scene, command)
+            return joining.added(system, context, command)
         case do.Join():
-            return joining.joined(scene, command)
+            return joining.joined(context, command)
         case do.Duplicate():
-            return joining.duplicated(system, scene, command)
+            return joining.duplicated(system, context, command)
         case do.SetField():
-            return _set_field(scene, command)
+            return _set_field(context, command)
         case do.Afflict():
-            return _afflict(scene, command)
+            return _afflict(context, command)
         case do.Relieve():
-            return _relieve(scene, command)
+            return _relieve(context, command)
         case do.Rename():
-            return _rename(scene, command)
+            return _rename(context, command)
         case do.Remove() | do.ChangeSide() | do.Flag():
-            return _marked(scene, command)
+            return _marked(context, command)
         case _:
-            return _about_the_fight(scene, command)
+            return _about_the_fight(context, command)
 
 
-def _marked(scene: Scene, command: do.Remove | do.ChangeSide | do.Flag) -> Outcome:
+def _marked(context: RulesContext, command: do.Remove | do.ChangeSide | do.Flag) -> Outcome:
     event: Callable[[Combatant], ev.Event]
     match command:
         case do.Remove():
@@ -69,35 +69,37 @@ def _marked(scene: Scene, command: do.Remove | do.ChangeSide | do.Flag) -> Outco
             )
         case _:
             assert_never(command)
-    those = scene.those(command.who)
-    events = tuple(event(one) for one in those)
-    return Outcome(label=say(f"rules.log.{word}", who=names_of(those)), events=events)
+    combatants = context.combatants(command.who)
+    events = tuple(event(combatant) for combatant in combatants)
+    return Outcome(label=say(f"rules.log.{word}", who=names_of(combatants)), events=events)
 
 
-def _removed(one: Combatant) -> ev.Event:
-    return ev.CombatantRemoved(who=one.id)
+def _removed(combatant: Combatant) -> ev.Event:
+    return ev.CombatantRemoved(who=combatant.id)
 
 
-def _sided(one: Combatant, *, side: Side) -> ev.Event:
-    return ev.SideChanged(who=one.id, to=side)
+def _sided(combatant: Combatant, *, side: Side) -> ev.Event:
+    return ev.SideChanged(who=combatant.id, to=side)
 
 
-def _flagged(one: Combatant, *, flag: str, on: bool) -> ev.Event:
-    return ev.FlagSet(who=one.id, flag=flag, on=on)
+def _flagged(combatant: Combatant, *, flag: str, on: bool) -> ev.Event:
+    return ev.FlagSet(who=combatant.id, flag=flag, on=on)
 
 
-def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
+def _about_the_fight(context: RulesContext, command: do.Command) -> Outcome:
     match command:
         case do.Setup():
             return _setup(command)
         case do.Switch():
-            return _switch(scene, command)
+            return _switch(context, command)
         case do.Note():
-            return _note(scene, command)
+            return _note(context, command)
         case do.NameSide(side=side, name=name):
             key = "rules.log.side_named" if name.strip() else "rules.log.side_unnamed"
             return Outcome(
-                label=say(key, side=scene.words.word(f"rules.sides.{side}"), name=name.strip()),
+                label=say(
+                    key, side=context.texts.text_of(f"rules.sides.{side}"), name=name.strip()
+                ),
                 events=(ev.SideNamed(side=side, name=name.strip()),),
             )
         case do.Finish():
@@ -106,13 +108,13 @@ def _about_the_fight(scene: Scene, command: do.Command) -> Outcome:
             raise refuse("rules.unknown_command", command=type(command).__name__)
 
 
-def expiry(scene: Scene, known: ConditionDef, rounds: int | None) -> Expiry | None:
+def expiry(context: RulesContext, known: ConditionDef, rounds: int | None) -> Expiry | None:
     """Returns when a condition put on now ends: after so many rounds, the ruleset's own, or never by itself."""
     counted = rounds if rounds is not None else known.rounds
     if counted:
-        return Expiry(round=max(scene.state.round, 1) + counted - 1)
+        return Expiry(round=max(context.state.round, 1) + counted - 1)
     if known.lasts == "round":
-        return Expiry(round=max(scene.state.round, 1))
+        return Expiry(round=max(context.state.round, 1))
     return None
 
 
@@ -126,59 +128,65 @@ def _setup(command: do.Setup) -> Outcome:
     )
 
 
-def _rename(scene: Scene, command: do.Rename) -> Outcome:
-    (one,) = scene.those((command.who,))
+def _rename(context: RulesContext, command: do.Rename) -> Outcome:
+    (combatant,) = context.combatants((command.who,))
     name = command.name.strip()
     if not name:
-        raise refuse("rules.empty_name", who=one.name)
+        raise refuse("rules.empty_name", who=combatant.name)
     return Outcome(
-        label=say("rules.log.renamed", who=one.name, name=name),
-        events=(ev.CombatantRenamed(who=one.id, name=name),),
+        label=say("rules.log.renamed", who=combatant.name, name=name),
+        events=(ev.CombatantRenamed(who=combatant.id, name=name),),
     )
 
 
-def _afflict(scene: Scene, command: do.Afflict) -> Outcome:
-    known = _condition(scene, command.condition)
+def _afflict(context: RulesContext, command: do.Afflict) -> Outcome:
+    known = _condition(context, command.condition)
     if not known.by_hand:
         raise refuse("rules.not_by_hand", condition=known.name)
     if command.rounds is not None and command.rounds < 1:
         raise refuse("rules.rounds_too_few", condition=known.name)
     condition = Condition(
-        key=known.key, until=expiry(scene, known, command.rounds), note=command.note
+        key=known.key, until=expiry(context, known, command.rounds), note=command.note
     )
-    those = scene.those(command.who)
+    combatants = context.combatants(command.who)
     return Outcome(
-        label=say("rules.log.afflicted", who=names_of(those), condition=known.name),
-        events=tuple(ev.ConditionAdded(who=one.id, condition=condition) for one in those),
+        label=say("rules.log.afflicted", who=names_of(combatants), condition=known.name),
+        events=tuple(
+            ev.ConditionAdded(who=combatant.id, condition=condition) for combatant in combatants
+        ),
     )
 
 
-def _relieve(scene: Scene, command: do.Relieve) -> Outcome:
-    known = _condition(scene, command.condition)
-    those = [one for one in scene.those(command.who) if one.has(known.key)]
-    if not those:
+def _relieve(context: RulesContext, command: do.Relieve) -> Outcome:
+    known = _condition(context, command.condition)
+    combatants = [
+        combatant for combatant in context.combatants(command.who) if combatant.has(known.key)
+    ]
+    if not combatants:
         raise refuse("rules.not_afflicted", condition=known.name)
     return Outcome(
-        label=say("rules.log.relieved", who=names_of(those), condition=known.name),
-        events=tuple(ev.ConditionRemoved(who=one.id, key=known.key) for one in those),
+        label=say("rules.log.relieved", who=names_of(combatants), condition=known.name),
+        events=tuple(
+            ev.ConditionRemoved(who=combatant.id, key=known.key) for combatant in combatants
+        ),
     )
 
 
-def _condition(scene: Scene, wanted: str) -> ConditionDef:
-    known = scene.ruleset.condition(wanted)
+def _condition(context: RulesContext, wanted: str) -> ConditionDef:
+    known = context.ruleset.condition(wanted)
     if known is None:
         folded = wanted.casefold()
         known = next(
-            (each for each in scene.ruleset.conditions if each.name.casefold() == folded), None
+            (each for each in context.ruleset.conditions if each.name.casefold() == folded), None
         )
     if known is None:
         raise refuse("rules.no_such_condition", condition=wanted)
     return known
 
 
-def _set_field(scene: Scene, command: do.SetField) -> Outcome:
-    (one,) = scene.those((command.who,))
-    known = next((each for each in scene.ruleset.fields if each.key == command.field), None)
+def _set_field(context: RulesContext, command: do.SetField) -> Outcome:
+    (combatant,) = context.combatants((command.who,))
+    known = next((each for each in context.ruleset.fields if each.key == command.field), None)
     if known is None:
         raise refuse("rules.no_such_field", field=command.field)
     value = command.to
@@ -194,8 +202,10 @@ def _set_field(scene: Scene, command: do.SetField) -> Outcome:
             most=known.most or 0,
         )
     return Outcome(
-        label=say("rules.log.field", who=one.name, field=known.name, to=_said(scene, value)),
-        events=(ev.SheetSet(who=one.id, field=known.key, to=value),),
+        label=say(
+            "rules.log.field", who=combatant.name, field=known.name, to=_said(context, value)
+        ),
+        events=(ev.SheetSet(who=combatant.id, field=known.key, to=value),),
     )
 
 
@@ -203,29 +213,29 @@ def _within(value: int, least: int | None, most: int | None) -> bool:
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def _said(scene: Scene, value: Value) -> str:
+def _said(context: RulesContext, value: Value) -> str:
     if isinstance(value, bool):
-        return scene.words.word("rules.on" if value else "rules.off")
+        return context.texts.text_of("rules.on" if value else "rules.off")
     return str(value)
 
 
-def _switch(scene: Scene, command: do.Switch) -> Outcome:
-    known = scene.ruleset.switch(command.key)
+def _switch(context: RulesContext, command: do.Switch) -> Outcome:
+    known = context.ruleset.switch(command.key)
     if known is None:
         raise refuse("rules.no_such_switch", switch=command.key)
     options = known.options or (True, False)
     if command.to not in options:
-        listed = ", ".join(_said(scene, option) for option in options)
+        listed = ", ".join(_said(context, option) for option in options)
         raise refuse("rules.switch_takes", switch=known.name, options=listed)
     return Outcome(
-        label=say("rules.log.switch", switch=known.name, to=_said(scene, command.to)),
+        label=say("rules.log.switch", switch=known.name, to=_said(context, command.to)),
         events=(ev.SwitchSet(key=known.key, to=command.to),),
     )
 
 
-def _note(scene: Scene, command: do.Note) -> Outcome:
+def _note(context: RulesContext, command: do.Note) -> Outcome:
     label = say("rules.log.note", text=command.text)
     if command.who is not None:
-        (one,) = scene.those((command.who,))
-        label = say("rules.log.note_on", who=one.name, text=command.text)
+        (combatant,) = context.combatants((command.who,))
+        label = say("rules.log.note_on", who=combatant.name, text=command.text)
     return Outcome(label=label, events=(ev.NoteWritten(text=command.text, who=command.who),))

@@ -13,7 +13,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model.ruleset import CreatureDef
@@ -26,7 +26,9 @@ MOST_AT_ONCE = 100
 class Recruits(Protocol):
     """What joining needs of a system."""
 
-    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+    def recruit(
+        self, context: RulesContext, creature: CreatureDef, *, name: str, number: int
+    ) -> Combatant:
         """Returns a new combatant made from a library creature."""
         ...
 
@@ -53,18 +55,18 @@ def combatant_id(name: str, number: int) -> CombatantId:
     return CombatantId(f"{slug or 'combatant'}_{number}")
 
 
-def added(system: Recruits, scene: Scene, command: do.Add) -> Outcome:
+def added(system: Recruits, context: RulesContext, command: do.Add) -> Outcome:
     """Has copies of a creature of the ruleset join, or one combatant.
 
     Raises:
         RuleError: there is no such creature, or they are too many.
     """
-    joined = [command.combatant] if command.combatant else _recruited(system, scene, command)
+    joined = [command.combatant] if command.combatant else _recruited(system, context, command)
     label = say("rules.log.joined", who=names_of(joined))
-    return Outcome(label=label, events=_all_join(scene.state, joined))
+    return Outcome(label=label, events=_all_join(context.state, joined))
 
 
-def joined(scene: Scene, command: do.Join) -> Outcome:
+def joined(context: RulesContext, command: do.Join) -> Outcome:
     """Has combatants who were made elsewhere join, together.
 
     Raises:
@@ -74,65 +76,67 @@ def joined(scene: Scene, command: do.Join) -> Outcome:
         raise refuse("rules.nobody_named")
     key = "rules.log.wave" if command.wave else "rules.log.joined"
     label = say(key, who=names_of(command.combatants), wave=command.wave)
-    return Outcome(label=label, events=_all_join(scene.state, command.combatants))
+    return Outcome(label=label, events=_all_join(context.state, command.combatants))
 
 
-def _all_join(state: EncounterState, those: Iterable[Combatant]) -> tuple[ev.Event, ...]:
+def _all_join(state: EncounterState, combatants: Iterable[Combatant]) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
-    for one in those:
-        event = _joins(state, one)
+    for combatant in combatants:
+        event = _joins(state, combatant)
         events.append(event)
         state = evolve(state, event)
     return tuple(events)
 
 
-def _joins(state: EncounterState, one: Combatant) -> ev.Event:
+def _joins(state: EncounterState, combatant: Combatant) -> ev.Event:
     """Nobody who joins takes the place of one who has the same id, brought along from another fight, say."""
-    key, number = one.id, state.next_number
+    key, number = combatant.id, state.next_number
     while key in state.combatants:
-        key = combatant_id(one.name, number)
+        key = combatant_id(combatant.name, number)
         number += 1
-    return ev.CombatantAdded(combatant=replace(one, id=key, number=state.next_number))
+    return ev.CombatantAdded(combatant=replace(combatant, id=key, number=state.next_number))
 
 
-def _recruited(system: Recruits, scene: Scene, command: do.Add) -> list[Combatant]:
-    creature = scene.ruleset.creature(command.creature)
+def _recruited(system: Recruits, context: RulesContext, command: do.Add) -> list[Combatant]:
+    creature = context.ruleset.creature(command.creature)
     if creature is None:
         raise refuse("rules.no_such_creature", creature=command.creature)
     if not 1 <= command.count <= MOST_AT_ONCE:
         raise refuse("rules.too_many_at_once", count=command.count, most=MOST_AT_ONCE)
-    taken = [one.name for one in scene.state.combatants.values()]
+    taken = [other.name for other in context.state.combatants.values()]
     joined: list[Combatant] = []
     for step in range(command.count):
         wanted = command.name or creature.name
         name = free_name(taken, wanted, always_number=command.count > 1)
         taken.append(name)
-        number = scene.state.next_number + step
-        one = system.recruit(scene, creature, name=name, number=number)
-        joined.append(replace(one, side=command.side or one.side))
+        number = context.state.next_number + step
+        combatant = system.recruit(context, creature, name=name, number=number)
+        joined.append(replace(combatant, side=command.side or combatant.side))
     return joined
 
 
-def duplicated(system: Recruits, scene: Scene, command: do.Duplicate) -> Outcome:
+def duplicated(system: Recruits, context: RulesContext, command: do.Duplicate) -> Outcome:
     """Has a fresh double of somebody join.
 
     Raises:
         RuleError: there is no such combatant.
     """
-    (one,) = scene.those((command.who,))
-    taken = [each.name for each in scene.state.combatants.values()]
-    stem = re.sub(r" \d+$", "", one.name)
+    (combatant,) = context.combatants((command.who,))
+    taken = [each.name for each in context.state.combatants.values()]
+    stem = re.sub(r" \d+$", "", combatant.name)
     name = free_name(taken, stem)
-    number = scene.state.next_number
-    twin = CreatureDef(key=one.origin or one.id, name=name, side=one.side, sheet=one.sheet)
-    fresh = system.recruit(scene, twin, name=name, number=number)
+    number = context.state.next_number
+    twin = CreatureDef(
+        key=combatant.origin or combatant.id, name=name, side=combatant.side, sheet=combatant.sheet
+    )
+    fresh = system.recruit(context, twin, name=name, number=number)
     whole = replace(
         fresh,
-        items=one.items,
-        origin=one.origin,
-        note=one.note,
-        flags=tuple(flag for flag in one.flags if flag == "named"),
-        memo={key: text for key, text in one.memo.items() if key in ("held", "role")},
-        gauges={**fresh.gauges, **items.full_ammo(one.items)},
+        items=combatant.items,
+        origin=combatant.origin,
+        note=combatant.note,
+        flags=tuple(flag for flag in combatant.flags if flag == "named"),
+        memo={key: text for key, text in combatant.memo.items() if key in ("held", "role")},
+        gauges={**fresh.gauges, **items.full_ammo(combatant.items)},
     )
-    return Outcome(label=say("rules.log.joined", who=name), events=(_joins(scene.state, whole),))
+    return Outcome(label=say("rules.log.joined", who=name), events=(_joins(context.state, whole),))

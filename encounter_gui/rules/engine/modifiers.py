@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Modifier:
     """Something that speaks for (or against) a roll, in the system's unit (dice, points), why, and by which rule."""
 
     name: str
@@ -14,13 +14,16 @@ class Part:
     key: str = ""
 
 
-def total(parts: Iterable[Part]) -> int:
+def total(modifiers: Iterable[Modifier]) -> int:
     """Returns what the parts come to."""
-    return sum(part.amount for part in parts)
+    return sum(modifier.amount for modifier in modifiers)
 
 
-def sum_text(parts: Iterable[Part]) -> str:
+def sum_text(modifiers: Iterable[Modifier]) -> str:
     """Returns the arithmetic, e.g. ``Firearms 4 + Laser sight 1 − Running 1``."""
-    first, *rest = parts
-    others = (f" {'−' if part.amount < 0 else '+'} {part.name} {abs(part.amount)}" for part in rest)
+    first, *rest = modifiers
+    others = (
+        f" {'−' if modifier.amount < 0 else '+'} {modifier.name} {abs(modifier.amount)}"
+        for modifier in rest
+    )
     return f"{first.name} {first.amount}" + "".join(others)

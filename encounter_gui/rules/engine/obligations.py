@@ -19,8 +19,8 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.obligation import Due, Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure, Rolling
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution, with_events
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command, Settle, Waive
 
 RESUME = "resume"
@@ -55,8 +55,8 @@ class ObligationKind:
     continues: bool = False
     may_waive: bool = True
     refusal: str = "rules.owed"
-    applies: Callable[[Scene, Obligation], bool] = lambda context, obligation: True  # noqa: ARG005
-    chance: Callable[[Scene, Obligation], float | None] = lambda context, obligation: None  # noqa: ARG005
+    applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True  # noqa: ARG005
+    chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None  # noqa: ARG005
 
     def of(
         self,
@@ -95,11 +95,11 @@ class Owes(Protocol):
         """The kinds of obligation of the system."""
         ...
 
-    def procedure(self, context: Scene, command: Command) -> Procedure:
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
         """Returns the procedure of a command."""
         ...
 
-    def resolution(self, context: Scene, actor: CombatantId | None = None) -> Resolution:
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
         ...
 
@@ -112,7 +112,7 @@ def kinds_of(*kinds: ObligationKind) -> Kinds:
 # ---- playing
 
 
-def play(system: Owes, context: Scene, command: Command, procedure: Procedure) -> Procedure:
+def play(system: Owes, context: RulesContext, command: Command, procedure: Procedure) -> Procedure:
     """Plays a command of a system by its procedure, or settles or waives what is owed.
 
     Obligations that have lost their object by it are settled with it.
@@ -150,7 +150,7 @@ def _is_due(state: EncounterState, obligation: Obligation, boundary: Boundary) -
             return False
 
 
-def require_settled(kinds: Kinds, context: Scene, boundary: Boundary) -> None:
+def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> None:
     """Lets the encounter move on past a boundary.
 
     Raises:
@@ -170,12 +170,12 @@ def require_settled(kinds: Kinds, context: Scene, boundary: Boundary) -> None:
     )
 
 
-def _refusal_params(context: Scene, obligation: Obligation) -> dict[str, str | int]:
+def _refusal_params(context: RulesContext, obligation: Obligation) -> dict[str, str | int]:
     values = {key: each for key, each in obligation.values.items() if isinstance(each, str | int)}
     return {**values, "who": name_of(context, obligation)}
 
 
-def name_of(context: Scene, obligation: Obligation) -> str:
+def name_of(context: RulesContext, obligation: Obligation) -> str:
     """Returns the name of the combatant or side that owes something; empty for the game master."""
     combatant = context.state.combatants.get(obligation.who) if obligation.who else None
     if combatant is not None:
@@ -183,12 +183,12 @@ def name_of(context: Scene, obligation: Obligation) -> str:
     return context.side_name(obligation.side) if obligation.side else ""
 
 
-def title_of(context: Scene, obligation: Obligation) -> str:
+def title_of(context: RulesContext, obligation: Obligation) -> str:
     """Returns what an obligation is called on the screen, e.g. ``Panic Check``."""
-    return context.words.word(title_key(context, obligation))
+    return context.texts.text_of(title_key(context, obligation))
 
 
-def title_key(context: Scene, obligation: Obligation) -> str:
+def title_key(context: RulesContext, obligation: Obligation) -> str:
     """Returns the key of the text that names the kind of an obligation."""
     if obligation.kind == RESUME:
         return "rules.owed_kind.resume"
@@ -198,7 +198,7 @@ def title_key(context: Scene, obligation: Obligation) -> str:
 # ---- settling
 
 
-def settle(system: Owes, context: Scene, command: Settle) -> Procedure:
+def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
     """Settles obligations: those named, or the first that is due with all that are settled together with it.
 
     Raises:
@@ -217,7 +217,7 @@ def settle(system: Owes, context: Scene, command: Settle) -> Procedure:
     return resolution.outcome(label)
 
 
-def _chosen(kinds: Kinds, context: Scene, ids: tuple[int, ...]) -> tuple[Obligation, ...]:
+def _chosen(kinds: Kinds, context: RulesContext, ids: tuple[int, ...]) -> tuple[Obligation, ...]:
     state = context.state
     if ids:
         known = {each.id: each for each in state.obligations}
@@ -234,7 +234,7 @@ def _chosen(kinds: Kinds, context: Scene, ids: tuple[int, ...]) -> tuple[Obligat
     return tuple(each for each in owed if each.kind == first.kind)
 
 
-def waive(system: Owes, context: Scene, command: Waive) -> Procedure:
+def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
     """Takes obligations back without playing them; the log keeps the game master's reason.
 
     Raises:
@@ -254,19 +254,19 @@ def waive(system: Owes, context: Scene, command: Waive) -> Procedure:
     )
 
 
-def _owed_text(context: Scene, obligation: Obligation) -> str:
+def _owed_text(context: RulesContext, obligation: Obligation) -> str:
     name, title = name_of(context, obligation), title_of(context, obligation)
     return f"{name}: {title}" if name else title
 
 
-def without_void(system: Owes, context: Scene, outcome: Outcome) -> Outcome:
+def without_void(system: Owes, context: RulesContext, outcome: Outcome) -> Outcome:
     """Returns the outcome of a command, with the obligations settled that have lost their object by it."""
     after = with_events(context, outcome.events)
     void = tuple(_void(system, after))
     return replace(outcome, events=(*outcome.events, *void)) if void else outcome
 
 
-def _void(system: Owes, context: Scene) -> Iterable[ev.Event]:
+def _void(system: Owes, context: RulesContext) -> Iterable[ev.Event]:
     for each in context.state.obligations:
         kind = system.obligation_kinds.get(each.kind)
         if kind is not None and not kind.applies(context, each):
@@ -286,7 +286,7 @@ class _Answers(msgspec.Struct, frozen=True):
 _answers = msgspec.json.Decoder(tuple[_Answers, ...])
 
 
-def interrupted(context: Scene, command: Command, answers: Sequence[Answer]) -> Outcome:
+def interrupted(context: RulesContext, command: Command, answers: Sequence[Answer]) -> Outcome:
     """Returns what keeps an interrupted command: an obligation to play it on with the answers it was given."""
     kept = [
         _Answers(option=each.option) if isinstance(each, Chosen) else _Answers(rolls=each)
@@ -308,20 +308,20 @@ def interrupted(context: Scene, command: Command, answers: Sequence[Answer]) -> 
     return Outcome(label=say(key, who=name), events=(ev.ObligationAdded(obligation=obligation),))
 
 
-def _actor_of(context: Scene, command: Command) -> CombatantId | None:
+def _actor_of(context: RulesContext, command: Command) -> CombatantId | None:
     """Returns whose command it is, if it names one combatant that is there."""
     who = getattr(command, "who", None)
     return CombatantId(who) if isinstance(who, str) and who in context.state.combatants else None
 
 
-def _resume(system: Owes, context: Scene, obligation: Obligation) -> Procedure:
+def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Procedure:
     """Plays an interrupted command on: first with the answers it was given; void where the rules now refuse it."""
     settled = ev.ObligationSettled(id=obligation.id)
     try:
         inner = system.procedure(context, command_of(system, obligation))
         outcome = yield from _replayed(inner, list(_answers_of(obligation)))
     except RuleError as error:
-        reason = context.words.sentence(error.message)
+        reason = context.texts.sentence(error.message)
         void = ev.ObligationSettled(id=obligation.id, how="void")
         return Outcome(label=say("rules.log.resume_void", reason=reason), events=(void,))
     return replace(outcome, events=(settled, *outcome.events))

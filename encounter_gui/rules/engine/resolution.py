@@ -17,24 +17,24 @@ from encounter_gui.encounter.values import (
     Record,
     Value,
 )
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 
 TAIL = "tail"
 """The parameter of a log line that takes the clauses added to it; without it they follow the line."""
 
-FollowUps = Callable[[Scene, Scene], Iterable[ev.Event]]
+FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event]]
 """What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples."""
 
 _MOST_ROUNDS = 20
 """Follow-ups of follow-ups beyond this depth are a mistake in the rules of a system, not a long chain."""
 
 
-def no_follow_ups(before: Scene, after: Scene) -> Iterable[ev.Event]:  # noqa: ARG001 - a FollowUps
+def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:  # noqa: ARG001 - a FollowUps
     """Returns nothing: the rules add nothing by themselves."""
     return ()
 
 
-def with_events(context: Scene, events: Iterable[ev.Event]) -> Scene:
+def with_events(context: RulesContext, events: Iterable[ev.Event]) -> RulesContext:
     """Returns the context after these events."""
     state = fold(context.state, events)
     return context if state is context.state else replace(context, state=state)
@@ -57,7 +57,7 @@ class Resolution:
 
     def __init__(
         self,
-        context: Scene,
+        context: RulesContext,
         *,
         actor: CombatantId | None = None,
         holds: bool = False,
@@ -84,7 +84,7 @@ class Resolution:
         Raises:
             KeyError: there is none.
         """
-        return self.context.one(who)
+        return self.context.combatant(who)
 
     @property
     def events(self) -> tuple[ev.Event, ...]:
@@ -151,7 +151,7 @@ class Resolution:
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""
         place = len(self._texts) if at is None else at
-        self._texts.insert(place, self.context.words.sentence(say(key, **params)))
+        self._texts.insert(place, self.context.texts.sentence(say(key, **params)))
 
     def owe(
         self,
@@ -233,8 +233,8 @@ class Resolution:
         return found
 
     def _followed(
-        self, context: Scene, events: tuple[ev.Event, ...]
-    ) -> tuple[Scene, tuple[ev.Event, ...]]:
+        self, context: RulesContext, events: tuple[ev.Event, ...]
+    ) -> tuple[RulesContext, tuple[ev.Event, ...]]:
         """Returns the context after events and all that follows from them, and these events."""
         found = list(events)
         for _ in range(_MOST_ROUNDS):

@@ -7,29 +7,29 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.view import (
-    Bench,
-    BenchChoices,
+    ActionOption,
+    AttackForm,
     BodyView,
-    Change,
+    ChangePreview,
     Column,
+    CombatantView,
+    FormChoices,
     Heading,
     Notice,
     Odds,
-    QuickAction,
     Row,
-    Sheet,
     Timeline,
 )
 
 
 class System(Protocol):
-    """A rule system. Instances hold nothing; everything they need comes with the scene."""
+    """A rule system. Instances hold nothing; everything they need comes with the context."""
 
     @property
     def id(self) -> str:
@@ -45,15 +45,17 @@ class System(Protocol):
         """Returns what a ruleset lacks to be played by this system, each with its dotted pointer; none: it can be."""
         ...
 
-    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+    def recruit(
+        self, context: RulesContext, creature: CreatureDef, *, name: str, number: int
+    ) -> Combatant:
         """Returns a new combatant made from a library creature, gauges full."""
         ...
 
-    def hit_dice(self, scene: Scene, creature: CreatureDef) -> str:
+    def hit_dice(self, context: RulesContext, creature: CreatureDef) -> str:
         """Returns the dice that may say how much a copy can take, e.g. ``2d8+2``; empty: nothing is rolled for that."""
         ...
 
-    def procedure(self, scene: Scene, command: Command) -> Procedure:
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
         """Returns the procedure that plays a command out.
 
         Raises:
@@ -66,55 +68,55 @@ class System(Protocol):
         """The kinds of test and decision that the rules demand later, by name."""
         ...
 
-    def resolution(self, scene: Scene, actor: CombatantId | None = None) -> Resolution:
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
         ...
 
-    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from a combatant's numbers, by key; they are never stored."""
         ...
 
-    def columns(self, scene: Scene) -> tuple[Column, ...]:
+    def columns(self, context: RulesContext) -> tuple[Column, ...]:
         """Returns the columns of the combatant table."""
         ...
 
-    def rows(self, scene: Scene) -> tuple[Row, ...]:
+    def rows(self, context: RulesContext) -> tuple[Row, ...]:
         """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
         ...
 
-    def heading(self, scene: Scene) -> Heading:
+    def heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says."""
         ...
 
-    def timeline(self, scene: Scene) -> Timeline:
+    def timeline(self, context: RulesContext) -> Timeline:
         """Returns the turn order as a strip."""
         ...
 
-    def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
+    def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
         """Returns the panel of one combatant."""
         ...
 
-    def body(self, scene: Scene, who: CombatantId) -> BodyView:
+    def body(self, context: RulesContext, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""
         ...
 
-    def notices(self, scene: Scene) -> tuple[Notice, ...]:
+    def notices(self, context: RulesContext) -> tuple[Notice, ...]:
         """Returns what waits for the game master, most urgent first."""
         ...
 
-    def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+    def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not."""
         ...
 
-    def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
+    def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         """Returns the attack bench for these choices; choices that no longer fit fall back to defaults."""
         ...
 
-    def odds(self, scene: Scene, command: Command) -> Odds | None:
+    def odds(self, context: RulesContext, command: Command) -> Odds | None:
         """Returns the exact odds of an attack on the bench; None for what has none."""
         ...
 
-    def changes(self, scene: Scene, command: Command) -> tuple[Change, ...]:
+    def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
         """Returns what a change by hand would do to each target, without doing it.
 
         Raises:
@@ -122,13 +124,15 @@ class System(Protocol):
         """
         ...
 
-    def reordered(
-        self, scene: Scene, who: CombatantId, before: CombatantId | None
+    def reorder_command(
+        self, context: RulesContext, who: CombatantId, before: CombatantId | None
     ) -> Command | None:
         """Returns what puts somebody before another in the order (None: last); None: that is not the GM's to say."""
         ...
 
-    def struck(self, scene: Scene, who: CombatantId, place: str, damage: int) -> Command | None:
+    def hit_command(
+        self, context: RulesContext, who: CombatantId, place: str, damage: int
+    ) -> Command | None:
         """Returns what so much raw damage to a place of somebody's body is; None: places mean nothing here."""
         ...
 
@@ -136,7 +140,7 @@ class System(Protocol):
 class DiceOrder:
     """What systems have in common in which nobody but the dice gives the order of turns."""
 
-    def reordered(self, *_: object) -> Command | None:
+    def reorder_command(self, *_: object) -> Command | None:
         """Returns None: nobody is moved by hand."""
         return None
 
@@ -152,7 +156,7 @@ class FixedHealth:
 class WholeBody:
     """What systems have in common in which a hit hits no place in particular."""
 
-    def struck(self, *_: object) -> Command | None:
+    def hit_command(self, *_: object) -> Command | None:
         """Returns None: places mean nothing."""
         return None
 
@@ -165,6 +169,6 @@ class OwesNothing:
         """Returns nothing."""
         return {}
 
-    def resolution(self, scene: Scene, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
         """Returns a collector that holds nothing."""
-        return Resolution(scene)
+        return Resolution(context)

@@ -17,7 +17,7 @@ from encounter_gui.rules.model.ruleset import (
     Ruleset,
 )
 
-Extra = ItemDef | ConditionDef
+CustomEntry = ItemDef | ConditionDef
 ExtraKind = Literal["item", "condition"]
 
 OWN_KEY = "own_"
@@ -26,7 +26,7 @@ OWN_KEY = "own_"
 _T = TypeVar("_T", bound=ItemDef | ConditionDef)
 
 
-def kind_of(extra: Extra) -> ExtraKind:
+def kind_of(extra: CustomEntry) -> ExtraKind:
     """Returns whether something is an item or a condition."""
     return "item" if isinstance(extra, ItemDef) else "condition"
 
@@ -119,9 +119,11 @@ def _inline(ruleset: Ruleset, carried: CarriedDef, own: ItemDef | None) -> Carri
     )
 
 
-def _problems(place: str, those: Iterable[Extra], there: Iterable[str]) -> Iterator[DataError]:
+def _problems(
+    place: str, definitions: Iterable[CustomEntry], there: Iterable[str]
+) -> Iterator[DataError]:
     source, taken = _source(""), set(there)
-    for each in those:
+    for each in definitions:
         pointer = f"{place}.{each.key}"
         if each.key in taken:
             yield source.problem(f"{pointer}.key", say("ruleset.key_taken", name=each.key))
@@ -130,7 +132,7 @@ def _problems(place: str, those: Iterable[Extra], there: Iterable[str]) -> Itera
             yield source.problem(f"{pointer}.{path}", message)
 
 
-def _shape(extra: Extra) -> Iterator[tuple[str, Message]]:
+def _shape(extra: CustomEntry) -> Iterator[tuple[str, Message]]:
     """What a file's reader would say before anything is compared: no name, a number nobody can keep."""
     if not extra.name.strip():
         yield "name", say("ruleset.no_name")

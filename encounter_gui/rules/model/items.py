@@ -36,9 +36,9 @@ def full_ammo(items: Iterable[Item]) -> dict[str, int]:
     return {ammo_gauge(item.key): most for item in items if (most := most_ammo(item))}
 
 
-def ammo_text(one: Combatant, item: Item) -> str:
+def ammo_text(combatant: Combatant, item: Item) -> str:
     """Returns rounds left of the magazine, e.g. ``12/15``; empty for what needs none."""
-    left = one.gauges.get(ammo_gauge(item.key))
+    left = combatant.gauges.get(ammo_gauge(item.key))
     if left is None:
         return ""
     most = number(item.values.get(MAGAZINE))

@@ -107,7 +107,7 @@ class Reminder(msgspec.Struct, frozen=True, kw_only=True):
     has_fired: bool = False
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class EncounterPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What an encounter is prepared with."""
 
     folder: str = ""

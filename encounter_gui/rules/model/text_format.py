@@ -36,6 +36,6 @@ def short_name(name: str, everybody: Iterable[str], room: int = 9) -> str:
     return f"{rest[:1].upper()}{rest[1:]}" if rest else name
 
 
-def names_of(those: Iterable[Combatant]) -> str:
+def names_of(combatants: Iterable[Combatant]) -> str:
     """Returns the names of several in a row."""
-    return ", ".join(one.name for one in those)
+    return ", ".join(combatant.name for combatant in combatants)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.view import Align, CellKind, Column
 
 
@@ -17,7 +17,7 @@ class ColumnSpec(NamedTuple):
 
 
 def columns_of(
-    scene: Scene,
+    context: RulesContext,
     system: str,
     specs: tuple[ColumnSpec, ...],
     parts: Mapping[str, tuple[tuple[str, str], ...]] | None = None,
@@ -25,7 +25,7 @@ def columns_of(
     """Returns columns with their words.
 
     Args:
-        scene: whose words they are.
+        context: whose words they are.
         system: the id before the keys of these words.
         specs: the columns, from the left.
         parts: heads of equal parts of a column, by its key; see ``Column``.
@@ -33,11 +33,11 @@ def columns_of(
     return tuple(
         Column(
             key=each.key,
-            title=scene.words.word(f"{system}.column.{each.key}"),
+            title=context.texts.text_of(f"{system}.column.{each.key}"),
             kind=each.kind,
             width=each.width,
             align=each.align,
-            tip=scene.words.word(f"{system}.column.{each.key}.tip"),
+            tip=context.texts.text_of(f"{system}.column.{each.key}.tip"),
             parts=(parts or {}).get(each.key, ()),
         )
         for each in specs

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from encounter_gui.rules.engine.modifiers import Part
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.ruleset import ModifierDef, Ruleset
 from encounter_gui.rules.model.text_format import signed
-from encounter_gui.rules.view import Chooser, Option, Toggle
+from encounter_gui.rules.view import FormField, Option, Toggle
 
 GROUP = "group:"
 """Before the name of a group in the key of the list that chooses one of its modifiers."""
@@ -45,29 +45,29 @@ def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...
     )
 
 
-def choosers(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Chooser, ...]:
+def choosers(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[FormField, ...]:
     """Returns the situational modifiers of which one of many applies, as lists: target size, say."""
     those = set(on)
     return tuple(_chooser(ruleset, those, group) for group in _long_groups(ruleset, kind))
 
 
-def locked(parts: Iterable[Part]) -> tuple[Toggle, ...]:
+def locked(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
     """Returns what comes from the state: the level a roll starts from, then what adds to it, with signs."""
     return tuple(
         Toggle(
-            key=f"state:{part.name}",
-            text=part.name,
-            amount=signed(part.amount) if place else str(part.amount),
+            key=f"state:{modifier.name}",
+            text=modifier.name,
+            amount=signed(modifier.amount) if place else str(modifier.amount),
             is_on=True,
             is_locked=True,
         )
-        for place, part in enumerate(parts)
+        for place, modifier in enumerate(modifiers)
     )
 
 
-def by_hand(label: str, amount: int, most: int) -> Chooser:
+def by_hand(label: str, amount: int, most: int) -> FormField:
     """Returns the game master's own modifier, up to ``most`` either way, under ``gm``."""
-    return Chooser(
+    return FormField(
         key="gm",
         label=label,
         look="number",
@@ -87,7 +87,7 @@ def whole(choices: Mapping[str, str], key: str, least: int, most: int) -> int:
     return max(least, min(number, most))
 
 
-def _chooser(ruleset: Ruleset, on: set[str], group: str) -> Chooser:
+def _chooser(ruleset: Ruleset, on: set[str], group: str) -> FormField:
     members = [each for each in ruleset.modifiers if each.group == group]
     word = group.replace("_", " ").capitalize()
     options = (
@@ -96,7 +96,7 @@ def _chooser(ruleset: Ruleset, on: set[str], group: str) -> Chooser:
     )
     picked = next((each.key for each in members if each.key in on), "")
     key = f"{GROUP}{group}"
-    return Chooser(key=key, label=word, look="list", options=options, chosen=picked, place="left")
+    return FormField(key=key, label=word, look="list", options=options, chosen=picked, place="left")
 
 
 def _long_groups(ruleset: Ruleset, kind: str) -> tuple[str, ...]:

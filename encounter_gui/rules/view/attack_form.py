@@ -22,7 +22,7 @@ class Option(View, frozen=True, kw_only=True):
     side: Side | None = None
 
 
-class Chooser(View, frozen=True, kw_only=True):
+class FormField(View, frozen=True, kw_only=True):
     """A question of the bench, by key: a drop-down list, a row of segments, or a number with a least and most."""
 
     key: str
@@ -55,7 +55,7 @@ class DiceField(View, frozen=True, kw_only=True):
     notation: str
 
 
-class Bench(View, frozen=True, kw_only=True):
+class AttackForm(View, frozen=True, kw_only=True):
     """The attack bench for one set of choices.
 
     ``command`` is what Resolve will perform; None while it is not complete or not allowed, and ``why_not`` then says
@@ -63,7 +63,7 @@ class Bench(View, frozen=True, kw_only=True):
     """
 
     actor: CombatantId | None = None
-    choosers: tuple[Chooser, ...] = ()
+    fields: tuple[FormField, ...] = ()
     toggles: tuple[Toggle, ...] = ()
     sum: str = ""
     dice: tuple[DiceField, ...] = ()
@@ -72,5 +72,5 @@ class Bench(View, frozen=True, kw_only=True):
     resolve: str = ""
 
 
-BenchChoices = Mapping[str, str]
+FormChoices = Mapping[str, str]
 """What the game master chose so far, by chooser or toggle key (toggles: ``on`` or ``off``); missing: the default."""

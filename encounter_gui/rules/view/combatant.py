@@ -3,7 +3,7 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view.chip import Chip, View
-from encounter_gui.rules.view.notices import QuickAction
+from encounter_gui.rules.view.notices import ActionOption
 from encounter_gui.rules.view.odds import Threshold
 from encounter_gui.rules.view.table import DiceCell, GaugeCell, SlotsCell
 
@@ -32,10 +32,10 @@ class Section(View, frozen=True, kw_only=True):
     dice: DiceCell | None = None
     facts: tuple[Fact, ...] = ()
     columns: tuple[Fact, ...] = ()
-    offers: tuple[QuickAction, ...] = ()
+    offers: tuple[ActionOption, ...] = ()
 
 
-class Sheet(View, frozen=True, kw_only=True):
+class CombatantView(View, frozen=True, kw_only=True):
     """The selected combatant: head line, conditions and sections."""
 
     who: CombatantId

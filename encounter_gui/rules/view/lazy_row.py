@@ -7,7 +7,7 @@ from typing_extensions import override
 from encounter_gui.rules.view import Cell
 
 
-class RowCells(Mapping[str, Cell]):
+class LazyRow(Mapping[str, Cell]):
     """The cells of a row, made when the first is asked for: of a long table only what is seen costs anything.
 
     Two are equal where what they are made from is the very same, which is told without making them.
@@ -45,7 +45,7 @@ class RowCells(Mapping[str, Cell]):
     @override
     def __eq__(self, other: object) -> bool:
         """Returns whether the cells are the same."""
-        if not isinstance(other, RowCells):
+        if not isinstance(other, LazyRow):
             return NotImplemented
         return self._source == other._source or self._made == other._made
 

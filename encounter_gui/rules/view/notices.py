@@ -21,7 +21,7 @@ class Notice(View, frozen=True, kw_only=True):
     command: Command | None = None
 
 
-class Change(View, frozen=True, kw_only=True):
+class ChangePreview(View, frozen=True, kw_only=True):
     """What a change by hand would do to one combatant: before → after, in words, and the gauge after it."""
 
     who: CombatantId
@@ -34,7 +34,7 @@ class Change(View, frozen=True, kw_only=True):
     kind: ChipKind = "neutral"
 
 
-class QuickAction(View, frozen=True, kw_only=True):
+class ActionOption(View, frozen=True, kw_only=True):
     """A command offered for the selected or acting combatant, e.g. Aim, Reload; ``why_not`` set: refused, and why.
 
     ``note`` is what it costs, muted: ``Instant``. ``short`` is the reason in two or three words, for narrow places.

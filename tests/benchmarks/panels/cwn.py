@@ -2,7 +2,7 @@
 
 import icepool
 
-from encounter_gui.rules.engine.modifiers import Part
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
@@ -13,8 +13,8 @@ NAME = "Cities Without Number"
 def _strike(bonus: int, armor: int, shock: int) -> Strike:
     """Body blades against somebody with a soak pool, as in a swarm."""
     return Strike(
-        hit=(Part(name="", amount=bonus),),
-        armor=(Part(name="", amount=armor),),
+        hit=(Modifier(name="", amount=bonus),),
+        armor=(Modifier(name="", amount=armor),),
         damage=DiceSum(count=2, sides=6, flat=4),
         damage_plus=(),
         swarm=2,

@@ -2,11 +2,11 @@
 
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import (
-    Bench,
-    Chooser,
+    AttackForm,
     Comparison,
     DiceField,
-    Figure,
+    FormField,
+    HeadlineNumber,
     Odds,
     Option,
     Spread,
@@ -17,9 +17,9 @@ from encounter_gui.rules.view import (
 
 COMMAND = Next()
 
-BENCH = Bench(
-    choosers=(
-        Chooser(
+BENCH = AttackForm(
+    fields=(
+        FormField(
             key="who", label="Attacker", look="list", chosen="brandt",
             options=(
                 Option(key="brandt", text="Brandt", side="pc"),
@@ -27,11 +27,11 @@ BENCH = Bench(
                 Option(key="skinner", text="Skinner", side="foe", why_not="Skinner is stunned."),
             ),
         ),
-        Chooser(
+        FormField(
             key="target", label="Target", look="list", chosen="lem",
             options=(Option(key="lem", text="Lem", side="foe"), Option(key="pike", text="Pike", side="foe")),
         ),
-        Chooser(
+        FormField(
             key="band", label="Range", look="segments", chosen="medium",
             options=(
                 Option(key="short", text="Short 10", note="≤ 10 m"),
@@ -39,11 +39,11 @@ BENCH = Bench(
                 Option(key="far", text="Extreme 30", why_not="Out of range."),
             ),
         ),
-        Chooser(
+        FormField(
             key="dodge", label="Lem dodges", look="segments", chosen="1",
             options=(Option(key="0", text="0"), Option(key="1", text="1"), Option(key="2", text="2")),
         ),
-        Chooser(key="gm", label="GM", look="number", chosen="0", least=-9, most=9, place="left"),
+        FormField(key="gm", label="GM", look="number", chosen="0", least=-9, most=9, place="left"),
     ),
     toggles=(
         Toggle(key="state:skill", text="Firearms", amount="5", is_on=True, is_locked=True),
@@ -61,11 +61,11 @@ BENCH = Bench(
 
 ODDS = Odds(
     title="This shot",
-    figures=(
-        Figure(label="Hit", probability=0.74),
-        Figure(label="Down", probability=0.004, note="TH 8 → 0", tip="Out of the fight."),
+    headline_numbers=(
+        HeadlineNumber(label="Hit", probability=0.74),
+        HeadlineNumber(label="Down", probability=0.004, note="TH 8 → 0", tip="Out of the fight."),
     ),
-    exhibits=(
+    charts=(
         Comparison(
             title="Hit, by dodge dice spent",
             key="dodge",

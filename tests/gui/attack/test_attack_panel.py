@@ -4,16 +4,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Faces, Total
-from encounter_gui.gui.attack.attack_panel import AttackBench
+from encounter_gui.gui.attack.attack_panel import AttackPanel
 from encounter_gui.gui.attack.fields.list_chooser import ListChooser
 from encounter_gui.gui.attack.fields.number_chooser import NumberChooser
 from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser
 from encounter_gui.gui.attack.fields.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Bench, Chooser, DiceField, Option
+from encounter_gui.rules.view import AttackForm, DiceField, FormField, Option
 from tests.gui.attack.form_values import BENCH, COMMAND, ODDS
 from tests.helpers.nameless import nameless
 
@@ -21,32 +21,32 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def bench(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> AttackBench:
-    bench = AttackBench(icons, catalogue)
-    qtbot.addWidget(bench)
-    bench.resize(1010, 184)
-    bench.show_bench(BENCH)
-    bench.show_odds(ODDS)
-    with qtbot.waitActive(bench):
-        bench.show()
-        bench.activateWindow()
-    return bench
+def panel(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> AttackPanel:
+    panel = AttackPanel(icons, texts)
+    qtbot.addWidget(panel)
+    panel.resize(1010, 184)
+    panel.show_bench(BENCH)
+    panel.show_odds(ODDS)
+    with qtbot.waitActive(panel):
+        panel.show()
+        panel.activateWindow()
+    return panel
 
 
-def segments(bench: AttackBench, key: str) -> SegmentChooser:
-    widget = bench.head.widget(key)
+def segments(panel: AttackPanel, key: str) -> SegmentChooser:
+    widget = panel.head.widget(key)
     assert isinstance(widget, SegmentChooser)
     return widget
 
 
-def listed(bench: AttackBench, key: str) -> ListChooser:
-    widget = bench.head.widget(key)
+def listed(panel: AttackPanel, key: str) -> ListChooser:
+    widget = panel.head.widget(key)
     assert isinstance(widget, ListChooser)
     return widget
 
 
-def said(bench: AttackBench) -> tuple[str, str]:
-    return bench.set_up.message.tone, bench.set_up.message.text
+def said(panel: AttackPanel) -> tuple[str, str]:
+    return panel.set_up.message.tone, panel.set_up.message.text
 
 
 # ---- choosing
@@ -56,7 +56,9 @@ def test_a_number_stands_in_its_box_from_the_first(qtbot: QtBot, icons: Icons):
     """Also before it has been shown, and however it is laid out after that: the text has all of the box."""
     number = NumberChooser(icons)
     qtbot.addWidget(number)
-    number.show_chooser(Chooser(key="gm", label="GM", look="number", chosen="0", least=-9, most=9))
+    number.show_chooser(
+        FormField(key="gm", label="GM", look="number", chosen="0", least=-9, most=9)
+    )
     assert number.spin.text() == "0"
     number.show()
     number.spin.setRange(-99, 99)
@@ -66,283 +68,281 @@ def test_a_number_stands_in_its_box_from_the_first(qtbot: QtBot, icons: Icons):
     assert number.spin.fontMetrics().horizontalAdvance("−99") <= field.width()
 
 
-def test_a_click_on_a_segment_is_a_choice(qtbot: QtBot, bench: AttackBench):
+def test_a_click_on_a_segment_is_a_choice(qtbot: QtBot, panel: AttackPanel):
     """Range bands are chosen by pointing."""
-    with qtbot.waitSignal(bench.choices_changed) as choices:
-        qtbot.mouseClick(segments(bench, "band").buttons[0], LEFT)
+    with qtbot.waitSignal(panel.choices_changed) as choices:
+        qtbot.mouseClick(segments(panel, "band").buttons[0], LEFT)
     assert choices.args == [{"band": "short"}]
 
 
-def test_arrow_keys_walk_through_segments(qtbot: QtBot, bench: AttackBench):
+def test_arrow_keys_walk_through_segments(qtbot: QtBot, panel: AttackPanel):
     """A row of segments is one stop of Tab, and arrows choose in it."""
-    buttons = segments(bench, "dodge").buttons
+    buttons = segments(panel, "dodge").buttons
     buttons[1].setFocus()
     qtbot.waitUntil(buttons[1].hasFocus)
-    with qtbot.waitSignal(bench.choices_changed) as choices:
+    with qtbot.waitSignal(panel.choices_changed) as choices:
         qtbot.keyClick(buttons[1], Qt.Key.Key_Right)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     assert choices.args == [{"dodge": "2"}]
 
 
-def test_a_segment_that_cannot_be_chosen_says_why(bench: AttackBench):
+def test_a_segment_that_cannot_be_chosen_says_why(panel: AttackPanel):
     """Refused options are disabled, with the reason for eye and ear."""
-    far = segments(bench, "band").buttons[2]
+    far = segments(panel, "band").buttons[2]
     assert not far.isEnabled()
     assert far.toolTip() == far.accessibleDescription() == "Out of range."
 
 
-def test_the_list_chooses_by_keyboard(qtbot: QtBot, bench: AttackBench):
+def test_the_list_chooses_by_keyboard(qtbot: QtBot, panel: AttackPanel):
     """Down in a closed list takes the next option that can be chosen."""
-    who = listed(bench, "who")
+    who = listed(panel, "who")
     who.setFocus()
     qtbot.waitUntil(who.hasFocus)
-    with qtbot.waitSignal(bench.choices_changed) as choices:
+    with qtbot.waitSignal(panel.choices_changed) as choices:
         qtbot.keyClick(who, Qt.Key.Key_Down)
     assert choices.args == [{"who": "kestrel"}]
     qtbot.keyClick(who, Qt.Key.Key_Down)
     assert who.currentText() == "Kestrel"
 
 
-def test_a_number_is_a_choice(qtbot: QtBot, bench: AttackBench):
+def test_a_number_is_a_choice(qtbot: QtBot, panel: AttackPanel):
     """The game master's own modifier is a number."""
-    number = bench.set_up.choosers.widget("gm")
+    number = panel.set_up.choosers.widget("gm")
     assert isinstance(number, NumberChooser)
-    with qtbot.waitSignal(bench.choices_changed) as choices:
+    with qtbot.waitSignal(panel.choices_changed) as choices:
         qtbot.keyClick(number.spin, Qt.Key.Key_Down)
     assert choices.args == [{"gm": "-1"}]
 
 
-def test_a_number_steps_by_mouse(qtbot: QtBot, bench: AttackBench):
+def test_a_number_steps_by_mouse(qtbot: QtBot, panel: AttackPanel):
     """Less and more stand beside the number."""
-    number = bench.set_up.choosers.widget("gm")
+    number = panel.set_up.choosers.widget("gm")
     assert number is not None
     more = next(each for each in number.findChildren(StepButton) if each.accessibleName() == "GM +")
     qtbot.mouseClick(more, LEFT)
-    assert bench.choices == {"gm": "1"}
+    assert panel.choices == {"gm": "1"}
 
 
-def test_choices_add_up(qtbot: QtBot, bench: AttackBench):
+def test_choices_add_up(qtbot: QtBot, panel: AttackPanel):
     """Every signal carries all choices made so far."""
-    qtbot.mouseClick(segments(bench, "band").buttons[0], LEFT)
-    qtbot.mouseClick(segments(bench, "dodge").buttons[0], LEFT)
-    assert bench.choices == {"band": "short", "dodge": "0"}
-    bench.set_choices({"who": "brandt"})
-    assert bench.choices == {"who": "brandt"}
+    qtbot.mouseClick(segments(panel, "band").buttons[0], LEFT)
+    qtbot.mouseClick(segments(panel, "dodge").buttons[0], LEFT)
+    assert panel.choices == {"band": "short", "dodge": "0"}
+    panel.set_choices({"who": "brandt"})
+    assert panel.choices == {"who": "brandt"}
 
 
 # ---- modifiers
 
 
-def test_a_pill_switches_on_and_off(qtbot: QtBot, bench: AttackBench):
+def test_a_pill_switches_on_and_off(qtbot: QtBot, panel: AttackPanel):
     """A click, or Space, takes a modifier and gives it back."""
-    run = bench.set_up.pills.pills[1]
+    run = panel.set_up.pills.pills[1]
     qtbot.mouseClick(run, LEFT)
-    assert bench.choices == {"run": "on"}
+    assert panel.choices == {"run": "on"}
     qtbot.keyClick(run, Qt.Key.Key_Space)
-    assert bench.choices == {"run": "off"}
+    assert panel.choices == {"run": "off"}
 
 
-def test_a_locked_pill_cannot_be_switched(qtbot: QtBot, bench: AttackBench):
+def test_a_locked_pill_cannot_be_switched(qtbot: QtBot, panel: AttackPanel):
     """What comes from the state can be read, not changed."""
-    skill = bench.set_up.pills.pills[0]
+    skill = panel.set_up.pills.pills[0]
     qtbot.mouseClick(skill, LEFT)
-    assert bench.choices == {}
+    assert panel.choices == {}
     assert skill.accessibleName() == "Firearms 5"
     assert "state of the fight" in skill.accessibleDescription()
 
 
-def test_of_a_group_one_is_on(qtbot: QtBot, bench: AttackBench):
+def test_of_a_group_one_is_on(qtbot: QtBot, panel: AttackPanel):
     """There is one cover at a time."""
-    half, most = bench.set_up.pills.pills[2:]
+    half, most = panel.set_up.pills.pills[2:]
     qtbot.mouseClick(half, LEFT)
     qtbot.mouseClick(most, LEFT)
-    assert bench.choices == {"half": "off", "most": "on"}
+    assert panel.choices == {"half": "off", "most": "on"}
     assert not half.isChecked()
 
 
-def test_a_group_holds_while_the_bench_follows(qtbot: QtBot, bench: AttackBench):
+def test_a_group_holds_while_the_bench_follows(qtbot: QtBot, panel: AttackPanel):
     """In the window every choice comes back at once as another bench; one click stays one choice."""
 
     def follow(choices: dict[str, str]) -> None:
         toggles = (replace(each, is_on=choices.get(each.key) == "on") for each in BENCH.toggles[1:])
-        bench.show_bench(replace(BENCH, toggles=(BENCH.toggles[0], *toggles)))
+        panel.show_bench(replace(BENCH, toggles=(BENCH.toggles[0], *toggles)))
 
-    bench.choices_changed.connect(follow)
-    half, most = bench.set_up.pills.pills[2:]
+    panel.choices_changed.connect(follow)
+    half, most = panel.set_up.pills.pills[2:]
     qtbot.mouseClick(half, LEFT)
-    with qtbot.waitSignals([bench.choices_changed], raising=True):
+    with qtbot.waitSignals([panel.choices_changed], raising=True):
         qtbot.mouseClick(most, LEFT)
-    assert bench.choices == {"half": "off", "most": "on"}
+    assert panel.choices == {"half": "off", "most": "on"}
     assert (half.isChecked(), most.isChecked()) == (False, True)
 
 
 # ---- dice and Resolve
 
 
-def test_enter_resolves_with_the_typed_dice(qtbot: QtBot, bench: AttackBench):
+def test_enter_resolves_with_the_typed_dice(qtbot: QtBot, panel: AttackPanel):
     """Blank means the app rolls, digits mean these; afterwards the fields are empty."""
-    attack, dodge = bench.set_up.dice.inputs
-    bench.focus_dice()
+    attack, dodge = panel.set_up.dice.inputs
+    panel.focus_dice()
     qtbot.waitUntil(attack.hasFocus)
     qtbot.keyClicks(attack, "3 6 4")
-    with qtbot.waitSignal(bench.resolved) as resolved:
+    with qtbot.waitSignal(panel.resolved) as resolved:
         qtbot.keyClick(attack, Qt.Key.Key_Return)
     assert resolved.args == [COMMAND, {"attack": Faces(values=(3, 6, 4))}]
     assert (attack.text(), dodge.text()) == ("", "")
 
 
-def test_a_click_resolves_with_totals(qtbot: QtBot, bench: AttackBench):
+def test_a_click_resolves_with_totals(qtbot: QtBot, panel: AttackPanel):
     """A total is enough."""
-    attack, dodge = bench.set_up.dice.inputs
+    attack, dodge = panel.set_up.dice.inputs
     qtbot.keyClicks(attack, "=13")
     qtbot.keyClicks(dodge, "5")
-    with qtbot.waitSignal(bench.resolved) as resolved:
-        qtbot.mouseClick(bench.set_up.dice.resolve, LEFT)
+    with qtbot.waitSignal(panel.resolved) as resolved:
+        qtbot.mouseClick(panel.set_up.dice.resolve, LEFT)
     assert resolved.args[1] == {"attack": Total(value=13), "dodge": Faces(values=(5,))}
 
 
 @pytest.mark.parametrize("typed", ["7 1 1", "abc", "3 6 4 2", "=99"])
 def test_impossible_dice_are_marked_while_they_are_typed(
-    qtbot: QtBot, bench: AttackBench, typed: str
+    qtbot: QtBot, panel: AttackPanel, typed: str
 ):
     """A wrong face turns the border to danger and says so in one line; nothing is lost."""
-    attack = bench.set_up.dice.inputs[0]
+    attack = panel.set_up.dice.inputs[0]
     qtbot.keyClicks(attack, typed)
     assert attack.property("wrong") == "true"
-    assert said(bench)[0] == "danger"
-    with qtbot.assertNotEmitted(bench.resolved):
+    assert said(panel)[0] == "danger"
+    with qtbot.assertNotEmitted(panel.resolved):
         qtbot.keyClick(attack, Qt.Key.Key_Return)
     assert attack.text() == typed
     attack.clear()
     qtbot.keyClicks(attack, "1")
-    assert said(bench) == ("hint", "")
+    assert said(panel) == ("hint", "")
 
 
-def test_too_few_dice_are_wrong_only_on_enter(qtbot: QtBot, bench: AttackBench):
+def test_too_few_dice_are_wrong_only_on_enter(qtbot: QtBot, panel: AttackPanel):
     """Nobody is told off for the dice still to be typed."""
-    attack = bench.set_up.dice.inputs[0]
+    attack = panel.set_up.dice.inputs[0]
     qtbot.keyClicks(attack, "3 6")
-    assert said(bench) == ("hint", "")
+    assert said(panel) == ("hint", "")
     qtbot.keyClick(attack, Qt.Key.Key_Return)
-    assert said(bench) == ("danger", "attack: 3 faces wanted, 2 given")
+    assert said(panel) == ("danger", "attack: 3 faces wanted, 2 given")
     assert attack.selectedText() == "3 6"
 
 
-def test_a_refusal_keeps_the_dice(qtbot: QtBot, bench: AttackBench):
+def test_a_refusal_keeps_the_dice(qtbot: QtBot, panel: AttackPanel):
     """A refused action clears nothing."""
 
     def refuse(command: object, typed: object) -> None:
-        bench.show_refusal("Brandt has no shots left this turn. Reload first.")
+        panel.show_refusal("Brandt has no shots left this turn. Reload first.")
 
-    bench.resolved.connect(refuse)
-    attack = bench.set_up.dice.inputs[0]
+    panel.resolved.connect(refuse)
+    attack = panel.set_up.dice.inputs[0]
     qtbot.keyClicks(attack, "364")
     qtbot.keyClick(attack, Qt.Key.Key_Return)
-    assert said(bench) == ("danger", "Brandt has no shots left this turn. Reload first.")
+    assert said(panel) == ("danger", "Brandt has no shots left this turn. Reload first.")
     assert attack.text() == "364"
 
 
-def test_what_is_missing_stands_in_place(qtbot: QtBot, bench: AttackBench):
+def test_what_is_missing_stands_in_place(qtbot: QtBot, panel: AttackPanel):
     """An incomplete bench says what to do, quietly; one the rules refuse says so as an error."""
-    bench.show_bench(replace(BENCH, command=None, why_not="Choose a target.", sum=""))
-    assert said(bench) == ("hint", "Choose a target.")
-    assert not bench.set_up.dice.resolve.isEnabled()
-    bench.show_bench(replace(BENCH, command=None, why_not="The magazine is empty: reload."))
-    assert said(bench) == ("danger", "The magazine is empty: reload.")
-    with qtbot.assertNotEmitted(bench.resolved):
-        qtbot.keyClick(bench.set_up.dice.inputs[0], Qt.Key.Key_Return)
+    panel.show_bench(replace(BENCH, command=None, why_not="Choose a target.", sum=""))
+    assert said(panel) == ("hint", "Choose a target.")
+    assert not panel.set_up.dice.resolve.isEnabled()
+    panel.show_bench(replace(BENCH, command=None, why_not="The magazine is empty: reload."))
+    assert said(panel) == ("danger", "The magazine is empty: reload.")
+    with qtbot.assertNotEmitted(panel.resolved):
+        qtbot.keyClick(panel.set_up.dice.inputs[0], Qt.Key.Key_Return)
 
 
-def test_the_result_stands_until_the_next_choice(qtbot: QtBot, bench: AttackBench):
+def test_the_result_stands_until_the_next_choice(qtbot: QtBot, panel: AttackPanel):
     """How it went, with its arithmetic, in one line."""
-    bench.show_result([("15 against 16: ", False), ("missed", True)])
-    assert said(bench) == ("result", "15 against 16: missed")
-    qtbot.mouseClick(segments(bench, "dodge").buttons[0], LEFT)
-    assert said(bench) == ("hint", "")
+    panel.show_result([("15 against 16: ", False), ("missed", True)])
+    assert said(panel) == ("result", "15 against 16: missed")
+    qtbot.mouseClick(segments(panel, "dodge").buttons[0], LEFT)
+    assert said(panel) == ("hint", "")
 
 
 # ---- updates
 
 
-def test_an_update_leaves_focus_and_typed_dice_alone(qtbot: QtBot, bench: AttackBench):
+def test_an_update_leaves_focus_and_typed_dice_alone(qtbot: QtBot, panel: AttackPanel):
     """Odds follow every key; the hands must not notice."""
-    attack = bench.set_up.dice.inputs[0]
+    attack = panel.set_up.dice.inputs[0]
     attack.setFocus()
     qtbot.waitUntil(attack.hasFocus)
     qtbot.keyClicks(attack, "3 6")
-    dodge = replace(BENCH.choosers[3], chosen="0")
+    dodge = replace(BENCH.fields[3], chosen="0")
     toggles = tuple(replace(toggle, amount="+9") for toggle in BENCH.toggles)
-    with qtbot.assertNotEmitted(bench.choices_changed):
-        bench.show_bench(
-            replace(
-                BENCH, choosers=(*BENCH.choosers[:3], dodge, BENCH.choosers[4]), toggles=toggles
-            )
+    with qtbot.assertNotEmitted(panel.choices_changed):
+        panel.show_bench(
+            replace(BENCH, fields=(*BENCH.fields[:3], dodge, BENCH.fields[4]), toggles=toggles)
         )
     assert attack.hasFocus()
     assert attack.text() == "3 6"
-    assert [each.isChecked() for each in segments(bench, "dodge").buttons] == [True, False, False]
+    assert [each.isChecked() for each in segments(panel, "dodge").buttons] == [True, False, False]
 
 
-def test_widgets_that_stay_are_the_same_when_a_chooser_joins(qtbot: QtBot, bench: AttackBench):
+def test_widgets_that_stay_are_the_same_when_a_chooser_joins(qtbot: QtBot, panel: AttackPanel):
     """Another weapon asks another question; the rest keeps its place in the hand."""
-    who, band = listed(bench, "who"), segments(bench, "band")
+    who, band = listed(panel, "who"), segments(panel, "band")
     who.setFocus()
     qtbot.waitUntil(who.hasFocus)
     options = (Option(key="SS", text="single"), Option(key="SA", text="semi"))
-    mode = Chooser(key="mode", label="Mode", look="segments", options=options, chosen="SS")
-    bench.show_bench(replace(BENCH, choosers=(*BENCH.choosers[:2], mode, *BENCH.choosers[2:])))
-    assert (listed(bench, "who"), segments(bench, "band")) == (who, band)
+    mode = FormField(key="mode", label="Mode", look="segments", options=options, chosen="SS")
+    panel.show_bench(replace(BENCH, fields=(*BENCH.fields[:2], mode, *BENCH.fields[2:])))
+    assert (listed(panel, "who"), segments(panel, "band")) == (who, band)
     assert who.hasFocus()
-    assert [each.isChecked() for each in segments(bench, "mode").buttons] == [True, False]
+    assert [each.isChecked() for each in segments(panel, "mode").buttons] == [True, False]
 
 
-def test_dice_fields_come_and_go(bench: AttackBench):
+def test_dice_fields_come_and_go(panel: AttackPanel):
     """What is typed stays as long as its field is asked for."""
-    bench.set_up.dice.inputs[0].setText("364")
+    panel.set_up.dice.inputs[0].setText("364")
     damage = DiceField(key="damage", label="damage", notation="6d6")
-    bench.show_bench(replace(BENCH, dice=(BENCH.dice[0], damage)))
-    assert [field.key for field in bench.set_up.dice.inputs] == ["attack", "damage"]
-    assert [field.text() for field in bench.set_up.dice.inputs] == ["364", ""]
+    panel.show_bench(replace(BENCH, dice=(BENCH.dice[0], damage)))
+    assert [field.key for field in panel.set_up.dice.inputs] == ["attack", "damage"]
+    assert [field.text() for field in panel.set_up.dice.inputs] == ["364", ""]
 
 
-def test_an_empty_bench_can_be_shown(bench: AttackBench):
+def test_an_empty_bench_can_be_shown(panel: AttackPanel):
     """Before the fight there is nothing on it."""
-    bench.show_bench(Bench(why_not="Nobody acts yet."))
-    bench.show_odds(None)
-    assert said(bench) == ("hint", "Nobody acts yet.")
-    assert "once attacker" in bench.odds.accessibleDescription()
+    panel.show_bench(AttackForm(why_not="Nobody acts yet."))
+    panel.show_odds(None)
+    assert said(panel) == ("hint", "Nobody acts yet.")
+    assert "once attacker" in panel.odds.accessibleDescription()
 
 
 # ---- odds
 
 
-def test_a_row_of_the_comparison_sets_its_chooser(qtbot: QtBot, bench: AttackBench):
+def test_a_row_of_the_comparison_sets_its_chooser(qtbot: QtBot, panel: AttackPanel):
     """One looks at the odds by dodge dice, and clicks the one meant."""
-    with qtbot.waitSignal(bench.choices_changed) as choices:
-        qtbot.mouseClick(bench.odds.comparison.rows[0], LEFT)
+    with qtbot.waitSignal(panel.choices_changed) as choices:
+        qtbot.mouseClick(panel.odds.comparison.rows[0], LEFT)
     assert choices.args == [{"dodge": "0"}]
-    assert not bench.odds.comparison.rows[2].isEnabled()
+    assert not panel.odds.comparison.rows[2].isEnabled()
 
 
-def test_odds_are_there_in_words(bench: AttackBench):
+def test_odds_are_there_in_words(panel: AttackPanel):
     """Painted figures, rows and bars can all be heard."""
-    heard = bench.odds.figures.accessibleDescription().replace("\u00a0", " ")
+    heard = panel.odds.figures.accessibleDescription().replace("\u00a0", " ")
     assert heard == "Hit 74 %; Down < 1 %, TH 8 → 0"
-    rows = [row.accessibleName().replace("\u00a0", " ") for row in bench.odds.comparison.rows]
+    rows = [row.accessibleName().replace("\u00a0", " ") for row in panel.odds.comparison.rows]
     assert rows == ["no die: 94 %", "1 die: 74 %", "2 dice: 46 %"]
-    within = bench.odds.within.accessibleDescription().replace("\u00a0", " ")
+    within = panel.odds.within.accessibleDescription().replace("\u00a0", " ")
     assert within == "1: 18 %, 2: 36 %, 3: 52 %"
 
 
-def test_everything_has_a_name(bench: AttackBench):
+def test_everything_has_a_name(panel: AttackPanel):
     """No control is silent."""
-    assert nameless(bench) == []
+    assert nameless(panel) == []
 
 
-def test_tab_reaches_every_control(qtbot: QtBot, bench: AttackBench):
+def test_tab_reaches_every_control(qtbot: QtBot, panel: AttackPanel):
     """The bench needs no mouse: from the first list to Resolve in the order of reading."""
-    listed(bench, "who").setFocus()
-    qtbot.waitUntil(listed(bench, "who").hasFocus)
+    listed(panel, "who").setFocus()
+    qtbot.waitUntil(listed(panel, "who").hasFocus)
     seen = []
     for _ in range(20):
         focused = QApplication.focusWidget()
@@ -355,17 +355,17 @@ def test_tab_reaches_every_control(qtbot: QtBot, bench: AttackBench):
 
 
 def test_it_can_be_drawn_in_light_colours(
-    qtbot: QtBot, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+    qtbot: QtBot, texts: MessageCatalog, theme_dark: Theme, theme_light: Theme
 ):
     """A change of theme repaints what is open."""
     icons = Icons(theme_dark)
     icons.load()
-    bench = AttackBench(icons, catalogue)
-    qtbot.addWidget(bench)
-    bench.resize(1010, 184)
-    bench.show_bench(BENCH)
-    bench.show_odds(ODDS)
+    panel = AttackPanel(icons, texts)
+    qtbot.addWidget(panel)
+    panel.resize(1010, 184)
+    panel.show_bench(BENCH)
+    panel.show_odds(ODDS)
     icons.use(theme_light)
-    image = bench.grab().toImage()
+    image = panel.grab().toImage()
     seen = {image.pixelColor(x, y).name() for x in range(330, 760) for y in range(40, 150)}
     assert theme_light.colour("chart.s1").name() in seen

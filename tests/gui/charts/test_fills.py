@@ -18,8 +18,8 @@ THEMES = ("dark", "light", "high_contrast", "print")
 LOOKS: tuple[ShareLook, ...] = get_args(ShareLook)
 
 
-def contrast(one: QColor, other: QColor) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
+def contrast(color: QColor, other: QColor) -> float:
+    low, high = sorted((luminance(color), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.threshold_lines import word_lines
@@ -35,8 +35,8 @@ SPREAD = Spread(
 
 
 @pytest.fixture
-def chart(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> SpreadChart:
-    chart = SpreadChart(icons, catalogue)
+def chart(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> SpreadChart:
+    chart = SpreadChart(icons, texts)
     qtbot.addWidget(chart)
     chart.resize(262, 136)
     return chart
@@ -138,11 +138,11 @@ def test_nothing_to_show_hides_the_plot(chart: SpreadChart):
 
 
 def test_another_theme_recolours_the_plot(
-    qtbot: QtBot, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+    qtbot: QtBot, texts: MessageCatalog, theme_dark: Theme, theme_light: Theme
 ):
     """pyqtgraph knows no palette: the theme is handed on."""
     icons = Icons(theme_dark)
-    chart = SpreadChart(icons, catalogue)
+    chart = SpreadChart(icons, texts)
     qtbot.addWidget(chart)
     chart.load()
     icons.use(theme_light)
@@ -212,7 +212,7 @@ def test_words_of_thresholds_never_cover_each_other(words: list[tuple[float, flo
         QRectF(left, 16 * line, width, 15)
         for (left, line), (_, width) in zip(placed, words, strict=True)
     ]
-    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert not any(rect.intersects(other) for rect, other in combinations(boxes, 2))
     assert all(left >= 0 for left, _ in placed)
 
 

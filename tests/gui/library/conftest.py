@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app import Program
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
 from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
-from encounter_gui.play.prep.creature_repository import Shelved
+from encounter_gui.play.prep.creature_repository import LibraryItem
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CreatureDef
 from tests.gui.window.conftest import program, sample, settings_file, show, start  # noqa: F401 - fixtures
@@ -87,8 +87,8 @@ def opened(prepared: Program) -> Open:
 def begin(program: Program) -> None:  # noqa: F811 - a fixture's name
     """Starts the fight, the app rolling initiative."""
     for _ in range(3):
-        program.desk.step()
-    assert program.desk.scene.state.stage == "running"
+        program.controller.step()
+    assert program.controller.context.state.stage == "running"
     program.window.table.setFocus()
 
 
@@ -98,7 +98,7 @@ def creature(name: str, *tags: str, **sheet: int) -> LibraryCreature:
     return LibraryCreature(creature=made)
 
 
-def own(program: Program, *names: str) -> tuple[Shelved, ...]:  # noqa: F811 - a fixture's name
+def own(program: Program, *names: str) -> tuple[LibraryItem, ...]:  # noqa: F811 - a fixture's name
     """Adds creatures to the campaign's own."""
     return program.room.library.library.add("d6pool", [creature(name) for name in names])
 
@@ -110,7 +110,7 @@ def shown(panel: LibraryPanel) -> list[str]:
 
 def names(program: Program) -> list[str]:  # noqa: F811 - a fixture's name
     """The combatants of the fight."""
-    return [one.name for one in program.desk.scene.state.combatants.values()]
+    return [combatant.name for combatant in program.controller.context.state.combatants.values()]
 
 
 def reopened(path: Path) -> list[str]:
@@ -118,4 +118,4 @@ def reopened(path: Path) -> list[str]:
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.open(path) as campaign:
-        return [kept.entry.name for kept in campaign.shelf.creatures()]
+        return [kept.entry.name for kept in campaign.prepared.creatures()]

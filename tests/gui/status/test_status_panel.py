@@ -6,28 +6,28 @@ from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.body_figure import Figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import (
+    ActionOption,
     BodyView,
     Chip,
+    CombatantView,
     DiceCell,
     Fact,
     GaugeCell,
-    QuickAction,
     Section,
-    Sheet,
 )
 from tests.helpers.nameless import nameless
 
 LEFT = Qt.MouseButton.LeftButton
 LEM, PIKE = CombatantId("lem"), CombatantId("pike")
 HEALTH = GaugeCell(name="Health", current=8, low=-12, high=12, marks=((-12, "dead"), (0, "down")))
-SHEET = Sheet(
+SHEET = CombatantView(
     who=LEM,
     number=4,
     name="Lem",
@@ -54,19 +54,19 @@ SHEET = Sheet(
     note="Owes Kestrel money.",
 )  # fmt: skip
 ACTIONS = (
-    QuickAction(key="aim", text="Aim", command=Next()),
-    QuickAction(key="reload", text="Reload", command=Next(), why_not="The magazine is full."),
-    QuickAction(key="draw", text="Draw the very long rifle", command=Next()),
-    QuickAction(key="fast", text="Fast draw the very long rifle", command=Next()),
+    ActionOption(key="aim", text="Aim", command=Next()),
+    ActionOption(key="reload", text="Reload", command=Next(), why_not="The magazine is full."),
+    ActionOption(key="draw", text="Draw the very long rifle", command=Next()),
+    ActionOption(key="fast", text="Fast draw the very long rifle", command=Next()),
 )
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> StatusPanel:
-    panel = StatusPanel(icons, figure, catalogue)
+def panel(qtbot: QtBot, icons: Icons, figure: BodyFigure, texts: MessageCatalog) -> StatusPanel:
+    panel = StatusPanel(icons, figure, texts)
     qtbot.addWidget(panel)
     panel.resize(300, 596)
-    panel.show_sheet(SHEET)
+    panel.show_view(SHEET)
     panel.show_body(BodyView(who=LEM, name="Lem", level=3, letter="W", text="Wounded −1"))
     panel.show_actions(ACTIONS)
     with qtbot.waitActive(panel):
@@ -118,15 +118,15 @@ def test_a_gauge_takes_the_colour_of_its_share(panel: StatusPanel, theme_dark: T
 def test_sections_are_kept_from_one_combatant_to_the_next(panel: StatusPanel):
     """Selecting another row does not rebuild the panel."""
     before = panel.sheet.views
-    panel.show_sheet(replace(SHEET, who=PIKE, name="Pike", sections=SHEET.sections[:3]))
+    panel.show_view(replace(SHEET, who=PIKE, name="Pike", sections=SHEET.sections[:3]))
     assert panel.sheet.views == before[:3]
-    panel.show_sheet(SHEET)
+    panel.show_view(SHEET)
     assert len(panel.sheet.views) == 6
 
 
 def test_nobody_selected_says_what_to_do(panel: StatusPanel):
     """An empty panel is one sentence."""
-    panel.show_sheet(None)
+    panel.show_view(None)
     assert panel.accessibleDescription() == "Nobody is selected. Click a row of the table."
     assert not panel.sheet.isVisible()
 
@@ -205,7 +205,7 @@ def test_selecting_another_hands_the_note_on_first(qtbot: QtBot, panel: StatusPa
     panel.show_tab("notes")
     panel.notes.setPlainText("Paid.")
     with qtbot.waitSignal(panel.note_written) as written:
-        panel.show_sheet(replace(SHEET, who=PIKE, name="Pike", note=""))
+        panel.show_view(replace(SHEET, who=PIKE, name="Pike", note=""))
     assert written.args == ["lem", "Paid."]
     assert panel.notes.toPlainText() == ""
 
@@ -213,8 +213,8 @@ def test_selecting_another_hands_the_note_on_first(qtbot: QtBot, panel: StatusPa
 def test_an_update_does_not_overwrite_what_is_being_typed(panel: StatusPanel):
     """The fight goes on while a note is written."""
     panel.notes.setPlainText("Half a sent")
-    panel.show_sheet(SHEET)
-    panel.show_sheet(replace(SHEET, chips=()))
+    panel.show_view(SHEET)
+    panel.show_view(replace(SHEET, chips=()))
     assert panel.notes.toPlainText() == "Half a sent"
 
 
@@ -258,20 +258,20 @@ def test_everything_has_a_name(panel: StatusPanel):
 
 def test_a_name_with_markup_is_shown_as_it_is(panel: StatusPanel):
     """Names come from strangers' files."""
-    panel.show_sheet(replace(SHEET, name="<b>Lem</b>"))
+    panel.show_view(replace(SHEET, name="<b>Lem</b>"))
     assert panel.grab().toImage().width() > 0
 
 
 def test_another_theme_redraws_the_panel(
-    qtbot: QtBot, figure: Figure, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+    qtbot: QtBot, figure: BodyFigure, texts: MessageCatalog, theme_dark: Theme, theme_light: Theme
 ):
     """Dark and light are different pictures of the same words."""
     icons = Icons(theme_dark)
     icons.load()
-    panel = StatusPanel(icons, figure, catalogue)
+    panel = StatusPanel(icons, figure, texts)
     qtbot.addWidget(panel)
     panel.resize(300, 596)
-    panel.show_sheet(SHEET)
+    panel.show_view(SHEET)
     icons.use(theme_light)
     image = panel.sheet.views[0].grab().toImage()
     seen = {image.pixelColor(x, 44).name() for x in range(image.width())}

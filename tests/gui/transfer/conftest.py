@@ -58,7 +58,7 @@ def shown(prep: Prep, qtbot: QtBot) -> ImportDialog:
     """Waits for the preview."""
     dialog = prep.imports.dialog
     assert dialog is not None
-    qtbot.waitUntil(lambda: dialog.readout is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: dialog.import_result is not None, timeout=10_000)
     return dialog
 
 

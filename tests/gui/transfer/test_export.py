@@ -87,7 +87,7 @@ def test_an_encounter_is_exported_with_all_who_fight(
     hand.click(dialog.write)
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
     assert [(row["name"], row["count"]) for row in rows] == [("Bouncer", "2"), ("Ganger", "3")]
-    program.desk.perform(Add(creature="bouncer", count=5))
+    program.controller.perform(Add(creature="bouncer", count=5))
     dialog = ask(program, prep)
     choose(dialog, what="encounter", kind="csv", file=file)
     hand.click(dialog.write)
@@ -100,7 +100,7 @@ def test_the_whole_campaign_is_exported_and_imported(
 ) -> None:
     """Creatures and encounters, in one file of ours; taken in again they are there twice."""
     own(prep)
-    program.desk.perform(Add(creature="bouncer", count=2))
+    program.controller.perform(Add(creature="bouncer", count=2))
     file = tmp_path / "all.json"
     dialog = ask(program, prep)
     choose(dialog, what="campaign", kind="json", file=file)

@@ -31,7 +31,7 @@ Key = Qt.Key
 
 def own(prep: Prep) -> list[str]:
     """Returns the names of the campaign's own creatures."""
-    return [one.entry.name for one in prep.library().creatures if one.is_own]
+    return [item.entry.name for item in prep.library().creatures if item.is_own]
 
 
 def files(*paths: Path) -> QMimeData:
@@ -203,11 +203,11 @@ def test_a_column_means_something_else_and_that_is_remembered(
     assert box.currentData() == ""
     box.setCurrentIndex(box.findData("initiative"))
     box.activated.emit(box.currentIndex())
-    qtbot.waitUntil(lambda: dialog.wishes.columns != {} and dialog.keep.isEnabled())
+    qtbot.waitUntil(lambda: dialog.options.columns != {} and dialog.keep.isEnabled())
     dialog.reject()
     again = read(table)
     assert again.columns.box(headers, "size").currentData() == "initiative"
-    assert headers in again.wishes.columns
+    assert headers in again.options.columns
     prep.imports._settings.sync()
     assert headers in remembered(Settings(settings_file))
 
@@ -251,8 +251,8 @@ def test_an_import_is_one_step_and_is_taken_back_as_one(
     dialog = read(table)
     hand.click(dialog.keep)
     assert own(prep) == ["Nadia", "Olek"]
-    one = next(each for each in prep.library().creatures if each.entry.name == "Nadia")
-    assert "Pistol" in prep.library().source(one.key)
+    item = next(each for each in prep.library().creatures if each.entry.name == "Nadia")
+    assert "Pistol" in prep.library().source(item.key)
     assert "2 creatures" in program.window.log.prompt.text
     hand.click(program.window.log.prompt.button)
     assert own(prep) == []
@@ -354,7 +354,7 @@ def test_a_namesake_is_kept_beside_or_replaced(
     program: Program, prep: Prep, read: Read, twice: Path, hand: Hand
 ) -> None:
     """Replaced, it keeps its row, so that plans still mean it; undo brings the old one back, source and all."""
-    before = next(one for one in prep.library().creatures if one.entry.name == "Nadia")
+    before = next(item for item in prep.library().creatures if item.entry.name == "Nadia")
     source = prep.library().source(before.key)
     twice.write_text("name,hp,ac\nNadia,30,16\n", encoding="utf-8")
     dialog = read(twice)

@@ -29,7 +29,7 @@ def start(qapp: QApplication, qtbot: QtBot, settings_file: Path) -> Iterator[Sta
     running: list[Program] = []
 
     def open_program() -> Program:
-        program = Program(qapp, Settings(settings_file), paths.catalogue(), theme="dark")
+        program = Program(qapp, Settings(settings_file), paths.message_catalog(), theme="dark")
         running.append(program)
         return program
 
@@ -45,7 +45,7 @@ def program(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program = start()
     program.create_campaign(tmp_path / "Docks.encounter")
     for key in ("hening", "gang_a", "gang_b"):
-        assert program.desk.perform(Add(creature=key))
+        assert program.controller.perform(Add(creature=key))
     show(program, qtbot)
     return program
 
@@ -65,7 +65,7 @@ def show(program: Program, qtbot: QtBot) -> None:
     with qtbot.waitActive(program.window):
         program.window.show()
         program.window.activateWindow()
-    qtbot.waitUntil(lambda: program.chores.is_done, timeout=10_000)
+    qtbot.waitUntil(lambda: program.tasks.is_done, timeout=10_000)
     program.window.table.setFocus()
     qtbot.waitUntil(program.window.table.hasFocus)
 

@@ -293,11 +293,11 @@ class Monkey:
 
     def use_bench(self) -> str:
         """Chooses on the bench, types its dice, or resolves what is on it."""
-        bench = self.program.window.bench
-        if not bench.isVisible() or not bench.isEnabled():
+        panel = self.program.window.attack_panel
+        if not panel.isVisible() or not panel.isEnabled():
             return "no bench"
         chance = self.random.random()
-        inputs = [each for each in bench.set_up.dice.inputs if each.isVisible()]
+        inputs = [each for each in panel.set_up.dice.inputs if each.isVisible()]
         if inputs and chance < 0.25:
             field = self.random.choice(inputs)
             text = self.random.choice((*WORDS, "1", "2", "3", "4", "5", "6", "8", "10", "20"))
@@ -308,15 +308,15 @@ class Monkey:
                 QTest.keyClick(field, Key.Key_Return)
             return f"bench dice {text!r}"
         if chance < 0.4:
-            QTest.keyClick(bench, Key.Key_Return, Modifier.ControlModifier)
+            QTest.keyClick(panel, Key.Key_Return, Modifier.ControlModifier)
             button = next(
-                (b for b in bench.findChildren(QAbstractButton) if b.property("primary") == "true"),
+                (b for b in panel.findChildren(QAbstractButton) if b.property("primary") == "true"),
                 None,
             )
             if button is not None and button.isEnabled():
                 button.click()
             return "bench: resolve"
-        return f"bench: {self.poke(bench)}"
+        return f"bench: {self.poke(panel)}"
 
     def act(self) -> str:
         """Uses one of the quick actions, in the row or in the menu."""
@@ -379,7 +379,7 @@ class Monkey:
         for x in places:
             QTest.mouseClick(bar, Button.LeftButton, pos=QPoint(x, bar.height() // 2))
         if self.random.random() < 0.6:
-            self.program.desk.look_live()
+            self.program.controller.view_head()
             return f"scrub {places}, live"
         return f"scrub {places}"
 
@@ -396,7 +396,7 @@ class Monkey:
         end = QPoint(self.random.randint(0, port.width()), self.random.randint(0, port.height()))
         QTest.mousePress(port, Button.LeftButton, pos=rect.center())
         if self.random.random() < 0.2:
-            self.program.desk.undo() if self.program.desk.session.can_undo else None
+            self.program.controller.undo() if self.program.controller.session.can_undo else None
         QTest.mouseMove(port, (rect.center() + end) / 2)
         QTest.mouseMove(port, end)
         QTest.mouseRelease(port, Button.LeftButton, pos=end)
@@ -405,7 +405,7 @@ class Monkey:
     def go_on(self) -> str:
         """Moves the fight on; most of what waits is rolled by the app."""
         if not self.program.window.actions_of["next"].isEnabled():
-            self.program.desk.look_live()
+            self.program.controller.view_head()
         self.program.window.actions_of["next"].trigger()
         prompt = self.program.window.log.prompt
         if prompt.isVisible() and prompt.button.isVisible() and self.random.random() < 0.8:
@@ -459,23 +459,23 @@ class Monkey:
 
     def add_somebody(self) -> str:
         """Has a few of the ruleset's creatures join."""
-        desk = self.program.desk
-        creatures = desk.scene.ruleset.creatures
+        controller = self.program.controller
+        creatures = controller.context.ruleset.creatures
         if not creatures:
             return "no creatures"
         creature = self.random.choice(creatures).key
         count = self.random.choice((1, 1, 1, 2, 3))
-        desk.perform(Add(creature=creature, count=count))
+        controller.perform(Add(creature=creature, count=count))
         return f"add {count} {creature}"
 
     def name_somebody(self) -> str:
         """Gives somebody a name that is hard on the window."""
-        desk = self.program.desk
-        names = list(desk.scene.state.combatants)
+        controller = self.program.controller
+        names = list(controller.context.state.combatants)
         if not names:
             return "nobody to name"
         who, name = self.random.choice(names), self.random.choice(NAMES)
-        desk.perform(Rename(who=who, name=name))
+        controller.perform(Rename(who=who, name=name))
         return f"name {who} {name[:20]!r}"
 
     def resize(self) -> str:
@@ -486,15 +486,15 @@ class Monkey:
 
     def undo_some(self) -> str:
         """Undoes and redoes a few times."""
-        desk = self.program.desk
+        controller = self.program.controller
         back = self.random.randint(1, 6)
         for _ in range(back):
-            if desk.session.can_undo:
-                desk.undo()
+            if controller.session.can_undo:
+                controller.undo()
         forth = self.random.randint(0, back)
         for _ in range(forth):
-            if desk.session.can_redo:
-                desk.redo()
+            if controller.session.can_redo:
+                controller.redo()
         return f"undo {back} redo {forth}"
 
     # ---- widgets of any kind

@@ -41,24 +41,24 @@ def _name(widget: QWidget) -> str:
 
 def test_advancing_the_turn_is_one_key(sample: Program, qtbot: QtBot) -> None:
     """Budget of task 3 in the comparison with other programs."""
-    before = sample.desk.scene.state.group
+    before = sample.controller.context.state.group
     qtbot.keyClick(sample.window.table, Key.Key_N)
-    assert sample.desk.scene.state.group != before
+    assert sample.controller.context.state.group != before
     assert QApplication.activeModalWidget() is None
 
 
 def test_undoing_three_things_is_three_keys_or_one_line(sample: Program, qtbot: QtBot) -> None:
     """Budget of task 6; exact."""
-    path = sample.desk.session.log.path()
+    path = sample.controller.session.log.path()
     for _ in range(3):
         qtbot.keyClick(sample.window.table, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert sample.desk.session.log.head == path[-4].id
+    assert sample.controller.session.log.head == path[-4].id
     assert QApplication.activeModalWidget() is None
 
 
 def test_daily_tasks_open_no_modal_window(sample: Program, qtbot: QtBot) -> None:
     """Damage, condition, turn, undo: nothing has to be closed first."""
-    sample.window.table.select([sample.desk.scene.state.acting[0]])
+    sample.window.table.select([sample.controller.context.state.acting[0]])
     window = sample.window
     for keys, opened in (("d", window.changes), ("h", window.changes), ("c", window.command)):
         qtbot.keyClicks(window.table, keys)

@@ -24,14 +24,14 @@ class Hands:
         self.program = program
         self.qtbot = qtbot
 
-    def one(self, name: str) -> Combatant:
+    def combatant(self, name: str) -> Combatant:
         """Returns a combatant as the file has it."""
-        combatants = self.program.desk.session.state.combatants
+        combatants = self.program.controller.session.state.combatants
         return next(each for each in combatants.values() if each.name == name)
 
     def result(self, what: str) -> dict[str, object]:
         """Returns the numbers of the last result of this kind in the last entry."""
-        entry = self.program.desk.session.log.path()[-1]
+        entry = self.program.controller.session.log.path()[-1]
         found = [
             each for each in entry.events if isinstance(each, ev.Resolved) and each.what == what
         ]
@@ -58,7 +58,7 @@ class Hands:
 
     def choose(self, key: str, text: str) -> None:
         """Chooses in a list of the bench with the arrow keys."""
-        chooser = self.program.window.bench.head.widget(key)
+        chooser = self.program.window.attack_panel.head.widget(key)
         assert isinstance(chooser, QComboBox)
         chooser.setFocus()
         self.qtbot.keyClick(chooser, Qt.Key.Key_Home)
@@ -69,13 +69,13 @@ class Hands:
 
     def segment(self, key: str, place: int) -> None:
         """Clicks a segment of the bench."""
-        chooser = self.program.window.bench.head.widget(key)
+        chooser = self.program.window.attack_panel.head.widget(key)
         assert chooser is not None
         self.click(chooser.buttons[place])  # type: ignore[union-attr]  # a row of segments
 
     def resolve(self, **dice: str) -> None:
         """Types dice into the bench and presses Enter in the last field."""
-        fields = {field.key: field for field in self.program.window.bench.set_up.dice.inputs}
+        fields = {field.key: field for field in self.program.window.attack_panel.set_up.dice.inputs}
         for key, faces in dice.items():
             fields[key].setFocus()
             self.qtbot.keyClicks(fields[key], faces)
@@ -83,7 +83,7 @@ class Hands:
 
     def action(self, name: str, text: str) -> None:
         """Selects somebody in the table and clicks one of the quick actions, in the row or its menu."""
-        self.program.window.table.select([self.one(name).id])
+        self.program.window.table.select([self.combatant(name).id])
         actions = self.program.window.status.quick_actions
         button = next(each for each in actions.findChildren(QPushButton) if each.text() == text)
         if button.isVisible():
@@ -107,7 +107,7 @@ class Hands:
         dialog.accept()
         with self.qtbot.waitActive(self.program.window):
             self.program.window.activateWindow()  # what a desktop does by itself
-        assert self.program.desk.session.state.switches["d6pool.rangeLadder"] == value
+        assert self.program.controller.session.state.switches["d6pool.rangeLadder"] == value
 
 
 @pytest.mark.rule("D6P-51")
@@ -120,7 +120,7 @@ def test_the_worked_example_by_hand(program: Program, start: Start, qtbot: QtBot
     _second_turn(hands)
     hands.next()
     hands.action("Gang B", "Leave the fight")  # GT-D6P-16
-    assert "left" in hands.one("Gang B").flags
+    assert "left" in hands.combatant("Gang B").flags
     _undone_redone_reopened(program, start, qtbot)
 
 
@@ -128,9 +128,9 @@ def _first_turn(hands: Hands) -> None:
     hands.next()
     hands.next()
     hands.answer("5 6 4")  # GT-D6P-1
-    slots = hands.program.desk.session.state.slots
+    slots = hands.program.controller.session.state.slots
     assert [slot.score for slot in slots] == [9, 9, 8]
-    assert hands.program.desk.session.state.is_tied
+    assert hands.program.controller.session.state.is_tied
     hands.choose("who", "Gang A")
     hands.choose("target", "Hening")
     hands.segment("band", 1)
@@ -142,13 +142,13 @@ def _first_turn(hands: Hands) -> None:
     hands.resolve(dodge="3", attack="2 3 3 3 3", damage="4 4 4 4 3 3", resistance="4 4 4 4 4 3")
     shot = hands.result("attack")  # GT-D6P-3, GT-D6P-4
     assert (shot["dn"], shot["hit"], shot["damage"], shot["resistance"]) == (13, True, 22, 23)
-    assert hands.one("Hening").gauges["dodge"] == 1
-    assert not hands.one("Hening").has("stunned")
+    assert hands.combatant("Hening").gauges["dodge"] == 1
+    assert not hands.combatant("Hening").has("stunned")
     _grenade(hands)
     hands.next()  # results of the tie take effect; GT-D6P-8
-    assert hands.one("Hening").has("stunned")
-    assert hands.one("Gang A").gauges["th"] == -8
-    assert hands.one("Gang A").has("bleeding")
+    assert hands.combatant("Hening").has("stunned")
+    assert hands.combatant("Gang A").gauges["th"] == -8
+    assert hands.combatant("Gang A").has("bleeding")
     hands.action("Gang B", "Run")  # GT-D6P-10
 
 
@@ -179,11 +179,11 @@ def _grenade(hands: Hands) -> None:
 
 def _second_turn(hands: Hands) -> None:
     hands.next()
-    assert hands.program.desk.session.state.round == 2
-    assert not hands.one("Hening").has("stunned")
+    assert hands.program.controller.session.state.round == 2
+    assert not hands.combatant("Hening").has("stunned")
     hands.next()
     hands.answer("3 5")  # GT-D6P-11
-    assert hands.program.desk.session.state.acting == (hands.one("Gang B").id,)
+    assert hands.program.controller.session.state.acting == (hands.combatant("Gang B").id,)
     hands.action("Gang B", "Run")
     hands.choose("target", "Hening")
     hands.segment("dodge", 2)
@@ -199,23 +199,23 @@ def _second_turn(hands: Hands) -> None:
     hands.resolve(dodge="4 4", attack="5 4 4 4 4", damage="5 5 5 4", resistance="3 3 3 3 3")
     stab = hands.result("attack")  # GT-D6P-14, GT-D6P-15
     assert (stab["dn"], stab["total"], stab["level"], stab["wounds"]) == (18, 21, 4, 4)
-    assert hands.one("Gang B").gauges["th"] == 8
+    assert hands.combatant("Gang B").gauges["th"] == 8
 
 
 def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
-    last = program.desk.session.state
-    window, entries = program.window, len(program.desk.session.log.path())
+    last = program.controller.session.state
+    window, entries = program.window, len(program.controller.session.log.path())
     for _ in range(entries):
         qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert program.desk.session.log.head == ROOT
-    assert program.desk.session.state == EncounterState()
+    assert program.controller.session.log.head == ROOT
+    assert program.controller.session.state == EncounterState()
     for _ in range(entries):
         qtbot.keyClick(
             window,
             Qt.Key.Key_Z,
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
         )
-    assert program.desk.session.state == last
+    assert program.controller.session.state == last
     campaign = program.window.windowTitle()
     end(program)
     again = start()
@@ -224,6 +224,6 @@ def _undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> Non
     again.begin(WindowOptions())
     show(again, qtbot)
     assert again.window.windowTitle() == campaign
-    assert again.desk.session.state == last
-    assert again.desk.session.can_undo
-    assert CombatantId("hening_1") in again.desk.session.state.combatants
+    assert again.controller.session.state == last
+    assert again.controller.session.can_undo
+    assert CombatantId("hening_1") in again.controller.session.state.combatants

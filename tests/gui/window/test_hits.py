@@ -10,7 +10,7 @@ from encounter_gui.app import Program
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.dialogs.side_dialog import SideDialog
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Adjust, Command
 from encounter_gui.rules.systems.d6pool.system import D6Pool
 from encounter_gui.rules.view import BodyView, Odds
@@ -24,15 +24,17 @@ Key = Qt.Key
 def placed(program: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
     """The three of the docks, with places on their bodies; the head cannot be hit."""
 
-    def body(_self: D6Pool, scene: Scene, one: CombatantId) -> BodyView:
-        return replace(WOUNDED, who=one, name=scene.one(one).name)
+    def body(_self: D6Pool, context: RulesContext, one: CombatantId) -> BodyView:
+        return replace(WOUNDED, who=one, name=context.combatant(one).name)
 
-    def struck(_self: D6Pool, _scene: Scene, one: CombatantId, place: str, damage: int) -> Command:
+    def struck(
+        _self: D6Pool, _scene: RulesContext, one: CombatantId, place: str, damage: int
+    ) -> Command:
         if place == "head":
             raise refuse("rules.not_running")
         return Adjust(who=(one,), change=f"-{damage}")
 
-    def odds(_self: D6Pool, _scene: Scene, _command: Command) -> Odds:
+    def odds(_self: D6Pool, _scene: RulesContext, _command: Command) -> Odds:
         return PLACES
 
     for name, function in (("body", body), ("struck", struck), ("odds", odds)):
@@ -70,7 +72,7 @@ def test_a_blow_by_mouse(placed: Program, qtbot: QtBot) -> None:
 def test_a_refused_blow_is_explained_where_it_was_typed(placed: Program, qtbot: QtBot) -> None:
     """What was typed stays, and nothing has happened."""
     select(placed, "Hening")
-    count = len(placed.desk.session.log.path())
+    count = len(placed.controller.session.log.path())
     press(qtbot, Key.Key_B)
     type_text(qtbot, "h14")
     press(qtbot, Key.Key_Return)
@@ -78,7 +80,7 @@ def test_a_refused_blow_is_explained_where_it_was_typed(placed: Program, qtbot: 
     assert hit_field.field.text() == "h14"
     assert hit_field.field.property("wrong") == "true"
     assert hit_field.hint
-    assert len(placed.desk.session.log.path()) == count
+    assert len(placed.controller.session.log.path()) == count
     press(qtbot, Key.Key_Escape)
     assert placed.window.table.hasFocus()
 
@@ -110,19 +112,19 @@ def test_a_closed_panel_opens_for_it(placed: Program, qtbot: QtBot) -> None:
 def test_where_there_are_no_places_it_says_so(program: Program, qtbot: QtBot) -> None:
     """A system of whole bodies: the strip says what to do instead."""
     select(program, "Hening")
-    with qtbot.waitSignal(program.desk.refused) as refused:
+    with qtbot.waitSignal(program.controller.refused) as refused:
         press(qtbot, Key.Key_B)
     assert refused.args == ["Hening has no places to hit. Damage (D) hurts the whole of them."]
     who_is_hit = who(program, "Hening")
-    assert not program.desk.strike(who_is_hit, "torso", 3)
+    assert not program.controller.strike(who_is_hit, "torso", 3)
 
 
 def test_the_odds_of_the_bench_lie_over_its_target(placed: Program, qtbot: QtBot) -> None:
     """And over nobody else."""
     for _ in range(3):
         press(qtbot, Key.Key_N)
-    actor = placed.wiring.bench.bench.actor
-    placed.wiring.bench.take({"who": str(actor), "weapon": "unarmed"})
+    actor = placed.connections.attack.form.actor
+    placed.connections.attack.set_choices({"who": str(actor), "weapon": "unarmed"})
     status = placed.window.status
     status.show_tab("body")
     status.body_page.odds_button.click()
@@ -148,17 +150,17 @@ def test_a_side_gets_a_name(program: Program, qtbot: QtBot) -> None:
         dialog.name.clear()
         qtbot.keyClicks(dialog.name, typed)
         qtbot.keyClick(dialog.name, Key.Key_Return)
-        side = program.desk.scene.one(who(program, "Gang A")).side
-        assert program.desk.scene.side_name(side) == called
+        side = program.controller.context.combatant(who(program, "Gang A")).side
+        assert program.controller.context.side_name(side) == called
         qtbot.waitUntil(lambda: program.window.findChild(SideDialog) is None)
 
 
 def test_naming_a_side_changes_nobodys(program: Program) -> None:
     """It stands in the menu of sides, but it is none."""
     select(program, "Gang A")
-    before = program.desk.scene.one(who(program, "Gang A")).side
+    before = program.controller.context.combatant(who(program, "Gang A")).side
     action = program.window.actions_of["name_side"]
     assert action in program.window.menus["side"].actions()
     program.window.menus["side"].triggered.emit(action)
-    assert program.desk.scene.one(who(program, "Gang A")).side == before
+    assert program.controller.context.combatant(who(program, "Gang A")).side == before
     assert QApplication.activeModalWidget() is None

@@ -57,10 +57,14 @@ def test_whatever_is_done_the_window_goes_on(
             error.add_note(told(monkey.steps))
             raise
     monkey.leave()
-    session, encounter, where = program.desk.session, program._encounter, program._open_one.path
+    session, encounter, where = (
+        program.controller.session,
+        program._encounter,
+        program._open_one.path,
+    )
     program.close_campaign()
     again = start()
     again.open_campaign(where)
     again.open_encounter(encounter)
-    assert again.desk.session.state == session.state, told(monkey.steps)
-    assert again.desk.session.log.path() == session.log.path(), told(monkey.steps)
+    assert again.controller.session.state == session.state, told(monkey.steps)
+    assert again.controller.session.log.path() == session.log.path(), told(monkey.steps)

@@ -9,12 +9,12 @@ from encounter_gui.app import Program
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 
-Answer = Callable[[System, Scene, CombatantId, CombatantId | None], Command | None]
+Answer = Callable[[System, RulesContext, CombatantId, CombatantId | None], Command | None]
 
 
 @pytest.fixture
@@ -22,14 +22,14 @@ def answer(sample: Program, monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer
     """Lets the system of the sample fight give this answer: its own dice leave no choice."""
 
     def use(given: Answer) -> None:
-        monkeypatch.setattr(type(sample.desk.system), "reordered", given)
+        monkeypatch.setattr(type(sample.controller.system), "reordered", given)
 
     return use
 
 
 def _labels(program: Program) -> list[str]:
-    words = program.desk.scene.words
-    return [words.sentence(entry.label) for entry in program.desk.session.log.path()]
+    texts = program.controller.context.texts
+    return [texts.sentence(entry.label) for entry in program.controller.session.log.path()]
 
 
 @pytest.mark.parametrize("part", ["timeline", "table"])
@@ -39,18 +39,18 @@ def test_what_the_system_makes_of_it_is_carried_out(
 ) -> None:
     """One entry of the log, as any command; nobody named means last."""
     answer(lambda _, __, who, other: do.Note(text=f"{who} before {other}"))
-    count = len(sample.desk.session.log)
+    count = len(sample.controller.session.log)
     getattr(sample.window, part).reordered.emit("c1", before)
-    assert len(sample.desk.session.log) == count + 1
+    assert len(sample.controller.session.log) == count + 1
     assert said in _labels(sample)[-1]
 
 
 def test_where_the_dice_give_the_order_nothing_happens(sample: Program, qtbot: QtBot) -> None:
     """No entry, and no sentence either."""
-    count = len(sample.desk.session.log)
-    with qtbot.assertNotEmitted(sample.desk.refused):
+    count = len(sample.controller.session.log)
+    with qtbot.assertNotEmitted(sample.controller.refused):
         sample.window.timeline.reordered.emit("c1", "c2")
-    assert len(sample.desk.session.log) == count
+    assert len(sample.controller.session.log) == count
 
 
 def test_a_refusal_is_said_and_changes_nothing(
@@ -62,8 +62,8 @@ def test_a_refusal_is_said_and_changes_nothing(
         raise RuleError(say("gui.fight.timeline"))
 
     answer(refused)
-    count = len(sample.desk.session.log)
-    with qtbot.waitSignal(sample.desk.refused) as said:
+    count = len(sample.controller.session.log)
+    with qtbot.waitSignal(sample.controller.refused) as said:
         sample.window.timeline.reordered.emit("c1", "c2")
     assert said.args == ["Timeline"]
-    assert len(sample.desk.session.log) == count
+    assert len(sample.controller.session.log) == count

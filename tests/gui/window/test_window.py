@@ -37,20 +37,26 @@ def type_text(qtbot: QtBot, text: str) -> None:
 
 def names(program: Program) -> list[str]:
     """Returns the combatants by name, in order of joining."""
-    return [one.name for one in program.desk.scene.state.combatants.values()]
+    return [combatant.name for combatant in program.controller.context.state.combatants.values()]
 
 
 def health(program: Program, name: str) -> int:
     """Returns somebody's main gauge."""
-    gauge = program.desk.scene.ruleset.main_gauge
+    gauge = program.controller.context.ruleset.main_gauge
     assert gauge is not None
-    one = next(each for each in program.desk.scene.state.combatants.values() if each.name == name)
-    return one.gauges[gauge.key]
+    combatant = next(
+        each for each in program.controller.context.state.combatants.values() if each.name == name
+    )
+    return combatant.gauges[gauge.key]
 
 
 def who(program: Program, name: str) -> CombatantId:
     """Returns an id by name."""
-    return next(one.id for one in program.desk.scene.state.combatants.values() if one.name == name)
+    return next(
+        combatant.id
+        for combatant in program.controller.context.state.combatants.values()
+        if combatant.name == name
+    )
 
 
 def select(program: Program, *wanted: str) -> None:
@@ -66,15 +72,15 @@ def test_next_starts_the_fight_asks_for_initiative_and_rolls_when_pressed_again(
 ) -> None:
     """N moves on; initiative is asked for in the strip, and another N leaves it to the app."""
     press(qtbot, Key.Key_N)
-    assert program.desk.scene.state.stage == "running"
+    assert program.controller.context.state.stage == "running"
     press(qtbot, Key.Key_N)
     prompt = program.window.log.prompt
     assert prompt.isVisible()
-    assert len(program.desk.waits_for or ()) == 3
+    assert len(program.controller.waits_for or ()) == 3
     assert program.window.table.hasFocus()
     press(qtbot, Key.Key_N)
-    assert program.desk.waits_for is None
-    assert program.desk.scene.state.acting
+    assert program.controller.waits_for is None
+    assert program.controller.context.state.acting
 
 
 def test_initiative_typed_in_the_strip(program: Program, qtbot: QtBot) -> None:
@@ -84,7 +90,7 @@ def test_initiative_typed_in_the_strip(program: Program, qtbot: QtBot) -> None:
     press(qtbot, Key.Key_F6)
     type_text(qtbot, "6 2 3")
     press(qtbot, Key.Key_Return)
-    entry = program.desk.session.log.path()[-1]
+    entry = program.controller.session.log.path()[-1]
     assert [rolled.faces for rolled in entry.rolls] == [(6,), (2,), (3,)]
     assert all(rolled.physical for rolled in entry.rolls)
 
@@ -92,31 +98,31 @@ def test_initiative_typed_in_the_strip(program: Program, qtbot: QtBot) -> None:
 def test_space_moves_on_from_the_table_but_presses_a_button(program: Program, qtbot: QtBot) -> None:
     """Space on a focused button has to press that button, for people without a mouse."""
     press(qtbot, Key.Key_Space)
-    assert program.desk.scene.state.stage == "running"
-    before = len(program.desk.session.log)
+    assert program.controller.context.state.stage == "running"
+    before = len(program.controller.session.log)
     button = program.window.rail.findChildren(
         type(program.window.rail.layout().itemAt(0).widget())
     )[0]
     button.setFocus()
     press(qtbot, Key.Key_Space)
-    assert len(program.desk.session.log) == before
+    assert len(program.controller.session.log) == before
     close_dialogs(program, qtbot)
 
 
 def test_back_returns_to_before_the_turn(sample: Program, qtbot: QtBot) -> None:
     """Shift+N leads to before the last Next."""
-    acting = sample.desk.scene.state.acting
+    acting = sample.controller.context.state.acting
     press(qtbot, Key.Key_N, Shift)
-    assert sample.desk.scene.state.acting != acting
+    assert sample.controller.context.state.acting != acting
     press(qtbot, Key.Key_Y, Ctrl)
-    assert sample.desk.scene.state.acting == acting
+    assert sample.controller.context.state.acting == acting
 
 
 def test_who_acts_is_selected_and_shown(sample: Program) -> None:
     """The panel follows the turn."""
-    acting = sample.desk.scene.state.acting
+    acting = sample.controller.context.state.acting
     assert sample.window.table.selected() == acting[:1]
-    assert sample.wiring.views.shown == acting[0]
+    assert sample.connections.views.shown == acting[0]
 
 
 # ---- changes by hand
@@ -139,13 +145,13 @@ def test_typing_a_change_on_a_row_hurts_it(program: Program, qtbot: QtBot) -> No
 def test_escape_leaves_nothing_behind(program: Program, qtbot: QtBot) -> None:
     """A change begun and dropped is no change."""
     select(program, "Gang A")
-    before = len(program.desk.session.log)
+    before = len(program.controller.session.log)
     press(qtbot, Key.Key_Minus)
     type_text(qtbot, "7")
     press(qtbot, Key.Key_Escape)
-    assert len(program.desk.session.log) == before
+    assert len(program.controller.session.log) == before
     assert not program.window.changes.isVisible()
-    assert program.window.bench.isVisible()
+    assert program.window.attack_panel.isVisible()
 
 
 def test_undo_and_redo(program: Program, qtbot: QtBot) -> None:
@@ -167,12 +173,12 @@ def test_undo_and_redo(program: Program, qtbot: QtBot) -> None:
 def test_a_condition_for_two_rounds_by_keys(program: Program, qtbot: QtBot) -> None:
     """C, the beginning of its name, the rounds, Enter."""
     select(program, "Gang A", "Gang B")
-    condition = next(each for each in program.desk.scene.ruleset.conditions if each.by_hand)
+    condition = next(each for each in program.controller.context.ruleset.conditions if each.by_hand)
     press(qtbot, Key.Key_C)
     type_text(qtbot, f"{condition.name.split()[0].lower()} 2")
     press(qtbot, Key.Key_Return)
     for name in ("Gang A", "Gang B"):
-        assert program.desk.scene.one(who(program, name)).has(condition.key)
+        assert program.controller.context.combatant(who(program, name)).has(condition.key)
 
 
 def test_the_command_field_addresses_by_number(program: Program, qtbot: QtBot) -> None:
@@ -186,13 +192,13 @@ def test_the_command_field_addresses_by_number(program: Program, qtbot: QtBot) -
 
 def test_a_line_that_makes_no_sense_says_so_and_stays(program: Program, qtbot: QtBot) -> None:
     """Nothing is lost, nothing has changed."""
-    before = len(program.desk.session.log)
+    before = len(program.controller.session.log)
     press(qtbot, Key.Key_K, Ctrl)
     type_text(qtbot, "99 -4")
     press(qtbot, Key.Key_Return)
     assert program.window.command.isVisible()
     assert "99" in program.window.log.prompt.text
-    assert len(program.desk.session.log) == before
+    assert len(program.controller.session.log) == before
 
 
 # ---- combatants
@@ -214,7 +220,7 @@ def test_duplicate_rename_hide_and_remove(program: Program, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: names(program)[-1] == "Ash <b>")
     program.window.table.setFocus()
     press(qtbot, Key.Key_V)
-    assert "hidden" in program.desk.scene.one(who(program, "Ash <b>")).flags
+    assert "hidden" in program.controller.context.combatant(who(program, "Ash <b>")).flags
     press(qtbot, Key.Key_Delete)
     assert len(names(program)) == 3
 
@@ -253,24 +259,24 @@ def test_an_encounter_without_anybody_offers_to_add(
 def test_scrubbing_is_read_only_until_continued(sample: Program, qtbot: QtBot) -> None:
     """The banner, the frame, and the way back."""
     sample.window.timeline.scrubbed.emit(20)
-    assert not sample.desk.is_live
+    assert not sample.controller.is_live
     assert sample.window.log.prompt.isVisible()
-    before = len(sample.desk.session.log)
+    before = len(sample.controller.session.log)
     select(sample, "Kestrel")
     press(qtbot, Key.Key_N)
-    assert len(sample.desk.session.log) == before
+    assert len(sample.controller.session.log) == before
     sample.window.log.prompt.live_requested.emit()
-    assert sample.desk.is_live
+    assert sample.controller.is_live
 
 
 def test_playing_on_from_an_earlier_entry(sample: Program) -> None:
     """Continue from here moves the head; nothing is thrown away."""
-    count = len(sample.desk.session.log)
+    count = len(sample.controller.session.log)
     sample.window.timeline.scrubbed.emit(20)
     sample.window.log.prompt.continue_requested.emit()
-    assert sample.desk.is_live
-    assert len(sample.desk.session.log.path()) == 21
-    assert len(sample.desk.session.log) == count
+    assert sample.controller.is_live
+    assert len(sample.controller.session.log.path()) == 21
+    assert len(sample.controller.session.log) == count
 
 
 # ---- the bench
@@ -278,46 +284,46 @@ def test_playing_on_from_an_earlier_entry(sample: Program) -> None:
 
 def test_resolving_with_the_apps_dice(sample: Program) -> None:
     """Nothing typed: the app rolls everything at once."""
-    before = len(sample.desk.session.log)
-    sample.window.bench.resolve()
-    assert len(sample.desk.session.log) == before + 1
-    assert sample.desk.waits_for is None
+    before = len(sample.controller.session.log)
+    sample.window.attack_panel.resolve()
+    assert len(sample.controller.session.log) == before + 1
+    assert sample.controller.waits_for is None
 
 
 def test_resolving_with_one_typed_die_asks_for_the_rest(sample: Program, qtbot: QtBot) -> None:
     """One physical roll: the others are asked for in the strip, one after the other."""
-    before = len(sample.desk.session.log)
-    bench = sample.wiring.bench.bench
-    assert bench.command is not None
-    field = sample.window.bench.set_up.dice
+    before = len(sample.controller.session.log)
+    form = sample.connections.attack.form
+    assert form.command is not None
+    field = sample.window.attack_panel.set_up.dice
     field.focus()
-    count = int(bench.dice[0].notation.split("d")[0])
+    count = int(form.dice[0].notation.split("d")[0])
     type_text(qtbot, " ".join("6" * count))
-    sample.window.bench.resolve()
-    assert sample.desk.waits_for is not None
-    while sample.desk.waits_for is not None:
+    sample.window.attack_panel.resolve()
+    assert sample.controller.waits_for is not None
+    while sample.controller.waits_for is not None:
         sample.window.log.prompt.take_focus()
         press(qtbot, Key.Key_Return)
-    assert len(sample.desk.session.log) == before + 1
+    assert len(sample.controller.session.log) == before + 1
 
 
 def test_selecting_an_enemy_makes_it_the_target(sample: Program) -> None:
     """And the table tags it."""
-    actor = sample.wiring.bench.bench.actor
+    actor = sample.connections.attack.form.actor
     assert actor is not None
-    side = sample.desk.scene.one(actor).side
+    side = sample.controller.context.combatant(actor).side
     wanted = "Pike" if side == "pc" else "Moth"
     select(sample, wanted)
-    command = sample.wiring.bench.bench.command
+    command = sample.connections.attack.form.command
     assert getattr(command, "target", None) == who(sample, wanted)
 
 
 def test_odds_stand_beside_the_bench(sample: Program) -> None:
     """They come once the slow imports are done."""
-    command = sample.wiring.bench.bench.command
+    command = sample.connections.attack.form.command
     assert command is not None
-    assert sample.desk.system.odds(sample.desk.scene, command) is not None
-    assert sample.window.bench.odds.spread.accessibleDescription()
+    assert sample.controller.system.odds(sample.controller.context, command) is not None
+    assert sample.window.attack_panel.odds.spread.accessibleDescription()
 
 
 # ---- errors
@@ -327,17 +333,17 @@ def test_a_refusal_stands_in_the_strip_and_nothing_changes(program: Program) -> 
     """What, to whom, what to do."""
     from encounter_gui.rules.model.commands import Rename
 
-    before = len(program.desk.session.log)
-    assert not program.desk.perform(Rename(who=who(program, "Gang A"), name="  "))
+    before = len(program.controller.session.log)
+    assert not program.controller.perform(Rename(who=who(program, "Gang A"), name="  "))
     assert program.window.log.prompt.isVisible()
-    assert len(program.desk.session.log) == before
+    assert len(program.controller.session.log) == before
 
 
 def test_a_file_that_is_no_campaign_is_refused_in_words(program: Program, tmp_path: Path) -> None:
     """What is open stays open."""
     foreign = tmp_path / "letter.encounter"
     foreign.write_text("Dear Sir", encoding="utf-8")
-    program.intents.open_requested.emit(str(foreign))
+    program.handlers.open_requested.emit(str(foreign))
     assert "letter.encounter" in program.window.log.prompt.text
     assert len(names(program)) == 3
 
@@ -348,7 +354,7 @@ def test_a_file_that_is_no_campaign_is_refused_in_words(program: Program, tmp_pa
 @pytest.mark.parametrize("name", ["light", "high_contrast", "dark"])
 def test_themes_change_while_the_window_is_open(program: Program, name: str) -> None:
     """The icons follow, and the window can still be painted."""
-    program.intents.theme_requested.emit(name)
+    program.handlers.theme_requested.emit(name)
     assert program.window.grab().toImage().width() > 0
     assert program.window.actions_of["theme_dark"].isChecked() is (name == "dark")
 
@@ -361,8 +367,8 @@ def test_the_window_reopens_where_it_was(start: Start, qtbot: QtBot, tmp_path: P
     first = start()
     first.create_campaign(tmp_path / "Docks.encounter")
     first.create_encounter("Second", "d6pool")
-    first.desk.perform(Add(creature="gang_b"))
-    first.desk.perform(Add(creature="gang_a"))
+    first.controller.perform(Add(creature="gang_b"))
+    first.controller.perform(Add(creature="gang_a"))
     show(first, qtbot)
     select(first, "Gang A")
     first.window.menus["docks"].actions()[0].trigger()
@@ -370,9 +376,9 @@ def test_the_window_reopens_where_it_was(start: Start, qtbot: QtBot, tmp_path: P
     second = start()
     second.begin(WindowOptions())
     show(second, qtbot)
-    assert second.desk.scene.state.name == "Second"
+    assert second.controller.context.state.name == "Second"
     assert names(second) == ["Gang B", "Gang A"]
-    assert second.desk.selected == (who(second, "Gang A"),)
+    assert second.controller.selected == (who(second, "Gang A"),)
     assert not second.window.timeline.isVisible()
 
 
@@ -405,28 +411,28 @@ def test_house_rules_hold_at_once_and_can_be_undone(program: Program, qtbot: QtB
     """A switch is a command like any other."""
     program.window.actions_of["switches"].trigger()
     (dialog,) = open_dialogs(program)
-    before = len(program.desk.session.log)
+    before = len(program.controller.session.log)
     line = next(each for each in dialog._lines if each.box is not None)  # type: ignore[attr-defined]
     line.box.click()
-    assert len(program.desk.session.log) == before + 1
+    assert len(program.controller.session.log) == before + 1
     close_dialogs(program, qtbot)
 
 
 def test_the_dice_roller_rolls(program: Program, qtbot: QtBot) -> None:
     """R, an expression, Enter; nothing is written down."""
-    before = len(program.desk.session.log)
+    before = len(program.controller.session.log)
     press(qtbot, Key.Key_R)
     (dialog,) = open_dialogs(program)
     dialog.expression.setText("3d6+2")  # type: ignore[attr-defined]
     dialog.roll()  # type: ignore[attr-defined]
     assert 5 <= int(dialog.total.text()) <= 20  # type: ignore[attr-defined]
-    assert len(program.desk.session.log) == before
+    assert len(program.controller.session.log) == before
     close_dialogs(program, qtbot)
 
 
 def test_saving_a_copy(program: Program, tmp_path: Path) -> None:
     """The copy is a campaign of its own; play goes on in the first file."""
-    program.intents.copy_requested.emit(str(tmp_path / "Copy.encounter"))
+    program.handlers.copy_requested.emit(str(tmp_path / "Copy.encounter"))
     assert (tmp_path / "Copy.encounter").stat().st_size > 0
 
 
@@ -445,11 +451,11 @@ def test_an_intent_is_declared_from_the_command_field(program: Program, qtbot: Q
     press(qtbot, Key.Key_K, Ctrl)
     type_text(qtbot, "declare shoot Hening")
     press(qtbot, Key.Key_Return)
-    one = program.desk.scene.state.combatants[who(program, "Gang A")]
-    assert one.memo["intent"] == "shoot Hening"
+    combatant = program.controller.context.state.combatants[who(program, "Gang A")]
+    assert combatant.memo["intent"] == "shoot Hening"
     press(qtbot, Key.Key_Z, Ctrl)
-    one = program.desk.scene.state.combatants[who(program, "Gang A")]
-    assert "intent" not in one.memo
+    combatant = program.controller.context.state.combatants[who(program, "Gang A")]
+    assert "intent" not in combatant.memo
 
 
 def test_buttons_painted_before_the_icons_came_are_painted_again(
@@ -477,7 +483,7 @@ def test_a_note_being_written_when_the_campaign_is_closed_is_kept(
     type_text(qtbot, "Owes Brandt")
     program.close_campaign()
     program.open_campaign(tmp_path / "Docks.encounter")
-    assert program.desk.scene.state.combatants[who(program, "Hening")].note == "Owes Brandt"
+    assert program.controller.context.state.combatants[who(program, "Hening")].note == "Owes Brandt"
 
 
 def test_a_note_being_written_when_another_encounter_is_opened_stays_with_its_own(
@@ -490,9 +496,9 @@ def test_a_note_being_written_when_another_encounter_is_opened_stays_with_its_ow
     program.window.status.notes.setFocus()
     type_text(qtbot, "Owes Brandt")
     program.create_encounter("Next door", "d6pool")
-    assert program.desk.scene.state.combatants == {}
+    assert program.controller.context.state.combatants == {}
     program.open_encounter(before)
-    assert program.desk.scene.state.combatants[who(program, "Hening")].note == "Owes Brandt"
+    assert program.controller.context.state.combatants[who(program, "Hening")].note == "Owes Brandt"
 
 
 def test_rename_pressed_again_goes_on_with_the_name(program: Program, qtbot: QtBot) -> None:

@@ -6,7 +6,12 @@ from dataclasses import replace
 import pytest
 
 from encounter_gui.core.ids import RulesetId
-from encounter_gui.play.prep.creature_repository import Filter, Library, kind_of, overlaid
+from encounter_gui.play.prep.creature_repository import (
+    CreatureRepository,
+    Filter,
+    kind_of,
+    overlaid,
+)
 from encounter_gui.rules.model.prepared import LibraryCreature, Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.storage.campaign import Campaign
@@ -26,7 +31,7 @@ def campaign(tmp_path):
 
 @pytest.fixture
 def library(campaign):
-    made = Library(campaign.shelf, [shipped("minimal"), shipped("d6pool")])
+    made = CreatureRepository(campaign.prepared, [shipped("minimal"), shipped("d6pool")])
     yield made
     made.close()
 
@@ -50,7 +55,7 @@ def test_own_creatures_are_found_by_name_tag_role_and_words(library, campaign):
     for typed in ("mar", "jack", "quart", "MARROW ja"):
         assert names(library.find(typed)) == ["Marrow"]
     assert names(library.find("zolw")) == ["Żółw"]
-    again = Library(campaign.shelf, [])
+    again = CreatureRepository(campaign.prepared, [])
     assert names(again.creatures) == ["Marrow", "Żółw"]
     again.close()
 

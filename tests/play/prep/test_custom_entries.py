@@ -6,22 +6,24 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.interchange.imported import FoundExtra
-from encounter_gui.paths import catalogue
-from encounter_gui.play.open_campaign import Means, OpenCampaign
-from encounter_gui.play.prep.ruleset_repository import Rulesets
-from encounter_gui.play.prep.staging import staged, starting
+from encounter_gui.paths import message_catalog
+from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.prep.staging import staging_context, start_command
 from encounter_gui.play.transfer.custom_entry_merge import adopt
 from encounter_gui.play.transfer.exports import chosen, text_of
 from encounter_gui.play.transfer.imports import previewed, take_back, take_in
 from encounter_gui.rules.files.ruleset_errors import RulesetError
 from encounter_gui.rules.model.commands import Add, Afflict, Join, Next
-from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Recruit
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
 from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
-from encounter_gui.storage.custom_entry_store import NewExtra
+from encounter_gui.storage.custom_entry_store import NewCustomEntry
 from tests.helpers.rulesets import shipped
 
-MEANS = Means(rulesets=shipped, words=catalogue(), now=lambda: "2026-11-21T07:00:00+00:00")
-RULESETS = Rulesets(shipped, lambda: ["cwn", "d6pool"])
+MEANS = CampaignServices(
+    rulesets=shipped, texts=message_catalog(), now=lambda: "2026-11-21T07:00:00+00:00"
+)
+RULESETS = RulesetRepository(shipped, lambda: ["cwn", "d6pool"])
 CWN = RulesetId("cwn")
 SPIKE = ItemDef(
     key="",
@@ -105,7 +107,7 @@ def test_names_are_taken_once_and_values_checked(library, campaign):
         library.stock.add("cwn", ItemDef(key="", name="X", kind="weapon", values={"magazine": -1}))
     with pytest.raises(RuleError, match=r"prep\.no_ruleset"):
         library.stock.add("nowhere", SPIKE)
-    assert len(campaign.shelf.extras.all()) == 1
+    assert len(campaign.prepared.extras.all()) == 1
 
 
 def test_removing_is_taken_back_whole(library, campaign):
@@ -114,7 +116,7 @@ def test_removing_is_taken_back_whole(library, campaign):
     assert library.stock.one(made.key) is None
     library.stock.restore(gone)
     assert library.stock.one(made.key) == made
-    assert [kept.row for kept in campaign.shelf.extras.all()] == [made.row]
+    assert [kept.row for kept in campaign.prepared.extras.all()] == [made.row]
 
 
 def test_users_are_known(library, campaign):
@@ -124,7 +126,7 @@ def test_users_are_known(library, campaign):
     library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
     library.add("cwn", [creature("Own", CarriedDef(item=spike.entry.key, kind="weapon"))])
     ada = Combatant(id="a_1", number=1, name="Ada", conditions=(Condition(key=glitched.entry.key),))
-    campaign.shelf.put_party(CWN, Party(name="Squad", members=(ada,)))
+    campaign.prepared.put_party(CWN, Party(name="Squad", members=(ada,)))
     assert (library.users(spike), library.users(glitched)) == (("Spiker",), ("Ada",))
 
 
@@ -134,8 +136,8 @@ def test_a_new_fight_has_them_and_plays_by_them(library, campaign):
     (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
     session = campaign.session(campaign.new_encounter("Two", "cwn"))
     assert session.game.ruleset.item(spike.entry.key) == spike.entry
-    plan = Plan(recruits=(Recruit(creature="spiker", own=own.row),))
-    session.perform(starting(staged(session, library), plan))
+    plan = EncounterPlan(recruits=(Recruit(creature="spiker", own=own.row),))
+    session.perform(start_command(staging_context(session, library), plan))
     (one,) = session.state.combatants.values()
     assert (one.items[0].name, one.memo["held"]) == ("Rail spike", "own_rail_spike")
     session.perform(Afflict(who=(one.id,), condition=glitched.entry.key))
@@ -149,8 +151,8 @@ def test_a_fight_that_has_begun_takes_the_item_inline(library, campaign):
     spike = library.stock.add("cwn", SPIKE)
     assert before.game.ruleset.item(spike.entry.key) is None
     (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
-    plan = Plan(recruits=(Recruit(creature="spiker", own=own.row, count="2"),))
-    before.perform(starting(staged(before, library), plan))
+    plan = EncounterPlan(recruits=(Recruit(creature="spiker", own=own.row, count="2"),))
+    before.perform(start_command(staging_context(before, library), plan))
     joined = list(before.state.combatants.values())[2:]
     carried = [one.items[0] for one in joined]
     assert [(each.name, dict(each.values)) for each in carried] == [
@@ -169,7 +171,7 @@ def test_a_fight_goes_on_whatever_becomes_of_an_item(library, campaign):
 def test_what_does_not_fit_any_more_is_said_by_its_name(campaign):
     """A ruleset may have changed since; nothing is made then."""
     wrong = ItemDef(key="own_x", name="Old gun", kind="weapon", values={"calibre": 9})
-    campaign.shelf.extras.add([NewExtra(ruleset=CWN, extra=wrong)])
+    campaign.prepared.extras.add([NewCustomEntry(ruleset=CWN, extra=wrong)])
     with pytest.raises(RuleError, match=r"prep\.unfit") as refused:
         campaign.new_encounter("Two", "cwn")
     assert refused.value.message.params["name"] == "Old gun"
@@ -202,7 +204,7 @@ def test_a_campaign_comes_back_with_all_of_them(make):
     first, second = make("a"), make("b")
     filled(first)
     read_into(second, text_of(chosen(first, "campaign", shipped), "json"))
-    assert second.shelf.extras.of("cwn") == first.shelf.extras.of("cwn")
+    assert second.prepared.extras.of("cwn") == first.prepared.extras.of("cwn")
     ours, theirs = first.library(RULESETS), second.library(RULESETS)
     assert names(theirs.stock.find("cwn", "item", "rail")) == ["Rail spike"]
     assert [c.creature.items for c in (theirs.find("spiker")[0].entry,)] == [
@@ -244,7 +246,7 @@ def test_an_import_taken_back_takes_its_things_with_it(make):
     _, taken = read_into(second, text_of(chosen(first, "library", shipped), "json"))
     library = second.library(RULESETS)
     take_back(second, library, taken)
-    assert second.shelf.extras.all() == ()
+    assert second.prepared.extras.all() == ()
     assert library.stock.find("cwn", "item", "rail") == ()
 
 
@@ -267,7 +269,7 @@ def test_conditions_called_otherwise_here_are_called_so_on_everybody(make):
     (ada,) = second.session(two.id).state.combatants.values()
     assert ada.has("own_glitched_2")
     found = FoundExtra(file="a", ruleset="cwn", extra=glitched.entry)
-    again = adopt(second.shelf.extras, [found])
+    again = adopt(second.prepared.extras, [found])
     assert (again.rows, set(again.keys.values())) == ((), {"own_glitched_2"})
 
 
@@ -277,11 +279,11 @@ def test_a_fight_that_has_not_begun_comes_to_know_them(library, campaign):
     session = campaign.session(encounter)
     glitched = library.stock.add("cwn", GLITCHED)
     campaign.renew(encounter, session)
-    assert session.scene.ruleset.condition(glitched.entry.key) == glitched.entry
+    assert session.context.ruleset.condition(glitched.entry.key) == glitched.entry
     assert campaign.session(encounter).game.ruleset == session.game.ruleset, "it is in the file"
     library.stock.remove([glitched.key])
     campaign.renew(encounter, session)
-    assert session.scene.ruleset.condition(glitched.entry.key), "nothing is taken from it"
+    assert session.context.ruleset.condition(glitched.entry.key), "nothing is taken from it"
 
 
 def test_opening_a_prepared_fight_brings_it_up_to_date(library, campaign):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.play.prep.creature_repository import Library
+from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.rosters import (
     counted,
     equipped,
@@ -33,7 +33,7 @@ def dice(*faces):
 @pytest.fixture
 def library(tmp_path):
     with Campaign.create(tmp_path / "a.encounter", "a") as campaign:
-        made = Library(campaign.shelf, [shipped("d6pool"), shipped("cwn")])
+        made = CreatureRepository(campaign.prepared, [shipped("d6pool"), shipped("cwn")])
         yield made
         made.close()
 

@@ -63,7 +63,7 @@ def played(text: str, seed: int | None = 1) -> FightReport:
         text,
         "fight.toml",
         rulesets=shipped,
-        words=paths.catalogue(),
+        texts=paths.message_catalog(),
         now=lambda: "2024-01-01T00:00:00Z",
         seed=seed,
     )
@@ -75,7 +75,7 @@ def problem(text: str) -> tuple[str, str]:
         played(text)
     place = caught.value.place
     assert place.file == "fight.toml"
-    words = paths.catalogue().text(caught.value.message)
+    words = paths.message_catalog().text(caught.value.message)
     assert caught.value.message.key not in words, "the message has no text"
     return place.pointer, words
 
@@ -89,8 +89,8 @@ def with_step(step: str) -> str:
 def test_every_script_that_comes_with_the_program_plays_as_it_says(path: Path) -> None:
     """Worked examples and samples alike; and nothing is left to chance."""
     report = played(path.read_text("utf-8"), seed=None)
-    words = paths.catalogue()
-    assert [(each.step, words.text(each.message)) for each in report.failures] == []
+    texts = paths.message_catalog()
+    assert [(each.step, texts.text(each.message)) for each in report.failures] == []
     assert len(report.steps) == len(report.fight.steps)
     rolls = [roll for each in report.session.log.path() for roll in each.rolls]
     assert all(roll.physical for roll in rolls)
@@ -103,7 +103,12 @@ def test_the_sample_stops_at_a_lively_moment() -> None:
     state = report.session.state
     assert (state.round, len(state.acting), len(state.held)) == (3, 2, 1)
     assert len(state.combatants) == 9
-    assert {one.side for one in state.combatants.values()} == {"pc", "foe", "ally", "neutral"}
+    assert {combatant.side for combatant in state.combatants.values()} == {
+        "pc",
+        "foe",
+        "ally",
+        "neutral",
+    }
 
 
 def test_a_script_is_played_and_its_data_says_what_happened() -> None:
@@ -168,19 +173,28 @@ flags = ["hidden"]
 id = "two"
 name = "Somebody"
 """
-    one, two = played(text).session.state.combatants.values()
-    assert (one.name, one.side, one.sheet["strength"], one.sheet["armed"]) == (
+    combatant, two = played(text).session.state.combatants.values()
+    assert (
+        combatant.name,
+        combatant.side,
+        combatant.sheet["strength"],
+        combatant.sheet["armed"],
+    ) == (
         "Big lout",
         "ally",
         6,
         3,
     )
-    assert [(item.key, item.name) for item in one.items] == [
+    assert [(item.key, item.name) for item in combatant.items] == [
         ("coat", "Padded coat"),
         ("zip_gun", "Nailer"),
     ]
-    assert (one.gauges["th"], one.gauges["ammo.zip_gun"], one.memo["held"]) == (3, 1, "zip_gun")
-    assert one.flags == ("hidden",)
+    assert (combatant.gauges["th"], combatant.gauges["ammo.zip_gun"], combatant.memo["held"]) == (
+        3,
+        1,
+        "zip_gun",
+    )
+    assert combatant.flags == ("hidden",)
     assert (two.sheet["health"], two.items, two.side) == (12, (), "foe")
 
 
@@ -316,7 +330,7 @@ def test_a_wrong_ruleset_is_told_as_such() -> None:
             SHOOTING,
             "fight.toml",
             rulesets=lambda name: build(name, lambda _: {"ruleset.toml": "x"}),
-            words=paths.catalogue(),
+            texts=paths.message_catalog(),
             now=lambda: "",
         )
     assert caught.value.place.file == "minimal/ruleset.toml"
@@ -327,8 +341,8 @@ def test_a_wrong_ruleset_is_told_as_such() -> None:
 
 def failures(text: str) -> list[tuple[int, str]]:
     """Returns step and words of everything that is not as expected."""
-    words = paths.catalogue()
-    return [(each.step, words.text(each.message)) for each in played(text).failures]
+    texts = paths.message_catalog()
+    return [(each.step, texts.text(each.message)) for each in played(text).failures]
 
 
 @pytest.mark.parametrize(

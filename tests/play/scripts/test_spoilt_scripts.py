@@ -37,19 +37,19 @@ def test_a_spoilt_script_is_played_or_refused_by_place(
     place: tuple[object, ...], value: object
 ) -> None:
     """Any value anywhere in the golden fight; every message has words."""
-    words = paths.catalogue()
+    texts = paths.message_catalog()
     try:
         report = play_fight(
             toml_text(spoilt(GOLDEN, place, value)),
             "fight.toml",
             rulesets=shipped,
-            words=words,
+            texts=texts,
             now=lambda: "",
             seed=1,
         )
     except ScriptError as error:
         for problem in error.problems:
             assert problem.place.file == "fight.toml"
-            assert problem.message.key not in words.text(problem.message)
+            assert problem.message.key not in texts.text(problem.message)
     else:
-        assert all(each.message.key not in words.text(each.message) for each in report.failures)
+        assert all(each.message.key not in texts.text(each.message) for each in report.failures)

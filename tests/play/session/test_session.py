@@ -53,51 +53,51 @@ def test_an_entry_names_its_command_its_moment_and_what_it_was_played_on():
 
 def test_asking_pauses_at_every_roll_without_typed_dice():
     playing = begun(faces=Faces([1]))
-    performance = playing.start(STRIKE, {"attack": Total(value=9)}, ask=True)
-    assert [request.key for request in performance.ask] == ["damage"]
-    assert performance.entry is None
-    performance.reply([None])
-    assert performance.ask is None
-    assert [roll.total for roll in performance.entry.rolls] == [9, 1]
+    execution = playing.start(STRIKE, {"attack": Total(value=9)}, ask=True)
+    assert [request.key for request in execution.ask] == ["damage"]
+    assert execution.entry is None
+    execution.reply([None])
+    assert execution.ask is None
+    assert [roll.total for roll in execution.entry.rolls] == [9, 1]
 
 
 def test_rolls_made_together_are_asked_for_together_without_those_typed():
     playing = begun(faces=Faces([5]), fighters=3)
-    performance = playing.start(Scramble(), {"scramble.c2": Total(value=6)}, ask=True)
-    assert [request.who for request in performance.ask] == ["c1", "c3"]
-    performance.reply([None, Total(value=1)])
+    execution = playing.start(Scramble(), {"scramble.c2": Total(value=6)}, ask=True)
+    assert [request.who for request in execution.ask] == ["c1", "c3"]
+    execution.reply([None, Total(value=1)])
     assert [hits(playing, who) for who in ("c1", "c2", "c3")] == [5, 4, 9]
 
 
 def test_an_impossible_answer_leaves_it_waiting_and_no_die_thrown():
     faces = Faces()
     playing = begun(faces=faces, fighters=2)
-    performance = playing.start(Scramble(), ask=True)
+    execution = playing.start(Scramble(), ask=True)
     with pytest.raises(RollRefused):
-        performance.reply([None, Total(value=7)])
-    assert performance.ask is not None
+        execution.reply([None, Total(value=7)])
+    assert execution.ask is not None
     assert faces.thrown == 0
-    performance.reply([None, Total(value=6)])
-    assert performance.entry is not None
+    execution.reply([None, Total(value=6)])
+    assert execution.entry is not None
 
 
 def test_a_wrong_number_of_answers_is_a_mistake_of_the_program():
-    performance = begun().start(STRIKE, ask=True)
+    execution = begun().start(STRIKE, ask=True)
     with pytest.raises(ValueError, match="does not answer"):
-        performance.reply([])
+        execution.reply([])
     with pytest.raises(ValueError, match="does not answer"):
-        performance.reply(Chosen(option="yes"))
+        execution.reply(Chosen(option="yes"))
 
 
 def test_a_choice_pauses_even_when_the_app_rolls_everything():
     playing = begun()
-    performance = playing.start(Parley())
-    assert performance.ask.options == ("yes", "no")
+    execution = playing.start(Parley())
+    assert execution.ask.options == ("yes", "no")
     with pytest.raises(RuleError) as caught:
-        performance.reply(Chosen(option="perhaps"))
+        execution.reply(Chosen(option="perhaps"))
     assert key_of(caught) == "play.no_such_option"
-    performance.reply(Chosen(option="no"))
-    assert performance.entry.events[0].text == "no"
+    execution.reply(Chosen(option="no"))
+    assert execution.entry.events[0].text == "no"
 
 
 def test_a_choice_can_be_made_beforehand():
@@ -130,11 +130,11 @@ def test_what_is_refused_changes_nothing_and_tells_nobody(command, typed, key):
 
 def test_a_cancelled_command_has_not_happened():
     playing = begun()
-    performance = playing.start(STRIKE, ask=True)
-    performance.cancel()
-    assert (performance.ask, performance.entry) == (None, None)
+    execution = playing.start(STRIKE, ask=True)
+    execution.cancel()
+    assert (execution.ask, execution.entry) == (None, None)
     with pytest.raises(RuleError) as caught:
-        performance.reply([None])
+        execution.reply([None])
     assert key_of(caught) == "play.nothing_asked"
     assert len(playing.log) == 2
 
@@ -144,25 +144,25 @@ def test_a_cancelled_command_has_not_happened():
     [
         lambda playing: playing.perform(Note(text="rain")),
         lambda playing: playing.undo(),
-        lambda playing: playing.look(ROOT),
+        lambda playing: playing.view_entry(ROOT),
         lambda playing: playing.start(Parley()),
     ],
     ids=["another entry", "undo", "looking back", "another that waits"],
 )
 def test_a_waiting_command_is_dropped_by(what):
     playing = begun()
-    performance = playing.start(STRIKE, ask=True)
+    execution = playing.start(STRIKE, ask=True)
     what(playing)
-    assert performance.ask is None
+    assert execution.ask is None
 
 
 def test_a_refused_command_does_not_drop_the_one_that_waits():
     playing = begun()
-    performance = playing.start(STRIKE, ask=True)
+    execution = playing.start(STRIKE, ask=True)
     with pytest.raises(RuleError):
         playing.perform(Strike(by="c1", at="c9"))
-    performance.reply([Total(value=2)])
-    assert performance.entry.label == say("miss")
+    execution.reply([Total(value=2)])
+    assert execution.entry.label == say("miss")
 
 
 class FullDisk(MemoryStore):
@@ -238,7 +238,7 @@ def test_undo_works_back_to_before_the_first_entry_and_redo_to_the_last():
     assert playing.state == end
 
 
-@pytest.mark.parametrize("name", ["undo", "redo", "back"])
+@pytest.mark.parametrize("name", ["undo", "redo", "undo_turn"])
 def test_where_there_is_nothing_the_step_is_refused(name):
     playing = session()
     assert not getattr(playing, f"can_{name}")
@@ -252,7 +252,7 @@ def test_a_new_entry_after_an_undo_keeps_the_abandoned_one():
     playing.undo()
     other = playing.perform(Note(text="instead"))
     assert playing.log.branches(abandoned.parent) == (abandoned.id, other.id)
-    playing.go_to(abandoned.id)
+    playing.move_head(abandoned.id)
     assert hits(playing) == 6
 
 
@@ -261,11 +261,11 @@ def test_redo_returns_to_the_older_line_of_play_that_was_undone():
     older = playing.perform(STRIKE)
     playing.undo()
     newer = playing.perform(Note(text="instead"))
-    playing.go_to(older.id)
+    playing.move_head(older.id)
     playing.undo()
     playing.redo()
     assert playing.log.head == older.id
-    playing.go_to(older.parent)
+    playing.move_head(older.parent)
     playing.redo()
     assert playing.log.head == newer.id
 
@@ -276,11 +276,11 @@ def test_back_leads_to_before_the_last_next_and_redo_forward_again():
     playing.perform(Next())
     last = playing.perform(STRIKE)
     state = playing.state
-    playing.back()
+    playing.undo_turn()
     assert playing.state.round == 1
-    playing.back()
+    playing.undo_turn()
     assert playing.state.round == 0
-    assert not playing.can_back
+    assert not playing.can_undo_turn
     while playing.log.head != last.id:
         playing.redo()
     assert playing.state == state
@@ -302,46 +302,46 @@ def test_looking_back_shows_the_past_and_the_fight_stands_still():
     playing.perform(STRIKE)
     state, told = playing.state, []
     playing.subscribe(told.append)
-    playing.look(1)
-    assert (playing.viewing, playing.scene.state.combatants) == (1, {})
+    playing.view_entry(1)
+    assert (playing.viewing, playing.context.state.combatants) == (1, {})
     assert playing.state is state
-    assert (playing.can_undo, playing.can_redo, playing.can_back) == (False, False, False)
-    for act in (lambda: playing.perform(STRIKE), playing.undo, playing.redo, playing.back):
+    assert (playing.can_undo, playing.can_redo, playing.can_undo_turn) == (False, False, False)
+    for act in (lambda: playing.perform(STRIKE), playing.undo, playing.redo, playing.undo_turn):
         with pytest.raises(RuleError) as caught:
             act()
         assert key_of(caught) == "play.looking_back"
-    playing.look(None)
+    playing.view_entry(None)
     assert playing.viewing is None
-    assert playing.scene.state is state
+    assert playing.context.state is state
     assert [change.new for change in told] == [told[1].old, state]
 
 
 def test_before_the_first_entry_can_be_looked_at():
     playing = begun()
-    playing.look(ROOT)
+    playing.view_entry(ROOT)
     assert playing.viewing == ROOT
-    assert playing.scene.state == EncounterState()
+    assert playing.context.state == EncounterState()
 
 
 def test_looking_at_the_head_is_the_present():
     playing = begun()
-    playing.look(1)
-    playing.look(playing.log.head)
+    playing.view_entry(1)
+    playing.view_entry(playing.log.head)
     assert playing.viewing is None
 
 
 def test_continuing_from_there_moves_the_head():
     playing = begun()
     playing.perform(STRIKE)
-    playing.look(2)
-    playing.go_to(2)
+    playing.view_entry(2)
+    playing.move_head(2)
     assert (playing.viewing, playing.log.head, hits(playing)) == (None, 2, 10)
     assert playing.perform(STRIKE).parent == 2
 
 
 def test_an_unknown_entry_changes_nothing():
     playing = begun()
-    for act in (playing.look, playing.go_to):
+    for act in (playing.view_entry, playing.move_head):
         with pytest.raises(KeyError):
             act(99)
     assert (playing.viewing, playing.log.head) == (None, 2)

@@ -4,7 +4,7 @@ import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.adjustments import Limits, read_change
 from encounter_gui.rules.engine.joining import free_name
 from encounter_gui.rules.model.commands import Add, Duplicate, Flag, Note, Remove, SetField, Switch
@@ -16,12 +16,12 @@ from tests.helpers.table import Table
 @pytest.fixture
 def table() -> Table:
     """An empty table."""
-    return Table(system_for("d6pool"), shipped("d6pool"), catalogue())
+    return Table(system_for("d6pool"), shipped("d6pool"), message_catalog())
 
 
 def names(table: Table) -> list[str]:
     """Everybody's name, in order of joining."""
-    return [one.name for one in table.scene.state.combatants.values()]
+    return [combatant.name for combatant in table.context.state.combatants.values()]
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def test_a_free_name_goes_on_with_the_numbers_there_are(taken: tuple[str, ...], 
 def test_who_is_removed_and_added_again_has_the_same_name(table: Table) -> None:
     """K 2 of three is K 2 again; its twin is K 4."""
     table.play(Add(creature="ganger", name="K", count=3))
-    second = list(table.scene.state.combatants)[1]
+    second = list(table.context.state.combatants)[1]
     table.play(Remove(who=(second,)))
     table.play(Add(creature="ganger", name="K"))
     assert names(table) == ["K 1", "K 3", "K 2"]
-    table.play(Duplicate(who=next(iter(table.scene.state.combatants))))
+    table.play(Duplicate(who=next(iter(table.context.state.combatants))))
     assert names(table)[-1] == "K 4"
 
 
@@ -57,7 +57,7 @@ def test_a_newcomer_takes_nobodys_place(table: Table) -> None:
     table.play(Add(creature="ganger"))
     table.play(Duplicate(who=CombatantId("ganger_2")))
     assert sorted(names(table)) == ["Ganger", "Old", "Old 2"]
-    assert [one.number for one in table.scene.state.combatants.values()] == [1, 2, 3]
+    assert [combatant.number for combatant in table.context.state.combatants.values()] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def test_a_flag_is_on_or_off(table: Table) -> None:
     assert table.refused(SetField(who=one, field="doctor", to=3)) == "rules.field_wants_flag"
     table.play(SetField(who=one, field="doctor", to=True))
     assert table.last is not None
-    assert table.scene.words.sentence(table.last.label) == "A: Doctor with proper equipment = on"
+    assert table.context.texts.sentence(table.last.label) == "A: Doctor with proper equipment = on"
     table.play(Switch(key="d6pool.stunHitsDodge", to=True))
-    assert table.scene.words.sentence(table.last.label).endswith(": on")
+    assert table.context.texts.sentence(table.last.label).endswith(": on")
 
 
 def test_an_unknown_mark_is_refused(table: Table) -> None:
@@ -101,5 +101,5 @@ def test_a_note_on_a_combatant_stays_with_it(table: Table) -> None:
     who = table.join("Lem")
     table.play(Note(who=who, text="owes Brandt"))
     table.play(Note(text="rain sets in"))
-    assert table.one(who).note == "owes Brandt"
+    assert table.combatant(who).note == "owes Brandt"
     assert table.refused(Note(who=CombatantId("nobody"), text="x")) == "rules.no_such_combatant"

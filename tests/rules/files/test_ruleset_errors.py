@@ -27,9 +27,7 @@ def refusal(ruleset: str, rulesets: Mapping[str, Mapping[str, str]]) -> RulesetE
 
 def told(problem: DataError) -> str:
     """Returns a problem as a person reads it."""
-    return (
-        f"{problem.place.file}: {problem.place.pointer}: {paths.catalogue().text(problem.message)}"
-    )
+    return f"{problem.place.file}: {problem.place.pointer}: {paths.message_catalog().text(problem.message)}"
 
 
 def minimal(file: str, old: str, new: str) -> dict[str, dict[str, str]]:

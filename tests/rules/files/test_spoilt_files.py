@@ -38,7 +38,7 @@ def test_a_spoilt_ruleset_is_loaded_or_refused_by_place(
     except RulesetError as error:
         for problem in error.problems:
             assert problem.place.file == "minimal/ruleset.toml"
-            words = paths.catalogue().text(problem.message)
+            words = paths.message_catalog().text(problem.message)
             assert problem.message.key not in words
 
 

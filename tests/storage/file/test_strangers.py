@@ -11,7 +11,7 @@ import pytest
 
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.file import network_folder
 from encounter_gui.storage.file.header import APPLICATION_ID
@@ -39,7 +39,9 @@ def refused(path) -> str:
     with pytest.raises(SaveError) as caught:
         Campaign.open(path)
     assert bytes_in(path.parent) == before
-    text = Catalogue(tomllib.loads(TEXTS.read_text(encoding="utf-8"))).text(caught.value.message)
+    text = MessageCatalog(tomllib.loads(TEXTS.read_text(encoding="utf-8"))).text(
+        caught.value.message
+    )
     assert path.name in text
     return caught.value.message.key.removeprefix("storage.")
 

@@ -7,14 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, ChooserWidget
 from encounter_gui.gui.attack.fields.list_chooser import least_list_width
 from encounter_gui.gui.attack.fields.number_chooser import number_width
 from encounter_gui.gui.attack.fields.segment_chooser import segments_width
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Chooser
+from encounter_gui.rules.view import FormField
 
 _TARGET = "target"
 _GAP = 8
@@ -27,12 +27,12 @@ class ChooserRow(QWidget):
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._choosers: tuple[Chooser, ...] = ()
+        self._choosers: tuple[FormField, ...] = ()
         self._is_sized = False
-        self._set = ChooserSet(icons, catalogue, self)
+        self._set = ChooserSet(icons, texts, self)
         self._arrow = Arrow(icons, self)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -44,9 +44,9 @@ class ChooserRow(QWidget):
         """Returns the widget of a chooser; None if it is not shown here."""
         return self._set.widget(key)
 
-    def show_choosers(self, choosers: Sequence[Chooser]) -> None:
+    def show_choosers(self, fields: Sequence[FormField]) -> None:
         """Shows these; the row is laid out anew only if other choosers are asked than before."""
-        self._choosers = tuple(choosers)
+        self._choosers = tuple(fields)
         self._refresh()
         self.updateGeometry()
 
@@ -73,7 +73,7 @@ class ChooserRow(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         theme = self._icons.theme
-        least = [_least(theme, chooser, is_folded=True) for chooser in self._choosers]
+        least = [_least(theme, field, is_folded=True) for field in self._choosers]
         return QSize(_total(self._choosers, least), int(theme.size("combo")))
 
     @override
@@ -100,29 +100,29 @@ class Arrow(QWidget):
         self._icons.paint(QPainter(self), "arrow_right", QRectF(self.rect()), colour)
 
 
-def folded_keys(theme: Theme, choosers: Sequence[Chooser], width: int) -> frozenset[str]:
+def folded_keys(theme: Theme, fields: Sequence[FormField], width: int) -> frozenset[str]:
     """Returns which rows of segments have to become lists for all to fit in a width: the widest first."""
-    least = {each.key: _least(theme, each, is_folded=False) for each in choosers}
-    folded = {each.key: _least(theme, each, is_folded=True) for each in choosers}
+    least = {each.key: _least(theme, each, is_folded=False) for each in fields}
+    folded = {each.key: _least(theme, each, is_folded=True) for each in fields}
     order = sorted(least, key=lambda key: least[key] - folded[key], reverse=True)
     chosen: set[str] = set()
     for key in order:
-        if _total(choosers, list(least.values())) <= width or least[key] <= folded[key]:
+        if _total(fields, list(least.values())) <= width or least[key] <= folded[key]:
             break
         least[key] = folded[key]
         chosen.add(key)
     return frozenset(chosen)
 
 
-def _least(theme: Theme, chooser: Chooser, *, is_folded: bool) -> int:
+def _least(theme: Theme, field: FormField, *, is_folded: bool) -> int:
     """The width below which a chooser cannot be read."""
-    if chooser.look == "number":
-        return number_width(theme, chooser)
-    if chooser.look == "list" or is_folded:
-        return least_list_width(theme, chooser.options)
-    return segments_width(theme, chooser)
+    if field.look == "number":
+        return number_width(theme, field)
+    if field.look == "list" or is_folded:
+        return least_list_width(theme, field.options)
+    return segments_width(theme, field)
 
 
-def _total(choosers: Sequence[Chooser], widths: Sequence[int]) -> int:
-    arrow = _ARROW + _GAP if any(each.key == _TARGET for each in choosers) else 0
+def _total(fields: Sequence[FormField], widths: Sequence[int]) -> int:
+    arrow = _ARROW + _GAP if any(each.key == _TARGET for each in fields) else 0
     return sum(widths) + _GAP * max(0, len(widths) - 1) + arrow

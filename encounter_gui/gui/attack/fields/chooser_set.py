@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.attack.fields.list_chooser import ListChooser
 from encounter_gui.gui.attack.fields.number_chooser import NumberChooser
 from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser, are_bare
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Chooser, Option
+from encounter_gui.rules.view import FormField, Option
 
 ChooserWidget = ListChooser | SegmentChooser | NumberChooser
 
@@ -24,11 +24,11 @@ class ChooserSet(QObject):
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, home: QWidget) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, home: QWidget) -> None:
         """Takes the widget that choosers are to be children of."""
         super().__init__(home)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._home = home
         self._height = 0
         self._widgets: dict[tuple[str, str], ChooserWidget] = {}
@@ -45,14 +45,14 @@ class ChooserSet(QObject):
         """Yields keys and widgets, in order."""
         return ((key, widget) for (key, _), widget in self._widgets.items())
 
-    def show_choosers(self, choosers: Sequence[Chooser], folded: Collection[str] = ()) -> bool:
+    def show_choosers(self, fields: Sequence[FormField], folded: Collection[str] = ()) -> bool:
         """Shows these, the folded ones as lists; returns whether they are other widgets than before."""
-        shown = [self._folded(each) if each.key in folded else each for each in choosers]
+        shown = [self._folded(each) if each.key in folded else each for each in fields]
         is_other = [(each.key, each.look) for each in shown] != list(self._widgets)
         if is_other:
             self._match(shown)
-        for chooser in shown:
-            self._widgets[chooser.key, chooser.look].show_chooser(chooser)
+        for field in shown:
+            self._widgets[field.key, field.look].show_chooser(field)
         return is_other
 
     def order_tabs(self) -> None:
@@ -64,22 +64,22 @@ class ChooserSet(QObject):
         """Returns what Tab stops at, now or when it is chosen."""
         return [stop for widget in self._widgets.values() for stop in _stops(widget)]
 
-    def _folded(self, chooser: Chooser) -> Chooser:
+    def _folded(self, field: FormField) -> FormField:
         """The same question as a list; bare numbers carry it with them."""
-        options = chooser.options
+        options = field.options
         if are_bare(options):
-            options = tuple(self._with_label(chooser.label, option) for option in options)
-        return replace(chooser, look="list", options=options)
+            options = tuple(self._with_label(field.label, option) for option in options)
+        return replace(field, look="list", options=options)
 
     def _with_label(self, label: str, option: Option) -> Option:
         words = say("gui.attack.option", label=label, option=option.text)
-        return replace(option, text=self._catalogue.text(words))
+        return replace(option, text=self._texts.text(words))
 
-    def _match(self, choosers: Sequence[Chooser]) -> None:
+    def _match(self, fields: Sequence[FormField]) -> None:
         old, self._widgets = self._widgets, {}
-        for chooser in choosers:
-            key = (chooser.key, chooser.look)
-            self._widgets[key] = old.pop(key) if key in old else self._made(chooser.look)
+        for field in fields:
+            key = (field.key, field.look)
+            self._widgets[key] = old.pop(key) if key in old else self._made(field.look)
         for widget in old.values():
             widget.hide()
             widget.deleteLater()
@@ -92,7 +92,7 @@ class ChooserSet(QObject):
                 if self._height:
                     widget.setFixedHeight(self._height)
             case "segments":
-                widget = SegmentChooser(self._icons, self._catalogue, self._home)
+                widget = SegmentChooser(self._icons, self._texts, self._home)
             case "number":
                 widget = NumberChooser(self._icons, self._home)
             case _:

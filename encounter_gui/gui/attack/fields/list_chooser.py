@@ -31,7 +31,7 @@ from typing_extensions import override
 from encounter_gui.gui.attack.fields.option_line import option_width, paint_option
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Chooser, Option
+from encounter_gui.rules.view import FormField, Option
 
 OPTION_ROLE = Qt.ItemDataRole.UserRole
 _Item = Qt.ItemDataRole
@@ -54,24 +54,24 @@ class ListChooser(QComboBox):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._chooser: Chooser | None = None
+        self._chooser: FormField | None = None
         self._width = self._least = _NARROWEST
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setItemDelegate(_OptionDelegate(icons, self))
         self.setMaxVisibleItems(16)
         self.activated.connect(self._activate)
 
-    def show_chooser(self, chooser: Chooser) -> None:
+    def show_chooser(self, field: FormField) -> None:
         """Shows these options, in place: the list is refilled only when they differ."""
-        if chooser == self._chooser:
+        if field == self._chooser:
             return
         with QSignalBlocker(self):
-            if self._chooser is None or chooser.options != self._chooser.options:
-                self._fill(chooser.options)
-            self.setCurrentIndex(self.findData(chooser.chosen, _KEY_ROLE))
-        self._chooser = chooser
-        self.setAccessibleName(chooser.label)
-        self.view().setAccessibleName(chooser.label)
+            if self._chooser is None or field.options != self._chooser.options:
+                self._fill(field.options)
+            self.setCurrentIndex(self.findData(field.chosen, _KEY_ROLE))
+        self._chooser = field
+        self.setAccessibleName(field.label)
+        self.view().setAccessibleName(field.label)
         self._describe()
         self.update()
 

@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.attack.fields.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Chooser
+from encounter_gui.rules.view import FormField
 
 _COMPACT = """
 QSpinBox { min-height: 20px; max-height: 20px; min-width: 24px; max-width: 24px; padding: 0 3px; }
@@ -29,7 +29,7 @@ class NumberChooser(QWidget):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chooser: Chooser | None = None
+        self._chooser: FormField | None = None
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -55,22 +55,22 @@ class NumberChooser(QWidget):
         """Returns the box the number is typed into."""
         return self._spin
 
-    def show_chooser(self, chooser: Chooser) -> None:
+    def show_chooser(self, field: FormField) -> None:
         """Shows this number, in place; what is being typed right now is left alone if it means the same."""
-        if chooser == self._chooser:
+        if field == self._chooser:
             return
-        self._chooser = chooser
-        self._label.setText(chooser.label)
-        self.setAccessibleName(chooser.label)
-        self._spin.setAccessibleName(chooser.label)
-        self._less.setAccessibleName(f"{chooser.label} −")
-        self._more.setAccessibleName(f"{chooser.label} +")
+        self._chooser = field
+        self._label.setText(field.label)
+        self.setAccessibleName(field.label)
+        self._spin.setAccessibleName(field.label)
+        self._less.setAccessibleName(f"{field.label} −")
+        self._more.setAccessibleName(f"{field.label} +")
         with QSignalBlocker(self._spin):
-            self._spin.setRange(chooser.least, chooser.most)
+            self._spin.setRange(field.least, field.most)
             # A new box has no text before it is shown, whatever its number: it was drawn empty at times.
             is_blank = not self._spin.text() and not self._spin.hasFocus()
-            if is_blank or _number(chooser) != self._spin.value():
-                self._spin.setValue(_number(chooser))
+            if is_blank or _number(field) != self._spin.value():
+                self._spin.setValue(_number(field))
 
     @Slot(int)
     def _change(self, value: int) -> None:
@@ -106,10 +106,10 @@ class _Number(QSpinBox):
         )  # the same again: nothing happens
 
 
-def number_width(theme: Theme, chooser: Chooser) -> int:
+def number_width(theme: Theme, field: FormField) -> int:
     """Returns how wide a chooser is as a number between its two buttons."""
-    return round(theme.fonts.width(chooser.label, "body")) + _BOX_AND_BUTTONS
+    return round(theme.fonts.width(field.label, "body")) + _BOX_AND_BUTTONS
 
 
-def _number(chooser: Chooser) -> int:
-    return int(chooser.chosen) if chooser.chosen.lstrip("-").isdecimal() else chooser.least
+def _number(field: FormField) -> int:
+    return int(field.chosen) if field.chosen.lstrip("-").isdecimal() else field.least

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
@@ -24,10 +24,10 @@ class Pill(QAbstractButton):
     A locked one can be reached and read, but not changed.
     """
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._toggle = Toggle(key="", text="")
         self._size = self._size_of(self._toggle)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -47,7 +47,7 @@ class Pill(QAbstractButton):
         self.setCheckable(not toggle.is_locked)
         self.setChecked(toggle.is_on and not toggle.is_locked)
         name = f"{toggle.text} {toggle.amount}".strip()
-        locked = self._catalogue.word("gui.attack.locked") if toggle.is_locked else ""
+        locked = self._texts.text_of("gui.attack.locked") if toggle.is_locked else ""
         self.setAccessibleName(name)
         self.setAccessibleDescription(" ".join(part for part in (locked, toggle.tip) if part))
         self.setToolTip(" ".join(part for part in (toggle.tip, locked) if part))

@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, order_tabs
 from encounter_gui.gui.attack.fields.pill import Pill
 from encounter_gui.gui.attack.fields.segment_chooser import segments_width
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
-from encounter_gui.rules.view import Chooser, Toggle
+from encounter_gui.rules.view import FormField, Toggle
 
 _LINE, _LINE_GAP = 26, 4
 _LINE_WIDTH = 296
@@ -24,14 +24,14 @@ class PillBox(QScrollArea):
     changed = Signal(dict)
     """``on`` or ``off`` by toggle key: the one that was pressed, and what it switched off."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._pills: dict[str, Pill] = {}
         self._inner = QWidget(self)
         self._flow = FlowLayout(self._inner, line_gap=_LINE_GAP)
-        self.choosers = ChooserSet(icons, catalogue, self._inner)
+        self.choosers = ChooserSet(icons, texts, self._inner)
         self.choosers.use_height(int(icons.theme.size("modifier")))
         self.setWidget(self._inner)
         self.setWidgetResizable(True)
@@ -56,15 +56,15 @@ class PillBox(QScrollArea):
         for toggle in toggles:
             self._pills[toggle.key].show_toggle(toggle)
 
-    def show_choosers(self, choosers: Sequence[Chooser]) -> None:
+    def show_choosers(self, fields: Sequence[FormField]) -> None:
         """Shows these after the pills; segments wider than a line are a list."""
         theme = self._icons.theme
         wide = [
             each.key
-            for each in choosers
+            for each in fields
             if each.look == "segments" and segments_width(theme, each) > _LINE_WIDTH
         ]
-        if self.choosers.show_choosers(choosers, wide):
+        if self.choosers.show_choosers(fields, wide):
             self._flow_again()
 
     def height_for(self, width: int, most: int) -> int:
@@ -98,7 +98,7 @@ class PillBox(QScrollArea):
         order_tabs((*self._pills.values(), *self.choosers.stops))
 
     def _made(self) -> Pill:
-        pill = Pill(self._icons, self._catalogue, self._inner)
+        pill = Pill(self._icons, self._texts, self._inner)
         pill.clicked.connect(self._click)
         return pill
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from encounter_gui.rules.view import Chooser, Option
+from encounter_gui.rules.view import FormField, Option
 
 _PADDING = 22  # of a segment, both sides with its line, as the style sheet has it
 _NARROWEST = 26
@@ -30,11 +30,11 @@ class SegmentChooser(QWidget):
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._chooser: Chooser | None = None
+        self._texts = texts
+        self._chooser: FormField | None = None
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -53,18 +53,18 @@ class SegmentChooser(QWidget):
         """Returns the segments, in order."""
         return tuple(self._group.buttons())
 
-    def show_chooser(self, chooser: Chooser) -> None:
+    def show_chooser(self, field: FormField) -> None:
         """Shows these options, in place: segments are made anew only when their number differs."""
-        if chooser == self._chooser:
+        if field == self._chooser:
             return
-        self._chooser = chooser
-        self.setAccessibleName(chooser.label)
-        self._label.setText(chooser.label)
-        self._label.setVisible(are_bare(chooser.options))
+        self._chooser = field
+        self.setAccessibleName(field.label)
+        self._label.setText(field.label)
+        self._label.setVisible(are_bare(field.options))
         self._label.setContentsMargins(0, 0, _LABEL_GAP, 0)
-        self._match_count(len(chooser.options))
-        for index, option in enumerate(chooser.options):
-            self._show_option(index, option, chooser)
+        self._match_count(len(field.options))
+        for index, option in enumerate(field.options):
+            self._show_option(index, option, field)
 
     def _match_count(self, count: int) -> None:
         while len(self._group.buttons()) > count:
@@ -78,20 +78,20 @@ class SegmentChooser(QWidget):
             self._group.addButton(button)
             self._row.addWidget(button)
 
-    def _show_option(self, index: int, option: Option, chooser: Chooser) -> None:
+    def _show_option(self, index: int, option: Option, field: FormField) -> None:
         button = self._group.buttons()[index]
-        _set_place(button, index, len(chooser.options))
+        _set_place(button, index, len(field.options))
         button.setText(option.text.replace("&", "&&"))
         button.setEnabled(not option.why_not)
         button.setToolTip(option.why_not or option.note)
         words = " ".join(part for part in (option.text, option.note) if part)
-        name = say("gui.attack.option", label=chooser.label, option=words)
-        button.setAccessibleName(self._catalogue.text(name))
+        name = say("gui.attack.option", label=field.label, option=words)
+        button.setAccessibleName(self._texts.text(name))
         button.setAccessibleDescription(option.why_not)
         # As wide as it is when pressed and bold: choosing must not move its neighbours.
         button.setFixedWidth(_segment_width(self._icons.theme, option))
-        button.setChecked(option.key == chooser.chosen)
-        _make_stop(button, is_stop=_is_stop(chooser, index))
+        button.setChecked(option.key == field.chosen)
+        _make_stop(button, is_stop=_is_stop(field, index))
 
     @Slot(QAbstractButton)
     def _click(self, button: QAbstractButton) -> None:
@@ -100,11 +100,11 @@ class SegmentChooser(QWidget):
             self.chosen.emit(self._chooser.key, option.key)
 
 
-def segments_width(theme: Theme, chooser: Chooser) -> int:
+def segments_width(theme: Theme, field: FormField) -> int:
     """Returns how wide a chooser is as a row of segments, with its label if it is shown."""
-    label = theme.fonts.width(chooser.label, "body") + _LABEL_GAP + 2
-    width = sum(_segment_width(theme, option) for option in chooser.options)
-    return width + (ceil(label) if are_bare(chooser.options) else 0)
+    label = theme.fonts.width(field.label, "body") + _LABEL_GAP + 2
+    width = sum(_segment_width(theme, option) for option in field.options)
+    return width + (ceil(label) if are_bare(field.options) else 0)
 
 
 def _segment_width(theme: Theme, option: Option) -> int:
@@ -117,9 +117,9 @@ def are_bare(options: tuple[Option, ...]) -> bool:
     return all(not any(letter.isalpha() for letter in option.text) for option in options)
 
 
-def _is_stop(chooser: Chooser, index: int) -> bool:
+def _is_stop(field: FormField, index: int) -> bool:
     """Whether Tab stops here: at the chosen segment, as in any row of radio buttons."""
-    chosen = [each for each, option in enumerate(chooser.options) if option.key == chooser.chosen]
+    chosen = [each for each, option in enumerate(field.options) if option.key == field.chosen]
     return index == (chosen[0] if chosen else 0)
 
 

@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import dodge_dice_width, paint_dodge_dice, paint_focus
@@ -29,10 +29,10 @@ class ComparisonRows(QWidget):
     chosen = Signal(str, str)
     """The key of the chooser and of the option."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._comparison: Comparison | None = None
         self._has_note = False
         self._group = QButtonGroup(self)
@@ -48,7 +48,7 @@ class ComparisonRows(QWidget):
         return tuple(self._group.buttons())
 
     @property
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         """Returns how much room it needs; the note is said where there is more than the least."""
         comparison = self._comparison
         count = len(comparison.options) if comparison else 0
@@ -60,7 +60,7 @@ class ComparisonRows(QWidget):
                 (theme.fonts.width(each.text, "body", weight=600) for each in comparison.options),
                 default=0.0,
             )
-        return Room(
+        return ChartSize(
             least_width=min(_WIDEST, max(_NARROWEST, round(words) + 40 + _FIGURE)),
             least_height=rows,
             width=min(_WIDEST, max(_WISHED, round(words) + 70 + _FIGURE)),
@@ -119,7 +119,7 @@ class ComparisonRows(QWidget):
             option=option.text,
             percent=percent(comparison.probabilities[index]),
         )
-        row.setAccessibleName(self._catalogue.text(words))
+        row.setAccessibleName(self._texts.text(words))
         row.setAccessibleDescription(option.why_not)
         row.setToolTip(option.why_not)
         row.setEnabled(not option.why_not)

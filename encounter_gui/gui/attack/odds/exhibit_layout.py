@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect
 
-from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.exhibit_size import ChartSize
 
 COLUMN_GAP, ROW_GAP = 14, 4
 
@@ -21,7 +21,7 @@ class _Column:
     stacks: bool = False
     takes_rest: bool = False
 
-    def add(self, index: int, room: Room) -> None:
+    def add(self, index: int, room: ChartSize) -> None:
         """Puts one more below."""
         self.least_height += room.least_height + (ROW_GAP if self.indices else 0)
         self.indices.append(index)
@@ -30,7 +30,7 @@ class _Column:
         self.stacks, self.takes_rest = room.stacks, self.takes_rest or room.takes_rest
 
 
-def placed(rooms: Sequence[Room], width: int, height: int) -> tuple[QRect | None, ...]:
+def placed(rooms: Sequence[ChartSize], width: int, height: int) -> tuple[QRect | None, ...]:
     """Returns a place for each exhibit in a panel of this size; None: it is left out.
 
     None ever overlaps another or gets less than its least room. Width beyond that goes to the wishes from the left,
@@ -46,7 +46,7 @@ def placed(rooms: Sequence[Room], width: int, height: int) -> tuple[QRect | None
     return tuple(places)
 
 
-def _columns(rooms: Sequence[Room], width: int, height: int) -> list[_Column]:
+def _columns(rooms: Sequence[ChartSize], width: int, height: int) -> list[_Column]:
     columns: list[_Column] = []
     for index, room in enumerate(rooms):
         if room.least_height > height:
@@ -61,7 +61,7 @@ def _columns(rooms: Sequence[Room], width: int, height: int) -> list[_Column]:
     return columns
 
 
-def _shared(columns: Sequence[_Column], room: Room, spare: int, height: int) -> _Column | None:
+def _shared(columns: Sequence[_Column], room: ChartSize, spare: int, height: int) -> _Column | None:
     """The nearest column in which it may stand below others; ``spare`` is the width nobody needs."""
     for column in reversed(columns):
         fits = column.least_height + ROW_GAP + room.least_height <= height
@@ -83,7 +83,9 @@ def _widths(columns: Sequence[_Column], width: int) -> list[int]:
     return widths
 
 
-def _heights(column: _Column, rooms: Sequence[Room], height: int) -> list[tuple[int, int, int]]:
+def _heights(
+    column: _Column, rooms: Sequence[ChartSize], height: int
+) -> list[tuple[int, int, int]]:
     """Each exhibit of a column with its top and its height."""
     if not column.stacks:
         return [(column.indices[0], 0, height)]

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.comparison_rows import ComparisonRows
 from encounter_gui.gui.charts.bar_rows import BarRows
 from encounter_gui.gui.charts.face_chart import FaceChart
@@ -14,9 +14,9 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import (
     Bars,
     Comparison,
-    Exhibit,
     FaceGrid,
     HeatStrip,
+    OddsChart,
     Outcomes,
     Spread,
     Within,
@@ -26,7 +26,7 @@ ExhibitWidget = (
     ComparisonRows | SpreadChart | WithinChart | OutcomeChart | BarRows | HeatChart | FaceChart
 )
 
-_WIDGETS: dict[type[Exhibit], type[ExhibitWidget]] = {
+_WIDGETS: dict[type[OddsChart], type[ExhibitWidget]] = {
     Comparison: ComparisonRows,
     Spread: SpreadChart,
     Within: WithinChart,
@@ -38,15 +38,15 @@ _WIDGETS: dict[type[Exhibit], type[ExhibitWidget]] = {
 
 
 def made_for(
-    kind: type[Exhibit], icons: Icons, catalogue: Catalogue, parent: QWidget
+    kind: type[OddsChart], icons: Icons, texts: MessageCatalog, parent: QWidget
 ) -> ExhibitWidget:
     """Returns a new, hidden widget for a kind of exhibit."""
-    widget = _WIDGETS[kind](icons, catalogue, parent)
+    widget = _WIDGETS[kind](icons, texts, parent)
     widget.hide()
     return widget
 
 
-def show_exhibit(widget: ExhibitWidget, exhibit: Exhibit | None) -> None:
+def show_exhibit(widget: ExhibitWidget, exhibit: OddsChart | None) -> None:
     """Shows an exhibit in a widget made for its kind; None: none.
 
     Raises:

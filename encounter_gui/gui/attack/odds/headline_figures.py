@@ -7,10 +7,10 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Figure, Odds
+from encounter_gui.rules.view import HeadlineNumber, Odds
 
 _TITLE = 16
 _ROW = 26
@@ -22,37 +22,35 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class Figures(QWidget):
+class HeadlineFigures(QWidget):
     """Shows the figures of some odds under their title; all of it is its accessible description too."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._title = ""
-        self._figures: tuple[Figure, ...] = ()
+        self._figures: tuple[HeadlineNumber, ...] = ()
         self._label_width = float(_LABEL)
         self._note_width = 0.0
-        self.setAccessibleName(catalogue.word("gui.attack.odds"))
+        self.setAccessibleName(texts.text_of("gui.attack.odds"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows other figures; None: none."""
-        title, figures = (odds.title, odds.figures) if odds else ("", ())
-        if (title, figures) == (self._title, self._figures):
+        title, numbers = (odds.title, odds.headline_numbers) if odds else ("", ())
+        if (title, numbers) == (self._title, self._figures):
             return
-        self._measure(figures)
-        self._title, self._figures = title, figures
-        self.setAccessibleName(title or self._catalogue.word("gui.attack.odds"))
-        self.setAccessibleDescription("; ".join(self._words(figure) for figure in figures))
+        self._measure(numbers)
+        self._title, self._figures = title, numbers
+        self.setAccessibleName(title or self._texts.text_of("gui.attack.odds"))
+        self.setAccessibleDescription("; ".join(self._words(number) for number in numbers))
         self.update()
 
-    def _words(self, figure: Figure) -> str:
+    def _words(self, number: HeadlineNumber) -> str:
         key = "gui.attack.figure"
-        words = self._catalogue.text(
-            say(key, label=figure.label, percent=percent(figure.probability))
-        )
-        return f"{words}, {figure.note}" if figure.note else words
+        words = self._texts.text(say(key, label=number.label, percent=percent(number.probability)))
+        return f"{words}, {number.note}" if number.note else words
 
     @property
     def wanted_width(self) -> int:
@@ -65,13 +63,13 @@ class Figures(QWidget):
         """Returns the height below which the rows stand too close."""
         return round(_TITLE + _GOOD_ROW * len(self._figures))
 
-    def _measure(self, figures: tuple[Figure, ...]) -> None:
+    def _measure(self, numbers: tuple[HeadlineNumber, ...]) -> None:
         """Columns grow and never shrink under the same labels: notes change while a modifier is dragged."""
         fonts = self._icons.theme.fonts
-        label = max((fonts.width(each.label, "body") for each in figures), default=0.0)
-        note = max((fonts.width(each.note, "small") for each in figures), default=0.0)
+        label = max((fonts.width(each.label, "body") for each in numbers), default=0.0)
+        note = max((fonts.width(each.note, "small") for each in numbers), default=0.0)
         self._label_width = min(_MOST_LABEL, max(_LABEL, label + 4))
-        is_same = [each.label for each in figures] == [each.label for each in self._figures]
+        is_same = [each.label for each in numbers] == [each.label for each in self._figures]
         self._note_width = min(_MOST_NOTE, max(note, self._note_width if is_same else 0.0))
 
     def _row_height(self) -> float:
@@ -98,17 +96,17 @@ class Figures(QWidget):
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(QRectF(0, 0, self.width(), _TITLE), _LEFT, self._title)
         height = self._row_height()
-        for index, figure in enumerate(self._figures):
+        for index, number in enumerate(self._figures):
             self._paint_figure(
-                painter, figure, QRectF(0, _TITLE + index * height, self.width(), height)
+                painter, number, QRectF(0, _TITLE + index * height, self.width(), height)
             )
 
-    def _paint_figure(self, painter: QPainter, figure: Figure, row: QRectF) -> None:
+    def _paint_figure(self, painter: QPainter, number: HeadlineNumber, row: QRectF) -> None:
         theme = self._icons.theme
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text.muted"))
         label = theme.metrics("body").elidedText(
-            figure.label, Qt.TextElideMode.ElideRight, self._label_width
+            number.label, Qt.TextElideMode.ElideRight, self._label_width
         )
         painter.drawText(row, _LEFT, label)
         is_low = row.height() < _GOOD_ROW - 1
@@ -117,12 +115,12 @@ class Figures(QWidget):
         painter.drawText(
             QRectF(0, row.top(), self._label_width + _FIGURE, row.height()),
             _RIGHT,
-            percent(figure.probability),
+            percent(number.probability),
         )
         note = row.adjusted(self._label_width + _FIGURE + _GAP, 2, 0, 2)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         words = theme.metrics("small").elidedText(
-            figure.note, Qt.TextElideMode.ElideRight, note.width()
+            number.note, Qt.TextElideMode.ElideRight, note.width()
         )
         painter.drawText(note, _LEFT, words)

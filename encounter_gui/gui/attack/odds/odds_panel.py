@@ -9,23 +9,23 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.comparison_rows import ComparisonRows
 from encounter_gui.gui.attack.odds.exhibit_layout import placed
 from encounter_gui.gui.attack.odds.exhibits import ExhibitWidget, made_for, show_exhibit
-from encounter_gui.gui.attack.odds.headline_figures import Figures
+from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
 from encounter_gui.gui.attack.odds.remark_line import RemarkLine
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.within_chart import WithinChart
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Comparison, Exhibit, Odds, Spread, Within
+from encounter_gui.rules.view import Comparison, Odds, OddsChart, Spread, Within
 
 _GAP = 16
 _REMARK = 15
 _MOST_REMARK, _LEAST_REMARK = 45, 120
 _LEAST_HEIGHT = 72
 
-_Kind = tuple[type[Exhibit], int]
+_Kind = tuple[type[OddsChart], int]
 """A kind of exhibit, and the how-manieth of that kind in the panel it is."""
 
 
@@ -39,18 +39,18 @@ class OddsPanel(QWidget):
     chosen = Signal(str, str)
     """A row of a comparison was clicked: the chooser's key and the option's."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._hint = catalogue.word("gui.attack.no_odds")
+        self._texts = texts
+        self._hint = texts.text_of("gui.attack.no_odds")
         self._odds: Odds | None = None
         self._widgets: dict[_Kind, ExhibitWidget] = {}
         self._shown: tuple[ExhibitWidget, ...] = ()
-        self.figures = Figures(icons, catalogue, self)
-        self.comparison = ComparisonRows(icons, catalogue, self)
-        self.within = WithinChart(icons, catalogue, self)
-        self.spread = SpreadChart(icons, catalogue, self)
+        self.figures = HeadlineFigures(icons, texts, self)
+        self.comparison = ComparisonRows(icons, texts, self)
+        self.within = WithinChart(icons, texts, self)
+        self.spread = SpreadChart(icons, texts, self)
         self._widgets |= {
             (Comparison, 0): self.comparison,
             (Within, 0): self.within,
@@ -58,7 +58,7 @@ class OddsPanel(QWidget):
         }
         self.remark = RemarkLine(icons, self)
         self.comparison.chosen.connect(self.chosen)
-        self.setAccessibleName(catalogue.word("gui.attack.odds"))
+        self.setAccessibleName(texts.text_of("gui.attack.odds"))
         self.show_odds(None)
 
     @property
@@ -71,13 +71,13 @@ class OddsPanel(QWidget):
         self._odds = odds
         self.figures.show_odds(odds)
         self.remark.say(odds.remark if odds else "")
-        self._show_exhibits(odds.exhibits if odds else ())
+        self._show_exhibits(odds.charts if odds else ())
         self.place()
         self.update()
 
-    def _show_exhibits(self, exhibits: Sequence[Exhibit]) -> None:
+    def _show_exhibits(self, exhibits: Sequence[OddsChart]) -> None:
         shown: dict[_Kind, ExhibitWidget] = {}
-        met: Counter[type[Exhibit]] = Counter()
+        met: Counter[type[OddsChart]] = Counter()
         for exhibit in exhibits:
             kind = (type(exhibit), met[type(exhibit)])
             met[type(exhibit)] += 1
@@ -91,7 +91,7 @@ class OddsPanel(QWidget):
     def _widget(self, kind: _Kind) -> ExhibitWidget:
         """The widget of a kind of exhibit; made when it is first asked for, then kept."""
         if kind not in self._widgets:
-            widget = self._widgets[kind] = made_for(kind[0], self._icons, self._catalogue, self)
+            widget = self._widgets[kind] = made_for(kind[0], self._icons, self._texts, self)
             if isinstance(widget, ComparisonRows):
                 widget.chosen.connect(self.chosen)
         return self._widgets[kind]

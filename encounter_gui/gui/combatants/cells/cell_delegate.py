@@ -31,7 +31,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def share(self, delegates: "Iterable[CellDelegate]") -> None:
         """Takes those that paint the kinds of cell it does not."""
-        self._stand_ins = {kind: one for one in delegates for kind in one.paints}
+        self._stand_ins = {kind: delegate for delegate in delegates for kind in delegate.paints}
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

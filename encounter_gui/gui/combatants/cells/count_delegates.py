@@ -103,7 +103,10 @@ class CapsulesDelegate(CellDelegate):
         if not cell.capsules:
             write(painter, theme, rect, cell.text)
             return
-        capsules = [marks.Capsule(text=one.text, state=_PIPS[one.state]) for one in cell.capsules]
+        capsules = [
+            marks.Capsule(text=capsule.text, state=_PIPS[capsule.state])
+            for capsule in cell.capsules
+        ]
         painter.save()
         painter.setClipRect(option.rect)
         marks.paint_capsules(painter, theme, rect, capsules)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cells.band_delegate import BandDelegate
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.cells.count_delegates import (
@@ -26,14 +26,14 @@ from encounter_gui.rules.view import CellKind
 
 
 def delegates(
-    rows: RowPainter, catalogue: Catalogue, parent: QObject
+    rows: RowPainter, texts: MessageCatalog, parent: QObject
 ) -> Mapping[CellKind, CellDelegate]:
     """Returns one delegate for each kind of column; each knows the others, for cells of their kinds."""
     made: dict[CellKind, CellDelegate] = {
         "mark": MarkDelegate(rows, parent),
         "band": BandDelegate(rows, parent),
         "number": NumberDelegate(rows, parent),
-        "name": NameDelegate(rows, catalogue.word("gui.fight.target"), parent),
+        "name": NameDelegate(rows, texts.text_of("gui.fight.target"), parent),
         "gauge": GaugeDelegate(rows, parent),
         "slots": SlotsDelegate(rows, parent),
         "dice": DiceDelegate(rows, parent),
@@ -43,7 +43,7 @@ def delegates(
         "wounds": WoundsDelegate(rows, parent),
         "text": TextDelegate(rows, parent),
     }
-    for one in made.values():
+    for delegate in made.values():
         # A text outside its own columns is plain: the last that paints its kind, not the number.
-        one.share(made.values())
+        delegate.share(made.values())
     return made

@@ -10,27 +10,27 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
 from encounter_gui.encounter.entries import Entry
-from encounter_gui.gui.control.encounter_controller import Desk
+from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.plan_progress import is_noted, reminders_said, waves_come
-from encounter_gui.gui.encounters.plan.plan_view import NamedParty, Planned
+from encounter_gui.gui.encounters.plan.plan_view import NamedParty, PlanView
 from encounter_gui.gui.encounters.plan.roster_lines import heads, hit_dice, lines_of, name_of
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep import plan_edits
-from encounter_gui.play.prep.creature_repository import Library, Shelved, key_of
+from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem, key_of
 from encounter_gui.play.prep.rosters import overlays, parse_roster
 from encounter_gui.play.prep.staging import (
     AskedFor,
-    Stage,
+    StagingContext,
     Totals,
-    arriving,
     asked_for,
     drawn,
     party_of,
-    staged,
-    starting,
+    staging_context,
+    start_command,
     threat_sum,
+    wave_command,
 )
-from encounter_gui.rules.model.prepared import Party, Plan, Recruit, Reminder, Wave
+from encounter_gui.rules.model.prepared import EncounterPlan, Party, Recruit, Reminder, Wave
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _STARTED = "plan.started"
@@ -42,15 +42,15 @@ _MOST_UNDONE = 100
 class TotalsAsked:
     """Those whose totals are typed before they join, and what has them join then."""
 
-    those: tuple[AskedFor, ...]
+    combatants: tuple[AskedFor, ...]
     go: Callable[[Totals], None]
 
 
-class PlanDesk(QObject):
+class PlanController(QObject):
     """Everything that is prepared in the open campaign. What it tells has been kept already."""
 
     planned_changed = Signal(object)
-    """``Planned | None``: what is prepared for the open encounter; None: none is open."""
+    """``PlanView | None``: what is prepared for the open encounter; None: none is open."""
     refused = Signal(object)
     """``AppError``: what could not be done."""
     selection_wanted = Signal(tuple)
@@ -63,19 +63,22 @@ class PlanDesk(QObject):
     """The encounter is in another folder."""
 
     def __init__(
-        self, desk: Desk, library: Callable[[], Library], parent: QObject | None = None
+        self,
+        controller: EncounterController,
+        library: Callable[[], CreatureRepository],
+        parent: QObject | None = None,
     ) -> None:
         """Takes the desk the fight is played on, and what returns the open campaign's library."""
         super().__init__(parent)
         self._library = library
-        self._desk = desk
+        self._controller = controller
         self._campaign: OpenCampaign | None = None
         self._encounter = EncounterId(0)
-        self._plan = Plan()
-        self._past: list[Plan] = []
-        self._is_awake = False
-        desk.scene_changed.connect(self._tell)
-        desk.closed.connect(self._clear)
+        self._plan = EncounterPlan()
+        self._past: list[EncounterPlan] = []
+        self._is_active = False
+        controller.context_changed.connect(self._tell)
+        controller.closed.connect(self._clear)
 
     def open(self, campaign: OpenCampaign, encounter: EncounterId) -> None:
         """Takes the encounter that has been opened, and its campaign.
@@ -85,35 +88,35 @@ class PlanDesk(QObject):
         """
         self._campaign, self._encounter = campaign, encounter
         self._past = []
-        if self._is_awake:
+        if self._is_active:
             self._read()
 
-    def wake(self) -> None:
+    def activate(self) -> None:
         """Starts to tell: before the first paint nobody looks."""
-        if not self._is_awake:
-            self._is_awake = True
-            if self._campaign is not None and self._desk.is_open:
+        if not self._is_active:
+            self._is_active = True
+            if self._campaign is not None and self._controller.is_open:
                 self._read()
 
     def _read(self) -> None:
-        self._plan = self.campaign.shelf.plan(self._encounter)
+        self._plan = self.campaign.prepared.plan(self._encounter)
         self._tell()
 
     @Slot()
     def _clear(self) -> None:
         self._campaign = None
-        self._plan = Plan()
+        self._plan = EncounterPlan()
         self.planned_changed.emit(None)
 
     # ---- questions
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> EncounterPlan:
         """What is prepared."""
         return self._plan
 
     @property
-    def library(self) -> Library:
+    def library(self) -> CreatureRepository:
         """The library of the open campaign."""
         return self._library()
 
@@ -127,13 +130,13 @@ class PlanDesk(QObject):
     @property
     def is_open(self) -> bool:
         """Whether an encounter is open."""
-        return self._campaign is not None and self._desk.is_open and self._is_awake
+        return self._campaign is not None and self._controller.is_open and self._is_active
 
     @property
     def is_joined(self) -> bool:
         """Whether the roster has joined already, and that was not undone."""
         said = self.campaign.setting(f"{_STARTED}.{self._encounter}") if self._campaign else ""
-        path = self._desk.session.log.path()
+        path = self._controller.session.log.path()
         return bool(said) and any(str(entry.id) == said for entry in path)
 
     def recruits_of(self, text: str) -> tuple[Recruit, ...]:
@@ -152,12 +155,12 @@ class PlanDesk(QObject):
 
     def _characters(self) -> Iterable[Recruit]:
         """The campaign's own player characters of this game, which one word stands for."""
-        for one in self.library.creatures:
-            if one.is_own and one.entry.kind == "pc" and one.ruleset == self._ruleset.id:
-                yield Recruit(creature=one.entry.creature.key, own=one.row)
+        for item in self.library.creatures:
+            if item.is_own and item.entry.kind == "pc" and item.ruleset == self._ruleset.id:
+                yield Recruit(creature=item.entry.creature.key, own=item.row)
 
     def _word(self, key: str) -> str:
-        return self._desk.session.game.words.word(key)
+        return self._controller.session.game.texts.text_of(key)
 
     def recruits_of_keys(self, keys: Iterable[str]) -> tuple[Recruit, ...]:
         """Returns one recruit for each creature of the library.
@@ -165,40 +168,43 @@ class PlanDesk(QObject):
         Raises:
             RuleError: one of them is for another game.
         """
-        found = [one for key in keys if (one := self.library.one(key)) is not None]
-        for one in found:
-            self._check(one)
-        return tuple(Recruit(creature=one.entry.creature.key, own=one.row) for one in found)
+        found = [item for key in keys if (item := self.library.one(key)) is not None]
+        for item in found:
+            self._check(item)
+        return tuple(
+            Recruit(creature=library_item.entry.creature.key, own=library_item.row)
+            for library_item in found
+        )
 
-    def shelved(self, recruit: Recruit) -> Shelved | None:
+    def shelved(self, recruit: Recruit) -> LibraryItem | None:
         """Returns what the library holds of a recruit; None: no longer anything."""
         return self.library.one(key_of(recruit, self._ruleset.id))
 
     def name_of(self, recruit: Recruit) -> str:
         """Returns what a recruit is called in the roster."""
-        one = self.shelved(recruit)
-        return name_of(recruit, one.entry if one is not None else None)
+        item = self.shelved(recruit)
+        return name_of(recruit, item.entry if item is not None else None)
 
     def _fitting(self, recruit: Recruit) -> Recruit:
-        one = self.shelved(recruit)
-        if one is None:  # shipped with another game
+        item = self.shelved(recruit)
+        if item is None:  # shipped with another game
             raise refuse("prep.nobody_called", name=recruit.creature)
-        self._check(one)
+        self._check(item)
         return recruit
 
-    def _check(self, one: Shelved) -> None:
-        if one.ruleset != self._ruleset.id:
+    def _check(self, item: LibraryItem) -> None:
+        if item.ruleset != self._ruleset.id:
             raise refuse(
-                "gui.encounters.other_ruleset", name=one.entry.name, ruleset=self._ruleset.name
+                "gui.encounters.other_ruleset", name=item.entry.name, ruleset=self._ruleset.name
             )
 
     @property
     def _ruleset(self) -> Ruleset:
-        return self._desk.session.game.ruleset
+        return self._controller.session.game.ruleset
 
     # ---- changing the plan
 
-    def change(self, plan: Plan) -> bool:
+    def change(self, plan: EncounterPlan) -> bool:
         """Keeps another plan; returns whether it could be kept."""
         if not self.is_open or plan == self._plan:
             return False
@@ -221,9 +227,9 @@ class PlanDesk(QObject):
         self.filed.emit()
         return True
 
-    def _keep(self, plan: Plan) -> bool:
+    def _keep(self, plan: EncounterPlan) -> bool:
         try:
-            self.campaign.shelf.put_plan(self._encounter, plan)
+            self.campaign.prepared.put_plan(self._encounter, plan)
         except AppError as error:
             self.refused.emit(error)
             return False
@@ -297,14 +303,14 @@ class PlanDesk(QObject):
         """Returns the parties of this game."""
         return tuple(
             NamedParty(row=each.row, name=each.party.name, count=len(each.party.members))
-            for each in self.campaign.shelf.parties()
+            for each in self.campaign.prepared.parties()
             if each.ruleset == self._ruleset.id
         )
 
     def party(self) -> Party | None:
         """Returns the party of the plan."""
         row = self._plan.party
-        kept = self.campaign.shelf.parties() if row is not None else ()
+        kept = self.campaign.prepared.parties() if row is not None else ()
         return next((each.party for each in kept if each.row == row), None)
 
     @Slot(object)
@@ -315,18 +321,18 @@ class PlanDesk(QObject):
     @Slot(str)
     def save_party(self, name: str) -> None:
         """Keeps the player characters as they stand as a party; one of that name is brought up to date."""
-        party = party_of(name, self._desk.session.state)
+        party = party_of(name, self._controller.session.state)
         if not party.members:
             self.refused.emit(refuse("gui.encounters.no_characters"))
             return
         row = next((each.row for each in self.parties() if each.name == name), None)
-        self._try(lambda: self.campaign.shelf.put_party(RulesetId(self._ruleset.id), party, row))
+        self._try(lambda: self.campaign.prepared.put_party(RulesetId(self._ruleset.id), party, row))
         self._tell()
 
     @Slot(int)
     def remove_party(self, row: int) -> None:
         """Removes a party; plans that had it go without."""
-        self._try(lambda: self.campaign.shelf.remove_party(row))
+        self._try(lambda: self.campaign.prepared.remove_party(row))
         if self._plan.party == row:
             self.choose_party(None)
         self._tell()
@@ -336,26 +342,26 @@ class PlanDesk(QObject):
     @Slot()
     def start(self) -> None:
         """Has party and roster join, begins the fight, and asks for its first rolls."""
-        if not self.is_open or self._desk.session.state.stage != "ready":
+        if not self.is_open or self._controller.session.state.stage != "ready":
             return
         if not self.is_joined and not self._try(self._join):
             return
         self._go_on()
 
     def _go_on(self) -> None:
-        if self._desk.waits_for is None:  # else its first dice are asked for already
+        if self._controller.waits_for is None:  # else its first dice are asked for already
             self._begin()
         # Everybody who joined is selected now, and the turn would not be followed.
-        self.selection_wanted.emit(self._desk.scene.state.acting[:1])
+        self.selection_wanted.emit(self._controller.context.state.acting[:1])
         self.started.emit()
 
     def start_planned(self) -> bool:
         """Starts the fight if somebody is planned who has not joined yet; returns whether that was so."""
         is_due = (
             self.is_open
-            and self._desk.is_live
+            and self._controller.is_live
             and not self._is_empty
-            and self._desk.session.state.stage == "ready"
+            and self._controller.session.state.stage == "ready"
             and not self.is_joined
         )
         if is_due:
@@ -364,10 +370,10 @@ class PlanDesk(QObject):
 
     def _join(self) -> bool:
         """Returns whether the fight can begin: not while totals are being typed."""
-        if self._is_empty and self._desk.session.state.combatants:
+        if self._is_empty and self._controller.session.state.combatants:
             return True  # who fights was put on the table by hand
-        plan = structs.replace(self._plan, recruits=drawn(self._stage(), self._plan.recruits))
-        those = asked_for(self._stage(), plan.recruits)
+        plan = structs.replace(self._plan, recruits=drawn(self._staging(), self._plan.recruits))
+        those = asked_for(self._staging(), plan.recruits)
         if not those:
             self._have_join(plan, {})
             return True
@@ -378,12 +384,12 @@ class PlanDesk(QObject):
             if is_same and self._try(lambda: self._have_join(plan, totals)):
                 self._go_on()
 
-        self.totals_wanted.emit(TotalsAsked(those=those, go=go))
+        self.totals_wanted.emit(TotalsAsked(combatants=those, go=go))
         return False
 
-    def _have_join(self, plan: Plan, totals: Totals) -> None:
-        if self._desk.perform(starting(self._stage(), plan, self.party(), totals)):
-            head = self._desk.session.log.head
+    def _have_join(self, plan: EncounterPlan, totals: Totals) -> None:
+        if self._controller.perform(start_command(self._staging(), plan, self.party(), totals)):
+            head = self._controller.session.log.head
             self.campaign.keep_setting(f"{_STARTED}.{self._encounter}", str(head))
 
     @property
@@ -392,10 +398,14 @@ class PlanDesk(QObject):
 
     def _begin(self) -> None:
         for _ in range(_MOST_STEPS):
-            head = self._desk.session.log.head
-            self._desk.step()
-            is_stuck = self._desk.session.log.head == head
-            if self._desk.waits_for is not None or self._desk.scene.state.acting or is_stuck:
+            head = self._controller.session.log.head
+            self._controller.step()
+            is_stuck = self._controller.session.log.head == head
+            if (
+                self._controller.waits_for is not None
+                or self._controller.context.state.acting
+                or is_stuck
+            ):
                 return
 
     @Slot(int)
@@ -404,8 +414,8 @@ class PlanDesk(QObject):
         return self._try(lambda: self._send(self._plan.waves[place]))
 
     def _send(self, planned: Wave) -> bool:
-        wave = structs.replace(planned, recruits=drawn(self._stage(), planned.recruits))
-        those = asked_for(self._stage(), wave.recruits)
+        wave = structs.replace(planned, recruits=drawn(self._staging(), planned.recruits))
+        those = asked_for(self._staging(), wave.recruits)
         if not those:
             return self._have_come(wave, {})
         encounter = self._encounter
@@ -414,40 +424,40 @@ class PlanDesk(QObject):
             if self.is_open and self._encounter == encounter:
                 self._try(lambda: self._have_come(wave, totals))
 
-        self.totals_wanted.emit(TotalsAsked(those=those, go=go))
+        self.totals_wanted.emit(TotalsAsked(combatants=those, go=go))
         return False
 
     def _have_come(self, wave: Wave, totals: Totals) -> bool:
-        selected = self._desk.selected
-        has_come = self._desk.perform(arriving(self._stage(), wave, totals))
+        selected = self._controller.selected
+        has_come = self._controller.perform(wave_command(self._staging(), wave, totals))
         if has_come:
             self.selection_wanted.emit(selected)
         return has_come
 
-    def _stage(self) -> Stage:
-        return staged(self._desk.session, self.library)
+    def _staging(self) -> StagingContext:
+        return staging_context(self._controller.session, self.library)
 
     # ---- telling
 
     @Slot()
     def _tell(self) -> None:
         if self.is_open:
-            self.planned_changed.emit(self._planned())
+            self.planned_changed.emit(self._plan_view())
 
     def tell(self) -> None:
         """Tells again what is prepared: the library it draws from may have changed."""
         self._tell()
 
-    def _planned(self) -> Planned:
-        plan, state = self._plan, self._desk.session.state
+    def _plan_view(self) -> PlanView:
+        plan, state = self._plan, self._controller.session.state
         found = tuple(self.shelved(each) for each in plan.recruits)
-        entries = tuple(one.entry if one is not None else None for one in found)
+        entries = tuple(item.entry if item is not None else None for item in found)
         party = self.party()
         waves = [self._wave_words(wave) for wave in plan.waves]
         title = next(
             (each.name for each in self.campaign.encounters() if each.id == self._encounter), ""
         )
-        return Planned(
+        return PlanView(
             encounter=self._encounter,
             title=title,
             ruleset=self._ruleset,
@@ -468,9 +478,9 @@ class PlanDesk(QObject):
     def _wave_words(self, wave: Wave) -> str:
         return ", ".join(f"{each.count} × {self.name_of(each)}" for each in wave.recruits)
 
-    def _threat(self, plan: Plan) -> int:
+    def _threat(self, plan: EncounterPlan) -> int:
         try:
-            return threat_sum(self._stage(), plan)
+            return threat_sum(self._staging(), plan)
         except AppError:
             return 0  # the line of whoever is gone says so
 
@@ -489,13 +499,13 @@ class PlanDesk(QObject):
         return is_noted(self._path(), note)
 
     def _path(self) -> Sequence[Entry]:
-        return self._desk.session.log.path()
+        return self._controller.session.log.path()
 
     def out(self) -> frozenset[CombatantId]:
         """Returns who is out of the fight."""
         if not any(each.falls for each in self._plan.reminders):
             return frozenset()
-        rows = self._desk.system.rows(self._desk.scene)
+        rows = self._controller.system.rows(self._controller.context)
         return frozenset(row.who for row in rows if row.is_out)
 
     def _try(self, act: Callable[[], object]) -> bool:

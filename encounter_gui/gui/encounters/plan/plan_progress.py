@@ -3,16 +3,18 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from encounter_gui.encounter.entries import Entry
-from encounter_gui.rules.model.prepared import Plan
+from encounter_gui.rules.model.prepared import EncounterPlan
 
 
-def waves_come(plan: Plan, path: Iterable[Entry]) -> set[int]:
+def waves_come(plan: EncounterPlan, path: Iterable[Entry]) -> set[int]:
     """Returns the places of the waves that have joined."""
     joined = [str(e.command.get("wave", "")) for e in path if e.command.get("do") == "join"]
     return _used_up([wave.name for wave in plan.waves], [name for name in joined if name])
 
 
-def reminders_said(plan: Plan, path: Iterable[Entry], note: Callable[[str], str]) -> set[int]:
+def reminders_said(
+    plan: EncounterPlan, path: Iterable[Entry], note: Callable[[str], str]
+) -> set[int]:
     """Returns the places of the reminders that were said; ``note`` returns a reminder's line in the log."""
     notes = [str(e.command.get("text", "")) for e in path if e.command.get("do") == "note"]
     return _used_up([note(each.text) for each in plan.reminders], notes)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.control.prompt_controller import Offer, Prompts
-from encounter_gui.gui.encounters.plan.plan_controller import PlanDesk
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.prompt_controller import Offer, PromptController
+from encounter_gui.gui.encounters.plan.plan_controller import PlanController
 from encounter_gui.play.prep.staging import due_reminders, due_waves
 from encounter_gui.rules.model.commands import Note
-from encounter_gui.rules.model.prepared import Plan, Reminder, Wave
+from encounter_gui.rules.model.prepared import EncounterPlan, Reminder, Wave
 from encounter_gui.rules.view import Notice
 
 _WAVE, _REMINDER, _READING = "plan.wave", "plan.reminder", "plan.reading"
@@ -33,21 +33,27 @@ class PlanPrompts(QObject):
     reading_wanted = Signal(str)
     """A text is to be read aloud now."""
 
-    def __init__(self, desk: Desk, plans: PlanDesk, prompts: Prompts, words: Catalogue) -> None:
+    def __init__(
+        self,
+        controller: EncounterController,
+        plans: PlanController,
+        prompts: PromptController,
+        texts: MessageCatalog,
+    ) -> None:
         """Takes the desk, the plan, what speaks in the strip, and the words."""
         super().__init__(plans)
-        self._desk = desk
+        self._controller = controller
         self._plans = plans
         self._prompts = prompts
-        self._words = words
+        self._texts = texts
         self._put_off: set[_Due] = set()
         self._offered: dict[str, tuple[int, str]] = {}
         plans.planned_changed.connect(self._look)
-        desk.opened.connect(self._forget)
+        controller.opened.connect(self._forget)
 
     def note(self, text: str) -> str:
         """Returns what is written into the log when a reminder was said."""
-        return self._words.word("gui.encounters.reminder_log", text=text)
+        return self._texts.text_of("gui.encounters.reminder_log", text=text)
 
     @Slot()
     def _forget(self) -> None:
@@ -56,10 +62,10 @@ class PlanPrompts(QObject):
 
     @Slot()
     def _look(self) -> None:
-        if not self._plans.is_open or not self._desk.is_live:
+        if not self._plans.is_open or not self._controller.is_live:
             return
         plan = self._still_to_come()
-        state, time = self._desk.session.state, self._desk.scene.ruleset.time
+        state, time = self._controller.session.state, self._controller.context.ruleset.time
         reminders = due_reminders(plan, state, time, self._plans.out())
         waves = [
             each
@@ -71,7 +77,7 @@ class PlanPrompts(QObject):
         self._offer(_REMINDER, reminders[0] if reminders else None)
         self._offer(_READING, self._due_reading(plan))
 
-    def _still_to_come(self) -> Plan:
+    def _still_to_come(self) -> EncounterPlan:
         """The plan with what the log tells has come and been said: so undo, redo and a restart change nothing."""
         plan = self._plans.plan
         come = self._plans.waves_come()
@@ -89,12 +95,14 @@ class PlanPrompts(QObject):
     @property
     def _round(self) -> int:
         """The round as it is counted at the table."""
-        round_, _ = self._desk.scene.ruleset.time.place_of(self._desk.session.state.round)
+        round_, _ = self._controller.context.ruleset.time.place_of(
+            self._controller.session.state.round
+        )
         return round_
 
-    def _due_reading(self, plan: Plan) -> tuple[int, str] | None:
+    def _due_reading(self, plan: EncounterPlan) -> tuple[int, str] | None:
         """What is read aloud is for the beginning; later than in the first round nobody is asked any more."""
-        text, state = plan.read_aloud.strip(), self._desk.session.state
+        text, state = plan.read_aloud.strip(), self._controller.session.state
         is_beginning = state.stage == "running" and self._round <= 1
         return (0, text) if text and is_beginning and not self._was_read(text) else None
 
@@ -102,7 +110,7 @@ class PlanPrompts(QObject):
         return self._plans.is_noted(self._reading_note(text))
 
     def _reading_note(self, text: str) -> str:
-        return self._words.word("gui.encounters.read_log", text=_shortened(text))
+        return self._texts.text_of("gui.encounters.read_log", text=_shortened(text))
 
     def _offer(
         self, key: str, due: tuple[int, Wave] | tuple[int, Reminder] | tuple[int, str] | None
@@ -129,9 +137,9 @@ class PlanPrompts(QObject):
         who = ", ".join(f"{each.count} × {self._plans.name_of(each)}" for each in wave.recruits)
         notice = Notice(
             title=wave.name,
-            text=self._words.word("gui.encounters.wave_due", who=who),
+            text=self._texts.text_of("gui.encounters.wave_due", who=who),
             kind="warn",
-            button=self._words.word("gui.encounters.wave_joins"),
+            button=self._texts.text_of("gui.encounters.wave_joins"),
         )
         due = _Due(place, self._round)
         return Offer(
@@ -145,10 +153,10 @@ class PlanPrompts(QObject):
 
     def _reminder(self, reminder: Reminder) -> Offer:
         notice = Notice(
-            title=self._words.word("gui.encounters.reminder"),
+            title=self._texts.text_of("gui.encounters.reminder"),
             text=reminder.text,
             kind="info",
-            button=self._words.word("gui.encounters.reminder_done"),
+            button=self._texts.text_of("gui.encounters.reminder_done"),
         )
         said = Note(text=self.note(reminder.text))
         return Offer(
@@ -159,10 +167,10 @@ class PlanPrompts(QObject):
 
     def _reading(self, text: str) -> Offer:
         notice = Notice(
-            title=self._words.word("gui.encounters.reading"),
+            title=self._texts.text_of("gui.encounters.reading"),
             text=_shortened(text),
             kind="info",
-            button=self._words.word("gui.encounters.read_now"),
+            button=self._texts.text_of("gui.encounters.read_now"),
         )
         said = Note(text=self._reading_note(text))
         return Offer(
@@ -176,7 +184,7 @@ class PlanPrompts(QObject):
         self.reading_wanted.emit(text)
 
     def _write(self, said: Note) -> None:
-        self._desk.perform(said)
+        self._controller.perform(said)
 
 
 def _shortened(text: str) -> str:

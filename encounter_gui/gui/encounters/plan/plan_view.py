@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.values import Side, Stage, Value
+from encounter_gui.encounter.values import EncounterStatus, Side, Value
 from encounter_gui.play.prep.rosters import MADE_UP
-from encounter_gui.rules.model.prepared import LibraryCreature, Overlay, Plan, Recruit
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.model.ruleset import Ruleset
 
 LineKind = Literal["party", "recruit", "wave"]
@@ -39,14 +39,14 @@ class NamedParty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class PlanView:
     """Everything the panel shows of an encounter."""
 
     encounter: EncounterId
     title: str
     ruleset: Ruleset
-    plan: Plan
-    stage: Stage = "ready"
+    plan: EncounterPlan
+    stage: EncounterStatus = "ready"
     is_joined: bool = False
     lines: tuple[Line, ...] = ()
     parties: tuple[NamedParty, ...] = ()
@@ -68,7 +68,7 @@ class Fight:
     name: str
     ruleset: str
     folder: str = ""
-    stage: Stage = "ready"
+    stage: EncounterStatus = "ready"
     is_open: bool = False
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.play.prep.rosters import MADE_UP, counted, overlays
-from encounter_gui.rules.model.prepared import LibraryCreature, Party, Plan, Recruit
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _HIT_DICE = "hd"
@@ -21,7 +21,7 @@ def name_of(recruit: Recruit, entry: LibraryCreature | None) -> str:
 
 
 def lines_of(
-    plan: Plan,
+    plan: EncounterPlan,
     entries: Entries,
     waves: Sequence[str],
     party: Party | None,
@@ -55,14 +55,14 @@ def _line(place: int, recruit: Recruit, entry: LibraryCreature | None, variant: 
     )
 
 
-def heads(plan: Plan, party: Party | None) -> tuple[int, int]:
+def heads(plan: EncounterPlan, party: Party | None) -> tuple[int, int]:
     """Returns how many take part from the start, at least and at most."""
     members = len(party.members) if party is not None else 0
     spans = [span(each.count) for each in plan.recruits]
     return members + sum(low for low, _ in spans), members + sum(high for _, high in spans)
 
 
-def hit_dice(plan: Plan, entries: Entries) -> int:
+def hit_dice(plan: EncounterPlan, entries: Entries) -> int:
     """Returns the sum of hit dice of a roster, dice counted by their mean, rounded down; 0 where nobody has any."""
     total = 0.0
     for recruit, entry in zip(plan.recruits, entries, strict=True):

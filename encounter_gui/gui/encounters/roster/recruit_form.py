@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Condition, Side
 from encounter_gui.gui.encounters.plan.plan_view import (
     Line,
-    Planned,
+    PlanView,
     differences,
     field_names,
     stepped,
@@ -51,12 +51,12 @@ class RecruitForm(QWidget):
     into_library_requested = Signal(int)
     """What differs here is to be written into the library."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
-        self._planned: Planned | None = None
+        self._texts = texts
+        self._plan_view: PlanView | None = None
         self._place = -1
         self.count = QLineEdit(self)
         self.count.setMaxLength(LONGEST)
@@ -66,16 +66,16 @@ class RecruitForm(QWidget):
         self.name = QLineEdit(self)
         self.group = QLineEdit(self)
         self.overlay = QComboBox(self)
-        self.hidden = QCheckBox(words.word("gui.encounters.hidden_box"), self)
-        self.gear = QCheckBox(words.word("gui.encounters.gear_box"), self)
+        self.hidden = QCheckBox(texts.text_of("gui.encounters.hidden_box"), self)
+        self.gear = QCheckBox(texts.text_of("gui.encounters.gear_box"), self)
         self.condition = QComboBox(self)
-        self.tags = TagRow(icons, words, self)
+        self.tags = TagRow(icons, texts, self)
         self.field = QComboBox(self)
         self.value = QLineEdit(self)
         self.value.setMaxLength(LONGEST)
-        self.differences = TagRow(icons, words, self)
-        self.update_copy = QPushButton(words.word("gui.encounters.update_copy"), self)
-        self.into_library = QPushButton(words.word("gui.encounters.into_library"), self)
+        self.differences = TagRow(icons, texts, self)
+        self.update_copy = QPushButton(texts.text_of("gui.encounters.update_copy"), self)
+        self.into_library = QPushButton(texts.text_of("gui.encounters.into_library"), self)
         self.wave = QToolButton(self)
         self._waves = QMenu(self.wave)
         self.unfold = QToolButton(self)
@@ -90,12 +90,12 @@ class RecruitForm(QWidget):
         button = QToolButton(self)
         button.setIcon(self._icons.icon(icon))
         button.setProperty("bordered", "true")
-        button.setAccessibleName(self._words.word(key))
-        button.setToolTip(self._words.word(key))
+        button.setAccessibleName(self._texts.text_of(key))
+        button.setToolTip(self._texts.text_of(key))
         return button
 
     def _lay_out(self) -> None:
-        words = self._words
+        texts = self._texts
         self.count.setFixedWidth(_COUNT_WIDTH)
         self.count.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.value.setFixedWidth(_VALUE_WIDTH)
@@ -104,14 +104,14 @@ class RecruitForm(QWidget):
             (self.overlay, "overlay"), (self.condition, "condition"), (self.field, "field"),
             (self.value, "value"),
         ):  # fmt: skip
-            widget.setAccessibleName(words.word(f"gui.encounters.{key}"))
-            widget.setToolTip(words.word(f"gui.encounters.{key}_help"))
-        self.gear.setToolTip(words.word("gui.encounters.gear_box_help"))
-        self.group.setPlaceholderText(words.word("gui.encounters.group"))
-        self.value.setPlaceholderText(words.word("gui.encounters.value"))
-        self.unfold.setText(words.word("gui.encounters.details"))
+            widget.setAccessibleName(texts.text_of(f"gui.encounters.{key}"))
+            widget.setToolTip(texts.text_of(f"gui.encounters.{key}_help"))
+        self.gear.setToolTip(texts.text_of("gui.encounters.gear_box_help"))
+        self.group.setPlaceholderText(texts.text_of("gui.encounters.group"))
+        self.value.setPlaceholderText(texts.text_of("gui.encounters.value"))
+        self.unfold.setText(texts.text_of("gui.encounters.details"))
         self.unfold.setCheckable(True)
-        self.wave.setText(words.word("gui.encounters.to_wave"))
+        self.wave.setText(texts.text_of("gui.encounters.to_wave"))
         self.wave.setProperty("menu", "true")
         self.wave.setMenu(self._waves)
         self.wave.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -158,38 +158,38 @@ class RecruitForm(QWidget):
 
     # ---- state downward
 
-    def show_recruit(self, planned: Planned | None, line: Line | None) -> None:
+    def show_recruit(self, plan_view: PlanView | None, line: Line | None) -> None:
         """Shows a line of the roster; nothing for a party or a wave."""
-        is_recruit = planned is not None and line is not None and line.kind == "recruit"
+        is_recruit = plan_view is not None and line is not None and line.kind == "recruit"
         self.setVisible(is_recruit)
-        if planned is None or line is None or not is_recruit:
-            self._planned, self._place = None, -1
+        if plan_view is None or line is None or not is_recruit:
+            self._plan_view, self._place = None, -1
             return
-        was, self._planned, self._place = self._planned, planned, line.place
-        if was is None or was.ruleset != planned.ruleset or was.encounter != planned.encounter:
-            self._fill_lists(planned)
-        self._fill(planned, planned.plan.recruits[line.place])
+        was, self._plan_view, self._place = self._plan_view, plan_view, line.place
+        if was is None or was.ruleset != plan_view.ruleset or was.encounter != plan_view.encounter:
+            self._fill_lists(plan_view)
+        self._fill(plan_view, plan_view.plan.recruits[line.place])
 
-    def _fill_lists(self, planned: Planned) -> None:
-        word = self._words.word
+    def _fill_lists(self, plan_view: PlanView) -> None:
+        text_of = self._texts.text_of
         self.side.clear()
-        self.side.addItem(word("gui.encounters.side_own"), None)
+        self.side.addItem(text_of("gui.encounters.side_own"), None)
         for side in _SIDES:
-            self.side.addItem(word(f"gui.side.{side}"), side)
+            self.side.addItem(text_of(f"gui.side.{side}"), side)
         self.overlay.clear()
-        self.overlay.addItem(word("gui.encounters.overlay_none"), "")
-        for each in planned.overlays:
+        self.overlay.addItem(text_of("gui.encounters.overlay_none"), "")
+        for each in plan_view.overlays:
             self.overlay.addItem(each.name, each.key)
         self.condition.clear()
-        self.condition.addItem(word("gui.encounters.condition"), "")
-        for known in planned.ruleset.conditions:
+        self.condition.addItem(text_of("gui.encounters.condition"), "")
+        for known in plan_view.ruleset.conditions:
             if known.by_hand:
                 self.condition.addItem(known.name, known.key)
         self.field.clear()
-        for key, name in field_names(planned.ruleset):
+        for key, name in field_names(plan_view.ruleset):
             self.field.addItem(name, key)
 
-    def _fill(self, planned: Planned, recruit: Recruit) -> None:
+    def _fill(self, plan_view: PlanView, recruit: Recruit) -> None:
         entry = self.entry
         _write(self.count, recruit.count)
         _write(self.name, recruit.name)
@@ -198,22 +198,22 @@ class RecruitForm(QWidget):
         self.name.setPlaceholderText(own_name)
         self.side.setCurrentIndex(max(0, self.side.findData(recruit.side)))
         if entry is not None:
-            own = self._words.word(f"gui.side.{entry.creature.side}")
-            self.side.setItemText(0, self._words.word("gui.encounters.side_as", side=own))
+            own = self._texts.text_of(f"gui.side.{entry.creature.side}")
+            self.side.setItemText(0, self._texts.text_of("gui.encounters.side_as", side=own))
         self.overlay.setCurrentIndex(max(0, self.overlay.findData(recruit.overlay)))
         self.hidden.setChecked(recruit.is_hidden)
         self.gear.setChecked(recruit.draws_gear)
-        drawn = loadouts(entry.creature, planned.ruleset) if entry is not None else {}
+        drawn = loadouts(entry.creature, plan_view.ruleset) if entry is not None else {}
         self.gear.setVisible(bool(drawn) or recruit.draws_gear)
-        names = {each.key: each.name for each in planned.ruleset.conditions}
+        names = {each.key: each.name for each in plan_view.ruleset.conditions}
         self.tags.show_tags(
             (each.key, names.get(each.key, each.key)) for each in recruit.conditions
         )
-        different = differences(recruit, entry, planned.ruleset)
+        different = differences(recruit, entry, plan_view.ruleset)
         self.differences.show_tags(
             (
                 key,
-                self._words.word(
+                self._texts.text_of(
                     "gui.encounters.difference", name=name, here=str(here), there=str(there)
                 ),
             )
@@ -222,26 +222,28 @@ class RecruitForm(QWidget):
         self.update_copy.setVisible(bool(different))
         self.into_library.setVisible(bool(different) and recruit.own is not None)
         self.fewer.setEnabled(recruit.count != "1")
-        self._fill_waves(planned)
+        self._fill_waves(plan_view)
 
-    def _fill_waves(self, planned: Planned) -> None:
+    def _fill_waves(self, plan_view: PlanView) -> None:
         menu = self._waves
         menu.clear()
-        for place, wave in enumerate(planned.plan.waves):
+        for place, wave in enumerate(plan_view.plan.waves):
             menu.addAction(wave.name.replace("&", "&&")).setData(place)
-        menu.addAction(self._words.word("gui.encounters.new_wave")).setData(len(planned.plan.waves))
+        menu.addAction(self._texts.text_of("gui.encounters.new_wave")).setData(
+            len(plan_view.plan.waves)
+        )
 
     @property
     def entry(self) -> LibraryCreature | None:
         """What the library holds of it; None: no longer anything."""
-        planned = self._planned
-        return planned.entries[self._place] if planned is not None else None
+        plan_view = self._plan_view
+        return plan_view.entries[self._place] if plan_view is not None else None
 
     @property
     def recruit(self) -> Recruit | None:
         """What is shown."""
-        planned = self._planned
-        return planned.plan.recruits[self._place] if planned is not None else None
+        plan_view = self._plan_view
+        return plan_view.plan.recruits[self._place] if plan_view is not None else None
 
     # ---- intents upward
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.gui.encounters.roster.roster_model import Index, RosterModel
 from encounter_gui.gui.theme.canvas import centred
@@ -25,13 +25,13 @@ class RosterDelegate(QStyledItemDelegate):
     """Paints rows of one height."""
 
     def __init__(
-        self, icons: Icons, model: RosterModel, words: Catalogue, parent: QObject | None = None
+        self, icons: Icons, model: RosterModel, texts: MessageCatalog, parent: QObject | None = None
     ) -> None:
         """Takes icons with the theme, the lines, and the words."""
         super().__init__(parent)
         self._icons = icons
         self._model = model
-        self._words = words
+        self._texts = texts
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -127,10 +127,10 @@ class RosterDelegate(QStyledItemDelegate):
         return self._icons.theme.fonts.width(line.name, "row") + 1
 
     def _note(self, line: Line) -> str:
-        word = self._words.word
+        text_of = self._texts.text_of
         if line.kind == "party":
-            return word("gui.encounters.party_word")
+            return text_of("gui.encounters.party_word")
         parts = [line.note]
-        parts += [word("gui.encounters.hidden")] if line.is_hidden else []
-        parts += [word("gui.encounters.missing")] if line.is_missing else []
+        parts += [text_of("gui.encounters.hidden")] if line.is_hidden else []
+        parts += [text_of("gui.encounters.missing")] if line.is_missing else []
         return " · ".join(part for part in parts if part)

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -19,10 +19,10 @@ _NOWHERE = QModelIndex()
 class RosterModel(QAbstractListModel):
     """Frozen lines in, changes out."""
 
-    def __init__(self, words: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the words."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._lines: tuple[Line, ...] = ()
 
     @property
@@ -67,13 +67,13 @@ class RosterModel(QAbstractListModel):
                 return None
 
     def _spoken(self, line: Line) -> str:
-        word = self._words.word
+        text_of = self._texts.text_of
         parts = [f"{line.count} {line.name}".strip(), line.note]
-        parts += [word(f"gui.side.{line.side}")] if line.side else []
-        parts += [word("gui.encounters.hidden")] if line.is_hidden else []
-        parts += [word("gui.encounters.differs")] if line.is_different else []
-        parts += [word("gui.encounters.missing")] if line.is_missing else []
-        parts += [word("gui.encounters.has_come")] if line.is_done else []
+        parts += [text_of(f"gui.side.{line.side}")] if line.side else []
+        parts += [text_of("gui.encounters.hidden")] if line.is_hidden else []
+        parts += [text_of("gui.encounters.differs")] if line.is_different else []
+        parts += [text_of("gui.encounters.missing")] if line.is_missing else []
+        parts += [text_of("gui.encounters.has_come")] if line.is_done else []
         return ", ".join(part for part in parts if part)
 
     @override

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.encounters.plan.plan_view import Line
 from encounter_gui.gui.encounters.roster.roster_delegate import RosterDelegate
 from encounter_gui.gui.encounters.roster.roster_model import RosterModel
@@ -39,20 +39,20 @@ class RosterView(QListView):
     dropped = Signal(tuple)
     """``tuple[str, ...]``: the keys of creatures dropped on it."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
-        self.lines = RosterModel(words, self)
+        self._texts = texts
+        self.lines = RosterModel(texts, self)
         self.setModel(self.lines)
-        self.setItemDelegate(RosterDelegate(icons, self.lines, words, self))
+        self.setItemDelegate(RosterDelegate(icons, self.lines, texts, self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAcceptDrops(True)
-        self.setAccessibleName(words.word("gui.encounters.roster"))
+        self.setAccessibleName(texts.text_of("gui.encounters.roster"))
         self.selectionModel().currentChanged.connect(self._tell)
         self.lines.dataChanged.connect(self._tell)
         self.lines.rowsRemoved.connect(self._tell)
@@ -130,7 +130,7 @@ class RosterView(QListView):
             painter.setPen(theme.colour("text.muted"))
             room = self.viewport().rect().adjusted(16, 12, -16, -12)
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, flags, self._words.word("gui.encounters.empty"))
+            painter.drawText(room, flags, self._texts.text_of("gui.encounters.empty"))
 
 
 def dropped_keys(data: QMimeData) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
 
@@ -16,11 +16,11 @@ class TagRow(QWidget):
     removed = Signal(str)
     """The key of what is to go."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._row = FlowLayout(self, gap=4, line_gap=2)
         self._buttons: list[QPushButton] = []
         self._shown: tuple[tuple[str, str], ...] = ()
@@ -45,7 +45,7 @@ class TagRow(QWidget):
         button.setIcon(self._icons.icon("close"))
         button.setProperty("small", "true")
         button.setProperty("tag", key)
-        button.setAccessibleName(self._words.word("gui.encounters.take_off", what=text))
+        button.setAccessibleName(self._texts.text_of("gui.encounters.take_off", what=text))
         button.setToolTip(button.accessibleName())
         button.clicked.connect(self._remove)
         self._row.addWidget(button)

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.control.custom_entry_controller import Room
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.control.custom_entry_controller import Category
 from encounter_gui.gui.theme.icons import Icons
 
-ROOMS: tuple[tuple[Room, str], ...] = (
+ROOMS: tuple[tuple[Category, str], ...] = (
     ("creatures", "group"),
     ("item", "knife"),
     ("condition", "stunned"),
@@ -15,18 +15,18 @@ ROOMS: tuple[tuple[Room, str], ...] = (
 """What there is to be seen, and its icon."""
 
 
-class RoomSwitch(QWidget):
+class CategorySwitch(QWidget):
     """One of them is on."""
 
     chosen = Signal(str)
-    """A ``Room`` is wanted."""
+    """A ``Category`` is wanted."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
         self._group = QButtonGroup(self)
-        self.setAccessibleName(words.word("gui.library.rooms"))
+        self.setAccessibleName(texts.text_of("gui.library.rooms"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -34,9 +34,9 @@ class RoomSwitch(QWidget):
         ends = {0: "first", len(ROOMS) - 1: "last"}
         for place, (room, _) in enumerate(ROOMS):
             button = QToolButton(self)
-            button.setText(words.word(f"gui.library.room.{room}"))
+            button.setText(texts.text_of(f"gui.library.room.{room}"))
             button.setAccessibleName(button.text())
-            button.setToolTip(words.word(f"gui.library.room.{room}.tip"))
+            button.setToolTip(texts.text_of(f"gui.library.room.{room}.tip"))
             button.setCheckable(True)
             button.setChecked(place == 0)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -52,14 +52,14 @@ class RoomSwitch(QWidget):
         icons.recoloured.connect(self._show_icons)
         self._show_icons()
 
-    def button(self, room: Room) -> QToolButton:
+    def button(self, room: Category) -> QToolButton:
         """Returns the segment of a room."""
         place = next(place for place, (each, _) in enumerate(ROOMS) if each == room)
         button = self._group.button(place)
         assert isinstance(button, QToolButton)  # noqa: S101 - we put it there
         return button
 
-    def show_room(self, room: Room) -> None:
+    def show_room(self, room: Category) -> None:
         """Shows which is on."""
         self.button(room).setChecked(True)
 

@@ -6,13 +6,13 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.pill import Pill
 from encounter_gui.gui.library.browse.facets import FACETS, Facet, FacetWords, is_empty, switched
 from encounter_gui.gui.library.control.saved_filters import SavedFilter
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
-from encounter_gui.play.prep.creature_repository import Facets, Filter, Shelved
+from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
 from encounter_gui.rules.view import Toggle
 
 _SUGGESTED = 2
@@ -36,23 +36,23 @@ class FacetBar(QWidget):
     def __init__(
         self,
         icons: Icons,
-        words: Catalogue,
+        texts: MessageCatalog,
         facets: Callable[[], Facets],
         parent: QWidget | None = None,
     ) -> None:
         """Takes icons with the theme, the texts, and what counts the facets of the whole library."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._facets = facets
-        self._names = FacetWords(words)
+        self._names = FacetWords(texts)
         self._wanted = Filter()
         self._saved: tuple[SavedFilter, ...] = ()
-        self._recent: tuple[Shelved, ...] = ()
+        self._recent: tuple[LibraryItem, ...] = ()
         self._pills: list[Pill] = []
         self._shown: list[Facet] = []
-        self.setAccessibleName(words.word("gui.library.filters"))
-        self.more = QPushButton(words.word("gui.library.more_filters"), self)
+        self.setAccessibleName(texts.text_of("gui.library.filters"))
+        self.more = QPushButton(texts.text_of("gui.library.more_filters"), self)
         self.more.setProperty("small", "true")
         self.more.setProperty("flat", "true")
         self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -73,7 +73,7 @@ class FacetBar(QWidget):
         """Takes the filters kept under names."""
         self._saved = saved
 
-    def show_recent(self, recent: tuple[Shelved, ...]) -> None:
+    def show_recent(self, recent: tuple[LibraryItem, ...]) -> None:
         """Takes the creatures that were used last."""
         self._recent = recent
 
@@ -102,7 +102,7 @@ class FacetBar(QWidget):
             pill.deleteLater()
         self._flow.removeWidget(self.more)
         while len(self._pills) < count:
-            pill = Pill(self._icons, self._words, self)
+            pill = Pill(self._icons, self._texts, self)
             pill.clicked.connect(self._press)
             self._pills.append(pill)
             self._flow.addWidget(pill)
@@ -125,11 +125,11 @@ class FacetBar(QWidget):
         for name in FACETS:
             offered = list(self._names.offered(self._wanted, facets, name))[:_MOST_OFFERED]
             if offered:
-                self._fill(menu.addMenu(self._words.word(f"gui.library.facet.{name}")), offered)
+                self._fill(menu.addMenu(self._texts.text_of(f"gui.library.facet.{name}")), offered)
         menu.addSeparator()
-        self._fill_recent(menu.addMenu(self._words.word("gui.library.recent")))
+        self._fill_recent(menu.addMenu(self._texts.text_of("gui.library.recent")))
         self._fill_saved(menu)
-        clear = menu.addAction(self._words.word("gui.library.clear_filter"))
+        clear = menu.addAction(self._texts.text_of("gui.library.clear_filter"))
         clear.setEnabled(not is_empty(self._wanted))
         clear.triggered.connect(self._clear)
         return menu
@@ -144,24 +144,24 @@ class FacetBar(QWidget):
         menu.triggered.connect(self._switch)
 
     def _fill_recent(self, menu: QMenu) -> None:
-        for one in self._recent:
-            menu.addAction(one.entry.name.replace("&", "&&")).setData(one.key)
+        for item in self._recent:
+            menu.addAction(item.entry.name.replace("&", "&&")).setData(item.key)
         menu.setEnabled(bool(self._recent))
         menu.triggered.connect(self._choose_recent)
 
     def _fill_saved(self, menu: QMenu) -> None:
-        word = self._words.word
-        saved = menu.addMenu(word("gui.library.saved"))
+        text_of = self._texts.text_of
+        saved = menu.addMenu(text_of("gui.library.saved"))
         for each in self._saved:
             saved.addAction(each.name.replace("&", "&&")).setData(each.name)
         saved.triggered.connect(self._use)
-        drop = menu.addMenu(word("gui.library.drop_filter"))
+        drop = menu.addMenu(text_of("gui.library.drop_filter"))
         for each in self._saved:
             drop.addAction(each.name.replace("&", "&&")).setData(each.name)
         drop.triggered.connect(self._drop)
         for inner in (saved, drop):
             inner.setEnabled(bool(self._saved))
-        menu.addAction(word("gui.library.keep_filter")).triggered.connect(self.keeping_begun)
+        menu.addAction(text_of("gui.library.keep_filter")).triggered.connect(self.keeping_begun)
 
     @Slot()
     def _open_menu(self) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.play.prep.creature_repository import OWN, SHIPPED, Facets, Filter, Shelved
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.play.prep.creature_repository import OWN, SHIPPED, Facets, Filter, LibraryItem
 
 FacetName = Literal["rulesets", "sides", "kinds", "tags", "roles", "threat", "origins"]
 FACETS: tuple[FacetName, ...] = ("rulesets", "sides", "kinds", "tags", "roles", "threat", "origins")
@@ -42,18 +42,18 @@ def is_empty(wanted: Filter) -> bool:
     return wanted == Filter()
 
 
-def tags_of(found: Iterable[Shelved]) -> Facets:
+def tags_of(found: Iterable[LibraryItem]) -> Facets:
     """Returns how many of these have each tag, most first: what is suggested while somebody types."""
-    counted = Counter(chain.from_iterable(one.entry.creature.tags for one in found))
+    counted = Counter(chain.from_iterable(item.entry.creature.tags for item in found))
     return Facets(tags=dict(counted.most_common()))
 
 
 class FacetWords:
     """The names of facets' values in words."""
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, texts: MessageCatalog) -> None:
         """Takes the texts; rulesets are called by their ids until their names are known."""
-        self._words = words
+        self._texts = texts
         self._rulesets: Mapping[str, str] = {}
 
     def know(self, rulesets: Mapping[str, str]) -> None:
@@ -66,12 +66,12 @@ class FacetWords:
             case "rulesets":
                 return self._rulesets.get(value, value)
             case "sides":
-                return self._words.word(f"gui.side.{value}")
+                return self._texts.text_of(f"gui.side.{value}")
             case "kinds":
-                return self._words.word(f"gui.kind.{value}")
+                return self._texts.text_of(f"gui.kind.{value}")
             case "origins":
                 known = value in (SHIPPED, OWN)
-                return self._words.word(f"gui.library.origin.{value}") if known else value
+                return self._texts.text_of(f"gui.library.origin.{value}") if known else value
             case "threat":
                 return self._threat(value)
             case _:
@@ -80,10 +80,10 @@ class FacetWords:
     def _threat(self, value: str) -> str:
         low, _, high = value.partition("-")
         if high == "0":
-            return self._words.word("gui.library.threat_unknown")
+            return self._texts.text_of("gui.library.threat_unknown")
         if int(high) >= THREATS[-1][1]:
-            return self._words.word("gui.library.threat_from", low=low)
-        return self._words.word("gui.library.threat", low=low, high=high)
+            return self._texts.text_of("gui.library.threat_from", low=low)
+        return self._texts.text_of("gui.library.threat", low=low, high=high)
 
     def active(self, wanted: Filter) -> Iterator[Facet]:
         """Yields what is on."""

@@ -7,17 +7,17 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.line_edit import LONGEST
-from encounter_gui.gui.widgets.message_label import ToldText
+from encounter_gui.gui.widgets.message_label import MessageLabel
 from encounter_gui.gui.widgets.message_line import Tone
-from encounter_gui.gui.widgets.shortcut_button import CapButton
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 Question = Literal["tag", "field", "totals", "filter"]
 
 
-class AskLine(QFrame):
+class InlineQuestion(QFrame):
     """Asks one thing at a time; what is wrong with an answer is said below it, and nothing is lost."""
 
     answered = Signal(str, str)
@@ -27,17 +27,17 @@ class AskLine(QFrame):
     left = Signal()
     """Esc: nothing is wanted after all."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._question: Question = "tag"
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self.field = QLineEdit(self)
         self.field.setMaxLength(LONGEST)
-        self.message = ToldText(icons, self)
-        self.go = CapButton(icons, "⏎", self)
+        self.message = MessageLabel(icons, self)
+        self.go = ShortcutButton(icons, "⏎", self)
         self._lay_out()
         self.field.textEdited.connect(self._edit)
         self.field.returnPressed.connect(self._answer)
@@ -55,7 +55,7 @@ class AskLine(QFrame):
         row.addWidget(self.go)
         column.addLayout(row)
         column.addWidget(self.message)
-        self.go.show_words(self._words.word("gui.library.apply"))
+        self.go.show_words(self._texts.text_of("gui.library.apply"))
 
     @property
     def question(self) -> Question:
@@ -67,7 +67,7 @@ class AskLine(QFrame):
         self._question = question
         self._title.setText(title)
         self.field.setText(text)
-        self.field.setPlaceholderText(self._words.word(f"gui.library.ask.{question}"))
+        self.field.setPlaceholderText(self._texts.text_of(f"gui.library.ask.{question}"))
         self.field.setAccessibleName(title)
         self.say("", "hint")
         self.show()

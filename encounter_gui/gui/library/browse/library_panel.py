@@ -15,25 +15,25 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.browse.category_switch import RoomSwitch
-from encounter_gui.gui.library.browse.custom_entry_page import StockPage
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.browse.category_switch import CategorySwitch
+from encounter_gui.gui.library.browse.custom_entry_page import CustomEntryPage
 from encounter_gui.gui.library.browse.facet_bar import FacetBar
 from encounter_gui.gui.library.browse.facets import tags_of
-from encounter_gui.gui.library.browse.inline_question import AskLine, Question
-from encounter_gui.gui.library.browse.inline_questions import PanelQuestions
+from encounter_gui.gui.library.browse.inline_question import InlineQuestion, Question
+from encounter_gui.gui.library.browse.inline_questions import InlineQuestions
 from encounter_gui.gui.library.browse.panel_menu import PanelMenu, deed_for
 from encounter_gui.gui.library.browse.search_field import SearchField
 from encounter_gui.gui.library.browse.search_text import split_count
-from encounter_gui.gui.library.browse.undo_notice import NoticeLine
-from encounter_gui.gui.library.control.custom_entry_controller import Room
-from encounter_gui.gui.library.control.library_controller import LibraryDesk
+from encounter_gui.gui.library.browse.undo_notice import UndoNotice
+from encounter_gui.gui.library.control.custom_entry_controller import Category
+from encounter_gui.gui.library.control.library_controller import LibraryController
 from encounter_gui.gui.library.list.list_lines import Listing
-from encounter_gui.gui.library.list.list_view import LineView
+from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.separator import Hairline
-from encounter_gui.gui.widgets.shortcut_button import CapButton
-from encounter_gui.play.prep.creature_repository import Facets, Filter, Shelved
+from encounter_gui.gui.widgets.separator import Separator
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
 
 SEVERAL = 4
 """How many the second button adds."""
@@ -53,7 +53,7 @@ class LibraryPanel(QWidget):
     create_requested = Signal()
     """A new creature is wanted."""
     room_changed = Signal(str)
-    """What is shown now: a ``Room``."""
+    """What is shown now: a ``Category``."""
     thing_edit_requested = Signal(str)
     """An item or condition (its key) is to be edited."""
     thing_changed = Signal(str)
@@ -64,38 +64,42 @@ class LibraryPanel(QWidget):
     """Esc with nothing to leave any more: the keyboard goes back to the fight."""
 
     def __init__(
-        self, desk: LibraryDesk, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self,
+        controller: LibraryController,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the library's desk, icons with the theme, and the texts."""
         super().__init__(parent)
-        self._desk = desk
+        self._controller = controller
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._count = 0
-        self.search = SearchField(icons, words, self)
-        self.facets = FacetBar(icons, words, self._all_facets, self)
-        self.list = LineView(icons, words, self)
-        self.ask = AskLine(icons, words, self)
-        self.notice = NoticeLine(icons, words, self)
-        self.questions = PanelQuestions(desk, self.ask, words, self)
-        self.add = CapButton(icons, "⏎", self)
-        self.several = CapButton(icons, "", self)
-        self._menu = PanelMenu(self, icons, words, self.do)
+        self.search = SearchField(icons, texts, self)
+        self.facets = FacetBar(icons, texts, self._all_facets, self)
+        self.list = LibraryListView(icons, texts, self)
+        self.ask = InlineQuestion(icons, texts, self)
+        self.notice = UndoNotice(icons, texts, self)
+        self.questions = InlineQuestions(controller, self.ask, texts, self)
+        self.add = ShortcutButton(icons, "⏎", self)
+        self.several = ShortcutButton(icons, "", self)
+        self._menu = PanelMenu(self, icons, texts, self.do)
         self._deeds: dict[str, Callable[[], object]] = {
             "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
             "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
             "duplicate": self._duplicate, "update": self._update, "export": self._export,
-            "remove": self._remove, "undo": desk.undo, "redo": desk.edits.redo,
+            "remove": self._remove, "undo": controller.undo, "redo": controller.edits.redo,
         }  # fmt: skip
-        self.rooms = RoomSwitch(icons, words, self)
-        self.stock = StockPage(desk.stock, icons, words, self)
+        self.rooms = CategorySwitch(icons, texts, self)
+        self.stock = CustomEntryPage(controller.stock, icons, texts, self)
         self._lay_out()
         self._connect()
 
     # ---- laying out
 
     def _lay_out(self) -> None:
-        self.setAccessibleName(self._words.word("gui.library"))
+        self.setAccessibleName(self._texts.text_of("gui.library"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -104,7 +108,7 @@ class LibraryPanel(QWidget):
         creatures.setContentsMargins(0, 0, 0, 0)
         creatures.setSpacing(0)
         creatures.addLayout(self._top())
-        creatures.addWidget(Hairline(self._icons, self))
+        creatures.addWidget(Separator(self._icons, self))
         creatures.addWidget(self.list, 1)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(_holding(creatures))
@@ -114,7 +118,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self._pages, 1)
         column.addWidget(self.notice)
         column.addWidget(self.ask)
-        self._line = Hairline(self._icons, self)
+        self._line = Separator(self._icons, self)
         column.addWidget(self._line)
         column.addWidget(self._foot)
         column.addWidget(self.stock.foot)
@@ -134,7 +138,7 @@ class LibraryPanel(QWidget):
         button = QToolButton(self)
         button.setIcon(self._icons.icon(icon))
         button.setIconSize(QSize(14, 14))
-        button.setToolTip(self._words.word(text).rstrip("…"))
+        button.setToolTip(self._texts.text_of(text).rstrip("…"))
         button.setAccessibleName(button.toolTip())
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(act)
@@ -155,37 +159,37 @@ class LibraryPanel(QWidget):
         row.setSpacing(6)
         self._expect(0)
         self.several.show_words(f"+{SEVERAL}")
-        self.several.setAccessibleName(self._words.word("gui.library.do.add_several"))
+        self.several.setAccessibleName(self._texts.text_of("gui.library.do.add_several"))
         row.addWidget(self.add, 1)
         row.addWidget(self.several)
         row.addWidget(self.export)
         return row
 
     def _connect(self) -> None:
-        desk = self._desk
-        desk.listed.connect(self._show)
-        desk.filter_changed.connect(self._show_filter)
-        desk.filters_changed.connect(self.facets.show_filters)
-        desk.noticed.connect(self._notice)
-        desk.refused.connect(self._refuse)
-        desk.joined.connect(self._expect_next)
-        desk.planned.connect(self._expect_next)
+        controller = self._controller
+        controller.listed.connect(self._show)
+        controller.filter_changed.connect(self._show_filter)
+        controller.filters_changed.connect(self.facets.show_filters)
+        controller.noticed.connect(self._notice)
+        controller.refused.connect(self._refuse)
+        controller.joined.connect(self._expect_next)
+        controller.planned.connect(self._expect_next)
         self.search.textEdited.connect(self._search)
         self.search.moved.connect(self._move)
         self.search.entered.connect(self._enter)
         self.search.field_begun.connect(self._ask_field)
         self.search.left.connect(self.left)
-        self.facets.narrowed.connect(desk.narrow)
-        self.facets.filter_used.connect(desk.use_filter)
-        self.facets.filter_dropped.connect(desk.drop_filter)
+        self.facets.narrowed.connect(controller.narrow)
+        self.facets.filter_used.connect(controller.use_filter)
+        self.facets.filter_dropped.connect(controller.drop_filter)
         self.facets.keeping_begun.connect(self._ask_filter)
         self.facets.recent_chosen.connect(self._find)
         self.list.selection_changed.connect(self._tell_current)
         self.list.opened.connect(self.edit_requested)
-        self.list.folded.connect(desk.fold)
+        self.list.folded.connect(controller.fold)
         self.list.menu_requested.connect(self._open_menu)
         self.questions.made.connect(self._select_made)
-        self.notice.undo_requested.connect(desk.undo)
+        self.notice.undo_requested.connect(controller.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
         self.rooms.chosen.connect(self._choose_room)
@@ -206,23 +210,23 @@ class LibraryPanel(QWidget):
             self.stock.begin()
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Category:
         """Whether creatures, gear or conditions are shown."""
-        return "creatures" if self._pages.currentIndex() == 0 else self._desk.stock.kind
+        return "creatures" if self._pages.currentIndex() == 0 else self._controller.stock.kind
 
     @property
-    def current_list(self) -> LineView:
+    def current_list(self) -> LibraryListView:
         """The list that is shown."""
         return self.list if self.room == "creatures" else self.stock.list
 
     @Slot(str)
-    def _choose_room(self, room: Room) -> None:
+    def _choose_room(self, room: Category) -> None:
         """Whoever asks for another room searches in it next, wherever the keyboard was."""
         self.show_room(room)
         self.begin()
 
     @Slot(str)
-    def show_room(self, room: Room) -> None:
+    def show_room(self, room: Category) -> None:
         """Shows creatures, gear or conditions."""
         self.rooms.show_room(room)
         had_focus = self._has_inner_focus()
@@ -237,7 +241,7 @@ class LibraryPanel(QWidget):
         else:
             self.stock.show_kind(room)
         new = "gui.library.new" if room == "creatures" else f"gui.thing.new.{room}"
-        self.new.setToolTip(self._words.word(new))
+        self.new.setToolTip(self._texts.text_of(new))
         self.new.setAccessibleName(self.new.toolTip())
         self.room_changed.emit(room)
         if had_focus:
@@ -261,9 +265,9 @@ class LibraryPanel(QWidget):
         self.search.show_count(len(listing.found), listing.total)
         for button in (self.add, self.several):
             button.setEnabled(bool(listing.found))
-        if self._desk.is_open:
-            self.facets.show_recent(self._desk.library.recent)
-            self.facets.show_filter(self._desk.wanted, tags_of(listing.found))
+        if self._controller.is_open:
+            self.facets.show_recent(self._controller.library.recent)
+            self.facets.show_filter(self._controller.wanted, tags_of(listing.found))
 
     @Slot(str, object)
     def _show_filter(self, text: str, _wanted: Filter) -> None:
@@ -279,7 +283,7 @@ class LibraryPanel(QWidget):
         self.notice.say(sentence, is_trouble=True)
 
     def _all_facets(self) -> Facets:
-        return self._desk.facets if self._desk.is_open else Facets()
+        return self._controller.facets if self._controller.is_open else Facets()
 
     # ---- searching
 
@@ -287,15 +291,15 @@ class LibraryPanel(QWidget):
     def _search(self, text: str) -> None:
         count, wanted = split_count(text)
         self._expect(count)
-        self._desk.search(wanted)
+        self._controller.search(wanted)
 
     @Slot(str)
     def _find(self, key: str) -> None:
         """Goes to a creature, whatever is searched for at the moment."""
-        one = self._desk.library.one(key)
-        if one is not None:
-            self._desk.narrow(Filter(rulesets=frozenset({one.ruleset})))
-            self._desk.search("")
+        item = self._controller.library.one(key)
+        if item is not None:
+            self._controller.narrow(Filter(rulesets=frozenset({item.ruleset})))
+            self._controller.search("")
             self.list.select([key], key)
 
     @Slot(int, bool)
@@ -319,12 +323,12 @@ class LibraryPanel(QWidget):
         if self.room != "creatures" and name not in ("undo", "redo"):
             self.stock.do(name)
         elif name == "vary":
-            self._select_made(self._desk.edits.vary(self.list.selected(), overlay))
+            self._select_made(self._controller.edits.vary(self.list.selected(), overlay))
         elif name in self._deeds:
             self._deeds[name]()
 
     @Slot(tuple)
-    def _select_made(self, made: Sequence[Shelved]) -> None:
+    def _select_made(self, made: Sequence[LibraryItem]) -> None:
         keys = [each.key for each in made]
         if keys:
             self.list.select(keys, keys[0])
@@ -335,30 +339,30 @@ class LibraryPanel(QWidget):
         if len(selected) == 1 and self._is_typed(selected[0]):
             self._ask_totals()
         else:
-            self._desk.add(selected, self._count or 1)
+            self._controller.add(selected, self._count or 1)
 
     @Slot()
     def _expect_next(self) -> None:
         """After somebody was added, typing begins another name, and Enter adds one more of the same."""
         self._expect(0)
-        self.search.setText(self._desk.text)
+        self.search.setText(self._controller.text)
         self.search.selectAll()
 
     def _expect(self, count: int) -> None:
         """Has the button say how many Enter adds; 0: nobody has said so."""
         self._count = count
         if count > 1:
-            self.add.show_words(self._words.word("gui.library.add_count", count=count))
+            self.add.show_words(self._texts.text_of("gui.library.add_count", count=count))
         else:
-            self.add.show_words(self._words.word("gui.library.do.add"))
+            self.add.show_words(self._texts.text_of("gui.library.do.add"))
 
     def _is_typed(self, key: str) -> bool:
-        one = self._desk.library.one(key)
-        return one is not None and one.entry.total == "typed"
+        item = self._controller.library.one(key)
+        return item is not None and item.entry.total == "typed"
 
     @Slot()
     def _add_several(self) -> None:
-        self._desk.add(self.list.selected(), SEVERAL)
+        self._controller.add(self.list.selected(), SEVERAL)
 
     @Slot()
     def _edit(self) -> None:
@@ -368,12 +372,12 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _duplicate(self) -> None:
-        self._select_made(self._desk.edits.duplicate(self.list.selected()))
+        self._select_made(self._controller.edits.duplicate(self.list.selected()))
 
     @Slot()
     def _update(self) -> None:
         for key in self.list.selected():
-            self._desk.update_copies(key)
+            self._controller.update_copies(key)
 
     @Slot()
     def _export(self) -> None:
@@ -382,13 +386,15 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _remove(self) -> None:
-        self._desk.edits.remove(self.list.selected())
+        self._controller.edits.remove(self.list.selected())
 
     @Slot(QPoint)
     def _open_menu(self, point: QPoint) -> None:
         selected = self.list.selected()
-        has_own = any((one := self._desk.library.one(key)) and one.is_own for key in selected)
-        self._menu.made(self._desk.edits.overlays(selected), has_own=has_own).popup(point)
+        has_own = any(
+            (item := self._controller.library.one(key)) and item.is_own for key in selected
+        )
+        self._menu.made(self._controller.edits.overlays(selected), has_own=has_own).popup(point)
 
     # ---- questions
 

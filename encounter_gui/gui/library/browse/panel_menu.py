@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.prepared import Overlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class MenuEntry:
     """Something that can be done; its words are the text ``gui.library.do.<id>``."""
 
     id: str
@@ -22,20 +22,20 @@ class Deed:
     is_own_only: bool = False
 
 
-DEEDS: tuple[Deed | None, ...] = (
-    Deed(id="add", key="Return", icon="return"),
-    Deed(id="add_several", icon="plus"),
-    Deed(id="add_typed", icon="hand"),
+DEEDS: tuple[MenuEntry | None, ...] = (
+    MenuEntry(id="add", key="Return", icon="return"),
+    MenuEntry(id="add_several", icon="plus"),
+    MenuEntry(id="add_typed", icon="hand"),
     None,
-    Deed(id="edit", key="F2", icon="edit"),
-    Deed(id="field", key="=", icon="equals"),
-    Deed(id="tag", key="Ctrl+T", icon="tag"),
-    Deed(id="duplicate", key="Ctrl+D", icon="copy"),
-    Deed(id="vary", icon="star"),
-    Deed(id="update", icon="refresh", is_own_only=True),
+    MenuEntry(id="edit", key="F2", icon="edit"),
+    MenuEntry(id="field", key="=", icon="equals"),
+    MenuEntry(id="tag", key="Ctrl+T", icon="tag"),
+    MenuEntry(id="duplicate", key="Ctrl+D", icon="copy"),
+    MenuEntry(id="vary", icon="star"),
+    MenuEntry(id="update", icon="refresh", is_own_only=True),
     None,
-    Deed(id="export", icon="export"),
-    Deed(id="remove", key="Del", icon="trash", is_own_only=True),
+    MenuEntry(id="export", icon="export"),
+    MenuEntry(id="remove", key="Del", icon="trash", is_own_only=True),
 )
 """In the order of the menu; None is a line."""
 
@@ -68,13 +68,13 @@ class PanelMenu(QObject):
     """Makes the menu of what can be done, when it is asked for."""
 
     def __init__(
-        self, parent: QWidget, icons: Icons, words: Catalogue, do: Callable[[str], None]
+        self, parent: QWidget, icons: Icons, texts: MessageCatalog, do: Callable[[str], None]
     ) -> None:
         """Takes the dock, icons with the theme, the texts, and who does what is chosen (``vary:<key>`` a variant)."""
         super().__init__(parent)
         self._panel = parent
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._do = do
 
     def made(
@@ -87,26 +87,26 @@ class PanelMenu(QObject):
         """Returns the menu, or some deeds of it; what only the campaign's own things allow is greyed out for others."""
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for deed in DEEDS:
-            if only is not None and (deed is None or deed.id not in only):
+        for menu_entry in DEEDS:
+            if only is not None and (menu_entry is None or menu_entry.id not in only):
                 continue
-            if deed is None:
+            if menu_entry is None:
                 menu.addSeparator()
-            elif deed.id == "vary":
+            elif menu_entry.id == "vary":
                 self._add_variants(menu, overlays)
             else:
-                action = menu.addAction(self._icons.icon(deed.icon), self._text(deed))
-                action.setData(deed.id)
-                action.setEnabled(has_own or not deed.is_own_only)
+                action = menu.addAction(self._icons.icon(menu_entry.icon), self._text(menu_entry))
+                action.setData(menu_entry.id)
+                action.setEnabled(has_own or not menu_entry.is_own_only)
         menu.triggered.connect(self._choose)
         return menu
 
-    def _text(self, deed: Deed) -> str:
-        words = self._words.word(f"gui.library.do.{deed.id}")
-        return f"{words}\t{deed.key}" if deed.key else words
+    def _text(self, menu_entry: MenuEntry) -> str:
+        words = self._texts.text_of(f"gui.library.do.{menu_entry.id}")
+        return f"{words}\t{menu_entry.key}" if menu_entry.key else words
 
     def _add_variants(self, menu: QMenu, overlays: tuple[Overlay, ...]) -> None:
-        inner = menu.addMenu(self._icons.icon("star"), self._words.word("gui.library.do.vary"))
+        inner = menu.addMenu(self._icons.icon("star"), self._texts.text_of("gui.library.do.vary"))
         for overlay in overlays:
             inner.addAction(overlay.name.replace("&", "&&")).setData(f"vary:{overlay.key}")
         inner.setEnabled(bool(overlays))

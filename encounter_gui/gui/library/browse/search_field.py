@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -29,16 +29,16 @@ class SearchField(QLineEdit):
     left = Signal()
     """Esc in a field with nothing in it to lose: it is empty, or the next letter would replace all of it."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self.setMaxLength(LONGEST)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._count = ""
-        self.setPlaceholderText(words.word("gui.library.search_hint"))
-        self.setAccessibleName(words.word("gui.library.search"))
-        self.setToolTip(plain_tip(words.word("gui.library.search_tip")))
+        self.setPlaceholderText(texts.text_of("gui.library.search_hint"))
+        self.setAccessibleName(texts.text_of("gui.library.search"))
+        self.setToolTip(plain_tip(texts.text_of("gui.library.search_tip")))
         self.setTextMargins(round(_ICON + 6), 0, 0, 0)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
@@ -50,7 +50,7 @@ class SearchField(QLineEdit):
 
     def show_count(self, found: int, total: int) -> None:
         """Shows how many of how many were found."""
-        self._count = self._words.word("gui.library.count", found=found, total=total)
+        self._count = self._texts.text_of("gui.library.count", found=found, total=total)
         width = self._icons.theme.fonts.width(self._count, "small")
         self.setTextMargins(round(_ICON + 6), 0, round(width + 8), 0)
         self.setAccessibleDescription(self._count)

@@ -3,23 +3,23 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.message_label import ToldText
-from encounter_gui.gui.widgets.shortcut_button import CapButton
+from encounter_gui.gui.widgets.message_label import MessageLabel
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 
-class NoticeLine(QWidget):
+class UndoNotice(QWidget):
     """One sentence; it stays until something else is said."""
 
     undo_requested = Signal()
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self.message = ToldText(icons, self)
-        self.undo = CapButton(icons, "", self)
-        self.undo.show_words(words.word("gui.library.undo"))
+        self.message = MessageLabel(icons, self)
+        self.undo = ShortcutButton(icons, "", self)
+        self.undo.show_words(texts.text_of("gui.library.undo"))
         self.undo.setToolTip("Ctrl+Z")
         self.undo.clicked.connect(self.undo_requested)
         row = QHBoxLayout(self)

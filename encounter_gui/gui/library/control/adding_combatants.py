@@ -8,52 +8,58 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.play.prep.copy_source import copied, total_field
-from encounter_gui.play.prep.creature_repository import Shelved
-from encounter_gui.play.prep.staging import Stage
+from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.staging import StagingContext
 from encounter_gui.rules.engine import joining as newcomers
 from encounter_gui.rules.model.commands import Join, SetField
 from encounter_gui.rules.model.prepared import Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
 
-def joining(stage: Stage, those: Iterable[Shelved], count: int, totals: Sequence[int] = ()) -> Join:
+def joining(
+    staging: StagingContext, items: Iterable[LibraryItem], count: int, totals: Sequence[int] = ()
+) -> Join:
     """Returns the command with which so many copies of each creature join, as one step.
 
     Args:
-        stage: the fight, its rules, and dice for hit points that are rolled.
-        those: who; each for the ruleset of the fight.
+        staging: the fight, its rules, and dice for hit points that are rolled.
+        items: who; each for the ruleset of the fight.
         count: how many of each.
         totals: hit points of the copies in order, as far as they were typed.
 
     Raises:
         RuleError: a creature is for another ruleset, or carries what the ruleset of the fight does not know.
     """
-    scene = stage.scene
+    context = staging.context
     joined: list[Combatant] = []
-    for one in those:
-        if one.ruleset != scene.ruleset.id:
+    for item in items:
+        if item.ruleset != context.ruleset.id:
             raise refuse(
-                "gui.library.other_ruleset", name=one.entry.name, ruleset=scene.ruleset.name
+                "gui.library.other_ruleset", name=item.entry.name, ruleset=context.ruleset.name
             )
-        for made in _copies(replace(stage, scene=scene), one, count, totals[len(joined) :]):
-            scene = replace(scene, state=evolve(scene.state, ev.CombatantAdded(combatant=made)))
+        for made in _copies(replace(staging, context=context), item, count, totals[len(joined) :]):
+            context = replace(
+                context, state=evolve(context.state, ev.CombatantAdded(combatant=made))
+            )
             joined.append(made)
     return Join(combatants=tuple(joined))
 
 
-def _copies(stage: Stage, one: Shelved, count: int, totals: Sequence[int]) -> Iterator[Combatant]:
-    scene = stage.scene
-    taken = [each.name for each in scene.state.combatants.values()]
-    items, _ = stage.library.stock.own(scene.ruleset.id)
+def _copies(
+    staging: StagingContext, item: LibraryItem, count: int, totals: Sequence[int]
+) -> Iterator[Combatant]:
+    context = staging.context
+    taken = [each.name for each in context.state.combatants.values()]
+    items, _ = staging.library.stock.own(context.ruleset.id)
     for place in range(count):
-        name = newcomers.free_name(taken, one.entry.name, always_number=count > 1)
+        name = newcomers.free_name(taken, item.entry.name, always_number=count > 1)
         taken.append(name)
-        number = scene.state.next_number + place
+        number = context.state.next_number + place
         own = totals[place] if place < len(totals) else None
-        creature = copied(stage.system, scene, one.entry, stage.die, own, items)
-        if one.is_own:  # its key among all, so that the fight knows which one it is a copy of
-            creature = replace(creature, key=one.key)
-        yield stage.system.recruit(scene, creature, name=name, number=number)
+        creature = copied(staging.system, context, item.entry, staging.die, own, items)
+        if item.is_own:  # its key among all, so that the fight knows which one it is a copy of
+            creature = replace(creature, key=item.key)
+        yield staging.system.recruit(context, creature, name=name, number=number)
 
 
 def filled(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> CreatureDef:
@@ -64,7 +70,7 @@ def filled(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> Creatur
     return replace(creature, sheet={**missing, **creature.sheet}) if missing else creature
 
 
-def catching_up(
+def update_copies(
     ruleset: Ruleset, creature: CreatureDef, copies: Iterable[Combatant]
 ) -> tuple[SetField, ...]:
     """Returns what gives copies in a fight the sheet their creature has now, a field at a time."""
@@ -74,9 +80,9 @@ def catching_up(
     }
     total = total_field(ruleset)
     return tuple(
-        SetField(who=one.id, field=key, to=value)
-        for one in copies
+        SetField(who=combatant.id, field=key, to=value)
+        for combatant in copies
         for key, value in wanted.items()
-        if one.sheet.get(key, ruleset.field_default(key)) != value
+        if combatant.sheet.get(key, ruleset.field_default(key)) != value
         and not (key == total and key not in creature.sheet)
     )

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import EntryId
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.control.encounter_controller import Desk
-from encounter_gui.gui.library.control.adding_combatants import catching_up, joining
-from encounter_gui.gui.library.control.custom_entry_controller import StockDesk
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.library.control.adding_combatants import joining, update_copies
+from encounter_gui.gui.library.control.custom_entry_controller import CustomEntryController
 from encounter_gui.gui.library.control.library_edits import LibraryEdits
 from encounter_gui.gui.library.control.saved_filters import (
     KEY,
@@ -28,9 +28,14 @@ from encounter_gui.gui.library.list.list_lines import (
     key_of_origin,
     lines_of,
 )
-from encounter_gui.play.prep.creature_repository import Facets, Filter, Library, Shelved
-from encounter_gui.play.prep.ruleset_repository import Rulesets
-from encounter_gui.play.prep.staging import staged
+from encounter_gui.play.prep.creature_repository import (
+    CreatureRepository,
+    Facets,
+    Filter,
+    LibraryItem,
+)
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.prep.staging import staging_context
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _MOST_NAMES = 3
@@ -40,22 +45,22 @@ _RECENT = "library.recent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelves:
+class LibraryServices:
     """What a campaign lends its library: the creatures, all rulesets, and a place for settings.
 
     ``mistake_in`` says what is wrong with the files of the ruleset with this id; empty: nothing. ``renew`` has a fight
     that has not begun know the campaign's own gear and conditions as they are now.
     """
 
-    library: Library
-    rulesets: Rulesets
+    library: CreatureRepository
+    rulesets: RulesetRepository
     mistake_in: Callable[[str], str]
     setting: Callable[[str], str]
     keep_setting: Callable[[str, str], None]
     renew: Callable[[], None] = lambda: None
 
 
-class LibraryDesk(QObject):
+class LibraryController(QObject):
     """One campaign's library. Everything is in the file before the dock shows it; every change can be taken back."""
 
     listed = Signal(object)
@@ -75,29 +80,33 @@ class LibraryDesk(QObject):
     planned = Signal(tuple)
     """The keys of creatures that are to be planned for a fight that has not begun, one a copy."""
 
-    def __init__(self, desk: Desk, words: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(
+        self, controller: EncounterController, texts: MessageCatalog, parent: QObject | None = None
+    ) -> None:
         """Follows the fight on a desk; has no library yet."""
         super().__init__(parent)
-        self._desk = desk
-        self._words = words
-        self._shelves: Shelves | None = None
+        self._controller = controller
+        self._texts = texts
+        self._services: LibraryServices | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._text = ""
         self._wanted = Filter()
         self._closed: frozenset[str] = frozenset()
-        self._found: tuple[Shelved, ...] | None = None
+        self._found: tuple[LibraryItem, ...] | None = None
         self._made: dict[str, CreatureLine] = {}
         self._copies: Mapping[str, int] = {}
         self._is_shown = False
         self._is_planning = False
         self._joined: EntryId | None = None  # with which somebody joined, while nothing came after
-        self.edits = LibraryEdits(lambda: self.library, self.ruleset, words, self)
+        self.edits = LibraryEdits(lambda: self.library, self.ruleset, texts, self)
         self.edits.noticed.connect(self._notice_edit)
         self.edits.refused.connect(self.refused)
-        self.stock = StockDesk(lambda: self.library, self._fight_ruleset, self.edits, words, self)
+        self.stock = CustomEntryController(
+            lambda: self.library, self._fight_ruleset, self.edits, texts, self
+        )
         self.stock.changed.connect(self._follow_stock)
-        desk.opened.connect(self._follow_encounter)
-        desk.scene_changed.connect(self._follow_fight)
+        controller.opened.connect(self._follow_encounter)
+        controller.context_changed.connect(self._follow_fight)
 
     @Slot(str, bool)
     def _notice_edit(self, text: str, can_undo: bool) -> None:  # noqa: FBT001 - a slot
@@ -107,14 +116,14 @@ class LibraryDesk(QObject):
 
     # ---- which library
 
-    def open(self, shelves: Shelves) -> None:
+    def open(self, services: LibraryServices) -> None:
         """Takes a campaign's library."""
         self.close()
-        self._shelves = shelves
-        for key in reversed(shelves.setting(_RECENT).splitlines()):
-            shelves.library.used(key)
-        self._unsubscribe = shelves.library.subscribe(self._hear)
-        self.stock.open(shelves.library)
+        self._services = services
+        for key in reversed(services.setting(_RECENT).splitlines()):
+            services.library.used(key)
+        self._unsubscribe = services.library.subscribe(self._hear)
+        self.stock.open(services.library)
         self.filters_changed.emit(self.filters)
         self._follow_encounter()
 
@@ -123,23 +132,23 @@ class LibraryDesk(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
         self.stock.close()
-        self._unsubscribe = self._shelves = self._found = None
+        self._unsubscribe = self._services = self._found = None
         self._made.clear()
         self.edits.steps.clear()
 
     @property
     def is_open(self) -> bool:
         """Whether there is a library."""
-        return self._shelves is not None
+        return self._services is not None
 
     @property
-    def _open(self) -> Shelves:
-        if self._shelves is None:
+    def _open(self) -> LibraryServices:
+        if self._services is None:
             raise LookupError("no library is open")
-        return self._shelves
+        return self._services
 
     @property
-    def library(self) -> Library:
+    def library(self) -> CreatureRepository:
         """The library.
 
         Raises:
@@ -148,7 +157,7 @@ class LibraryDesk(QObject):
         return self._open.library
 
     @property
-    def found(self) -> tuple[Shelved, ...]:
+    def found(self) -> tuple[LibraryItem, ...]:
         """What the search has found, best first or by name."""
         if self._found is None:
             self._found = self.library.find(self._text, self._wanted) if self.is_open else ()
@@ -164,20 +173,20 @@ class LibraryDesk(QObject):
         return self.library.stock.added_to(known) if known is not None else None
 
     def _fight_ruleset(self) -> Ruleset | None:
-        return self._desk.scene.ruleset if self._desk.is_open else None
+        return self._controller.context.ruleset if self._controller.is_open else None
 
     @property
     def ruleset_names(self) -> Mapping[str, str]:
         """The names of all rulesets by id, that of the fight included, even if its files cannot be used."""
-        own = (self._desk.scene.ruleset,) if self._desk.is_open else ()
+        own = (self._controller.context.ruleset,) if self._controller.is_open else ()
         return {each.id: each.name for each in (*own, *self._open.rulesets.all())}
 
-    def base_of(self, one: Shelved) -> Shelved | None:
+    def base_of(self, item: LibraryItem) -> LibraryItem | None:
         """Returns the creature that one is a variant of, or None."""
-        base = one.entry.base
+        base = item.entry.base
         if not base:
             return None
-        return self.library.one(base) or self.library.one(f"{one.ruleset}:{base}")
+        return self.library.one(base) or self.library.one(f"{item.ruleset}:{base}")
 
     # ---- looking
 
@@ -233,7 +242,7 @@ class LibraryDesk(QObject):
         if not (self.is_open and self._is_shown):
             return
         context = Context(
-            words=self._words,
+            texts=self._texts,
             base_name=self._base_name,
             copies=self._copies,
             ruleset_names=self.ruleset_names,
@@ -248,8 +257,8 @@ class LibraryDesk(QObject):
         """How many creatures there are in all."""
         return len(self.library)
 
-    def _base_name(self, one: Shelved) -> str:
-        base = self.base_of(one) if one.entry.base else None
+    def _base_name(self, item: LibraryItem) -> str:
+        base = self.base_of(item) if item.entry.base else None
         return base.entry.name if base is not None else ""
 
     def _hear(self) -> None:
@@ -267,8 +276,10 @@ class LibraryDesk(QObject):
     @Slot()
     def _follow_encounter(self) -> None:
         """The creatures of the encounter's own ruleset are the ones that are needed."""
-        if self._desk.is_open and self.is_open:
-            self._wanted = replace(self._wanted, rulesets=frozenset({self._desk.scene.ruleset.id}))
+        if self._controller.is_open and self.is_open:
+            self._wanted = replace(
+                self._wanted, rulesets=frozenset({self._controller.context.ruleset.id})
+            )
             self._copies = self._counted()
             self._look_again()
             self.stock.list()
@@ -281,19 +292,19 @@ class LibraryDesk(QObject):
 
         The fight goes on by the copy of the ruleset in its campaign.
         """
-        if not (self.is_open and self._is_shown and self._desk.is_open):
+        if not (self.is_open and self._is_shown and self._controller.is_open):
             return
-        ruleset = self._desk.scene.ruleset
+        ruleset = self._controller.context.ruleset
         if self._open.rulesets.one(ruleset.id) is not None:
             return
         reason = self._open.mistake_in(ruleset.id)
         self.refused.emit(
-            self._words.word("gui.library.damaged", ruleset=ruleset.name, reason=reason)
+            self._texts.text_of("gui.library.damaged", ruleset=ruleset.name, reason=reason)
         )
 
     @Slot(object)
     def _follow_fight(self) -> None:
-        if self._joined is not None and self._desk.session.log.head != self._joined:
+        if self._joined is not None and self._controller.session.log.head != self._joined:
             self._joined = None
             self.noticed.emit("", False)  # noqa: FBT003 - a signal; undoing would be of something else now
         copies = self._counted()
@@ -302,8 +313,8 @@ class LibraryDesk(QObject):
             self._list()
 
     def _counted(self) -> Mapping[str, int]:
-        scene = self._desk.scene
-        return copies_in(scene.state.combatants.values(), scene.ruleset.id)
+        context = self._controller.context
+        return copies_in(context.state.combatants.values(), context.ruleset.id)
 
     # ---- filters under names
 
@@ -358,17 +369,19 @@ class LibraryDesk(QObject):
         self._join((key,), len(totals), totals)
 
     def _join(self, keys: Sequence[str], count: int, totals: Sequence[int]) -> None:
-        those = self._known(keys)
-        if not those:
+        items = self._known(keys)
+        if not items:
             return
-        if not self._desk.is_live:
+        if not self._controller.is_live:
             self.tell(refuse("gui.library.past"))
             return
         with self._trying():
-            command = joining(staged(self._desk.session, self.library), those, count, totals)
-            if self._desk.perform(command):
+            command = joining(
+                staging_context(self._controller.session, self.library), items, count, totals
+            )
+            if self._controller.perform(command):
                 self._remember(keys)
-                self._joined = self._desk.session.log.head
+                self._joined = self._controller.session.log.head
                 names = [each.name for each in command.combatants]
                 self.noticed.emit(self._joined_words(names), True)  # noqa: FBT003 - a signal
                 self.joined.emit()
@@ -377,12 +390,12 @@ class LibraryDesk(QObject):
         """Who was used last is offered first, also when the campaign is opened again."""
         for key in keys:
             self.library.used(key)
-        self._open.keep_setting(_RECENT, "\n".join(one.key for one in self.library.recent))
+        self._open.keep_setting(_RECENT, "\n".join(item.key for item in self.library.recent))
 
     def _joined_words(self, names: Sequence[str]) -> str:
         if len(names) <= _MOST_NAMES:
-            return self._words.word("gui.library.joined", names=", ".join(names))
-        return self._words.word(
+            return self._texts.text_of("gui.library.joined", names=", ".join(names))
+        return self._texts.text_of(
             "gui.library.joined_many", count=len(names), first=names[0], last=names[-1]
         )
 
@@ -392,36 +405,40 @@ class LibraryDesk(QObject):
         if self._joined is None:
             self.edits.undo()
             return
-        self._desk.undo()
+        self._controller.undo()
 
     def copies_of(self, key: str) -> tuple[str, ...]:
         """Returns the names of the copies of a creature in the fight."""
-        if not self._desk.is_open:
+        if not self._controller.is_open:
             return ()
-        ruleset = self._desk.scene.ruleset.id
-        those = self._desk.scene.state.combatants.values()
-        return tuple(one.name for one in those if key_of_origin(one.origin, ruleset) == key)
+        ruleset = self._controller.context.ruleset.id
+        combatants = self._controller.context.state.combatants.values()
+        return tuple(
+            combatant.name
+            for combatant in combatants
+            if key_of_origin(combatant.origin, ruleset) == key
+        )
 
     @Slot(str)
     def update_copies(self, key: str) -> None:
         """Gives the copies in the fight the sheet their creature has now; what they have suffered stays."""
-        one = self.library.one(key)
-        if one is None or not self._desk.is_live:
+        item = self.library.one(key)
+        if item is None or not self._controller.is_live:
             return
-        scene = self._desk.scene
+        context = self._controller.context
         copies = [
             each
-            for each in scene.state.combatants.values()
-            if key_of_origin(each.origin, scene.ruleset.id) == key
+            for each in context.state.combatants.values()
+            if key_of_origin(each.origin, context.ruleset.id) == key
         ]
-        for command in catching_up(scene.ruleset, one.entry.creature, copies):
-            if not self._desk.perform(command):
+        for command in update_copies(context.ruleset, item.entry.creature, copies):
+            if not self._controller.perform(command):
                 return
 
     # ---- how
 
-    def _known(self, keys: Iterable[str]) -> tuple[Shelved, ...]:
-        return tuple(one for key in keys if (one := self.library.one(key)) is not None)
+    def _known(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
+        return tuple(item for key in keys if (item := self.library.one(key)) is not None)
 
     @contextmanager
     def _trying(self) -> Iterator[None]:
@@ -432,4 +449,4 @@ class LibraryDesk(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says an error in the dock."""
-        self.refused.emit(self._words.text(error.message))
+        self.refused.emit(self._texts.text(error.message))

@@ -10,18 +10,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from encounter_gui.core.errors import AppError, refuse
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.adding_combatants import filled
-from encounter_gui.gui.library.control.repository_command import LibraryChange, Shelf
+from encounter_gui.gui.library.control.repository_command import Repository, RepositoryCommand
 from encounter_gui.gui.library.fields.field_text import FieldChange, read_field_change, trouble_with
 from encounter_gui.gui.library.fields.item_text import value_text
-from encounter_gui.play.prep.creature_repository import Library, Shelved, overlaid
-from encounter_gui.play.prep.custom_entries import Stocked
+from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem, overlaid
+from encounter_gui.play.prep.custom_entries import CustomItem
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.rules.model.prepared import LibraryCreature, Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
-_K = TypeVar("_K", Shelved, Stocked)
+_K = TypeVar("_K", LibraryItem, CustomItem)
 
 
 class LibraryEdits(QObject):
@@ -34,76 +34,80 @@ class LibraryEdits(QObject):
 
     def __init__(
         self,
-        library: Callable[[], Library],
+        library: Callable[[], CreatureRepository],
         ruleset: Callable[[str], Ruleset | None],
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QObject | None = None,
     ) -> None:
         """Takes what returns the library that is open, what returns a ruleset by its id, and the texts."""
         super().__init__(parent)
         self._library = library
         self._ruleset = ruleset
-        self._words = words
+        self._texts = texts
         self.steps = QUndoStack(self)
 
     @property
-    def library(self) -> Library:
+    def library(self) -> CreatureRepository:
         """The library that is open."""
         return self._library()
 
     # ---- one at a time
 
-    def save(self, key: str, entry: LibraryCreature) -> Shelved | None:
+    def save(self, key: str, entry: LibraryCreature) -> LibraryItem | None:
         """Keeps a creature as it has been edited; a shipped one becomes a copy of the campaign's own.
 
         Returns:
             the creature as kept; None if the file did not let it.
         """
-        one = self.library.one(key)
-        if one is None or not one.is_own:
-            ruleset = one.ruleset if one is not None else key.partition(":")[0]
-            based = structs.replace(entry, base=entry.base or key) if one is not None else entry
+        item = self.library.one(key)
+        if item is None or not item.is_own:
+            ruleset = item.ruleset if item is not None else key.partition(":")[0]
+            based = structs.replace(entry, base=entry.base or key) if item is not None else entry
             return self._add(ruleset, [based], "gui.library.did.copied")
-        kept = self._did("gui.library.did.saved", (one,), lambda: self._changed({key: entry}))
+        kept = self._push_change(
+            "gui.library.did.saved", (item,), lambda: self._changed({key: entry})
+        )
         return self.library.one(key) if kept else None
 
-    def create(self, ruleset: str) -> Shelved | None:
+    def create(self, ruleset: str) -> LibraryItem | None:
         """Adds an empty creature for a ruleset."""
-        name = self._words.word("gui.library.new_name")
+        name = self._texts.text_of("gui.library.new_name")
         creature = CreatureDef(key="new", name=name)
         return self._add(ruleset, [LibraryCreature(creature=creature)], "gui.library.did.created")
 
-    def duplicate(self, keys: Sequence[str]) -> tuple[Shelved, ...]:
+    def duplicate(self, keys: Sequence[str]) -> tuple[LibraryItem, ...]:
         """Adds a copy of each."""
-        made: list[Shelved] = []
-        for one in self._known(keys):
-            name = self._words.word("gui.library.copy_name", name=one.entry.name)
-            copied = replace(one.entry.creature, name=name)
+        made: list[LibraryItem] = []
+        for item in self._known(keys):
+            name = self._texts.text_of("gui.library.copy_name", name=item.entry.name)
+            copied = replace(item.entry.creature, name=name)
             entry = structs.replace(
-                one.entry, creature=copied, base=one.entry.base or ("" if one.is_own else one.key)
+                item.entry,
+                creature=copied,
+                base=item.entry.base or ("" if item.is_own else item.key),
             )
-            added = self._add(one.ruleset, [entry], "gui.library.did.duplicated")
+            added = self._add(item.ruleset, [entry], "gui.library.did.duplicated")
             made += [added] if added else []
         return tuple(made)
 
     def overlays(self, keys: Sequence[str]) -> tuple[Overlay, ...]:
         """Returns the variants that the ruleset of these creatures offers; none if they are of several."""
-        rulesets = {one.ruleset for one in self._known(keys)}
+        rulesets = {item.ruleset for item in self._known(keys)}
         known = self._ruleset(rulesets.pop()) if len(rulesets) == 1 else None
         return tuple(each for each in overlays(known) if each.sheet) if known is not None else ()
 
-    def vary(self, keys: Sequence[str], overlay: str) -> tuple[Shelved, ...]:
+    def vary(self, keys: Sequence[str], overlay: str) -> tuple[LibraryItem, ...]:
         """Adds a variant of each."""
-        made: list[Shelved] = []
-        for one in self._known(keys):
-            known = self._ruleset(one.ruleset)
-            wanted = next((e for e in self.overlays([one.key]) if e.key == overlay), None)
+        made: list[LibraryItem] = []
+        for item in self._known(keys):
+            known = self._ruleset(item.ruleset)
+            wanted = next((e for e in self.overlays([item.key]) if e.key == overlay), None)
             if known is None or wanted is None:
                 continue
-            whole = filled(known, one.entry.creature, wanted)
-            varied = overlaid(structs.replace(one.entry, creature=whole), wanted)
-            entry = structs.replace(varied, base=one.key, source=None)
-            added = self._add(one.ruleset, [entry], "gui.library.did.varied")
+            whole = filled(known, item.entry.creature, wanted)
+            varied = overlaid(structs.replace(item.entry, creature=whole), wanted)
+            entry = structs.replace(varied, base=item.key, source=None)
+            added = self._add(item.ruleset, [entry], "gui.library.did.varied")
             made += [added] if added else []
         return tuple(made)
 
@@ -112,10 +116,10 @@ class LibraryEdits(QObject):
         """Removes creatures of the campaign's own."""
         own = self._own(keys)
         if own:
-            self._did(
+            self._push_change(
                 "gui.library.did.removed",
                 own,
-                lambda: self.library.remove([one.key for one in own]) and (),
+                lambda: self.library.remove([item.key for item in own]) and (),
             )
 
     def tag(self, keys: Sequence[str], add: Iterable[str], remove: Iterable[str]) -> None:
@@ -123,7 +127,7 @@ class LibraryEdits(QObject):
         own = self._own(keys)
         more, less = tuple(add), tuple(remove)
         if own and (more or less):
-            self._did(
+            self._push_change(
                 "gui.library.did.tagged",
                 own,
                 lambda: self._tagged([o.key for o in own], more, less),
@@ -131,35 +135,35 @@ class LibraryEdits(QObject):
 
     def read_field(self, keys: Sequence[str], text: str) -> FieldChange | None:
         """Returns the change of a field that a text stands for; None if it is none, or they share no ruleset."""
-        rulesets = {one.ruleset for one in self._known(keys)}
+        rulesets = {item.ruleset for item in self._known(keys)}
         known = self._ruleset(rulesets.pop()) if len(rulesets) == 1 else None
         return read_field_change(known, text) if known is not None else None
 
     def preview_field(self, keys: Sequence[str], change: FieldChange) -> tuple[str, bool]:
         """Returns what a change would do in words, and whether it can be done to all."""
-        for one in self._known(keys):
-            before = one.entry.creature.sheet.get(change.field.key, change.field.default)
-            trouble = trouble_with(change.field, change.applied(before), self._words)
+        for item in self._known(keys):
+            before = item.entry.creature.sheet.get(change.field.key, change.field.default)
+            trouble = trouble_with(change.field, change.applied(before), self._texts)
             if trouble:
                 return trouble, False
         return self._previewed(self._known(keys), change), True
 
-    def _previewed(self, those: Sequence[Shelved], change: FieldChange) -> str:
+    def _previewed(self, items: Sequence[LibraryItem], change: FieldChange) -> str:
         """The field before and after; where it is not the same for all, that it is various."""
-        sheets = [one.entry.creature.sheet for one in those]
+        sheets = [item.entry.creature.sheet for item in items]
         before = {sheet.get(change.field.key, change.field.default) for sheet in sheets}
         after = {change.applied(each) for each in before}
-        word = self._words.word
+        text_of = self._texts.text_of
         who = (
-            those[0].entry.name
-            if len(those) == 1
-            else word("gui.library.field_many", count=len(those))
+            items[0].entry.name
+            if len(items) == 1
+            else text_of("gui.library.field_many", count=len(items))
         )
         said = [
-            value_text(each.pop()) if len(each) == 1 else word("gui.library.field_several")
+            value_text(each.pop()) if len(each) == 1 else text_of("gui.library.field_several")
             for each in (before, after)
         ]
-        return word(
+        return text_of(
             "gui.library.field_preview",
             name=change.field.name,
             before=said[0],
@@ -167,73 +171,73 @@ class LibraryEdits(QObject):
             who=who,
         )
 
-    def set_field(self, keys: Sequence[str], change: FieldChange) -> tuple[Shelved, ...]:
+    def set_field(self, keys: Sequence[str], change: FieldChange) -> tuple[LibraryItem, ...]:
         """Sets a field of all of these at once; shipped ones become copies of the campaign's own.
 
         Returns:
             the creatures as they are kept now.
         """
-        those = self._known(keys)
+        items = self._known(keys)
         _, can_be_done = self.preview_field(keys, change)
-        if not those or not can_be_done:
+        if not items or not can_be_done:
             return ()
-        own = tuple(one for one in those if one.is_own)
-        kept: tuple[Shelved, ...] = ()
+        own = tuple(item for item in items if item.is_own)
+        kept: tuple[LibraryItem, ...] = ()
 
-        def set_all() -> tuple[Shelved, ...]:
+        def set_all() -> tuple[LibraryItem, ...]:
             nonlocal kept
-            made = self._copied([one for one in those if not one.is_own], change)
-            self.library.change({one.key: _with_field(one.entry, change) for one in own})
-            kept = (*(self.library.one(one.key) or one for one in own), *made)
+            made = self._copied([item for item in items if not item.is_own], change)
+            self.library.change({item.key: _with_field(item.entry, change) for item in own})
+            kept = (*(self.library.one(item.key) or item for item in own), *made)
             return kept
 
-        self._did("gui.library.did.set", own, set_all)
+        self._push_change("gui.library.did.set", own, set_all)
         return kept
 
     def say_carried(self, item: str, creature: str) -> None:
         """Says that the creature in the editor has been given an item; undoing that is the editor's."""
-        self.noticed.emit(self._words.word("gui.thing.carried", item=item, name=creature), False)  # noqa: FBT003 - a signal
+        self.noticed.emit(self._texts.text_of("gui.thing.carried", item=item, name=creature), False)  # noqa: FBT003 - a signal
 
     # ---- how
 
-    def _copied(self, those: Iterable[Shelved], change: FieldChange) -> tuple[Shelved, ...]:
+    def _copied(self, items: Iterable[LibraryItem], change: FieldChange) -> tuple[LibraryItem, ...]:
         return tuple(
             made
-            for one in those
+            for item in items
             for made in self.library.add(
-                one.ruleset, [structs.replace(_with_field(one.entry, change), base=one.key)]
+                item.ruleset, [structs.replace(_with_field(item.entry, change), base=item.key)]
             )
         )
 
-    def _add(self, ruleset: str, entries: list[LibraryCreature], did: str) -> Shelved | None:
-        made: tuple[Shelved, ...] = ()
+    def _add(self, ruleset: str, entries: list[LibraryCreature], did: str) -> LibraryItem | None:
+        made: tuple[LibraryItem, ...] = ()
 
-        def add_all() -> tuple[Shelved, ...]:
+        def add_all() -> tuple[LibraryItem, ...]:
             nonlocal made
             made = self.library.add(ruleset, entries)
             return made
 
-        self._did(did, (), add_all)
+        self._push_change(did, (), add_all)
         return made[0] if made else None
 
-    def _changed(self, changed: Mapping[str, LibraryCreature]) -> tuple[Shelved, ...]:
+    def _changed(self, changed: Mapping[str, LibraryCreature]) -> tuple[LibraryItem, ...]:
         self.library.change(changed)
-        return tuple(one for key in changed if (one := self.library.one(key)) is not None)
+        return tuple(item for key in changed if (item := self.library.one(key)) is not None)
 
     def _tagged(
         self, keys: Sequence[str], add: Sequence[str], remove: Sequence[str]
-    ) -> tuple[Shelved, ...]:
+    ) -> tuple[LibraryItem, ...]:
         self.library.tag(keys, add=add, remove=remove)
         return self._known(keys)
 
-    def _did(
-        self, did: str, before: Sequence[Shelved], act: Callable[[], tuple[Shelved, ...]]
+    def _push_change(
+        self, did: str, before: Sequence[LibraryItem], act: Callable[[], tuple[LibraryItem, ...]]
     ) -> bool:
-        return self.did(self.library, did, before, act)
+        return self.push_change(self.library, did, before, act)
 
-    def did(
+    def push_change(
         self,
-        shelf: Shelf[_K],
+        shelf: Repository[_K],
         did: str,
         before: Sequence[_K],
         act: Callable[[], tuple[_K, ...]],
@@ -247,8 +251,8 @@ class LibraryEdits(QObject):
         those = tuple(after or before)
         name = those[0].entry.name if those else ""
         key = did if len(those) == 1 else f"{did}_many"
-        text = self._words.word(key, name=name, count=len(those))
-        self.steps.push(LibraryChange(shelf, text, before, after))
+        text = self._texts.text_of(key, name=name, count=len(those))
+        self.steps.push(RepositoryCommand(shelf, text, before, after))
         self.noticed.emit(text, True)  # noqa: FBT003 - a signal
         return True
 
@@ -259,7 +263,7 @@ class LibraryEdits(QObject):
             text = self.steps.undoText()
             with self._trying():
                 self.steps.undo()
-                self.noticed.emit(self._words.word("gui.library.undone", what=text), False)  # noqa: FBT003 - a signal
+                self.noticed.emit(self._texts.text_of("gui.library.undone", what=text), False)  # noqa: FBT003 - a signal
 
     @Slot()
     def redo(self) -> None:
@@ -269,15 +273,15 @@ class LibraryEdits(QObject):
                 self.steps.redo()
                 self.noticed.emit(self.steps.undoText(), True)  # noqa: FBT003 - a signal
 
-    def _known(self, keys: Iterable[str]) -> tuple[Shelved, ...]:
-        return tuple(one for key in keys if (one := self.library.one(key)) is not None)
+    def _known(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
+        return tuple(item for key in keys if (item := self.library.one(key)) is not None)
 
-    def _own(self, keys: Iterable[str]) -> tuple[Shelved, ...]:
+    def _own(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
         """Those of the campaign's own; if there is none among them, that is said."""
-        those = self._known(keys)
-        own = tuple(one for one in those if one.is_own)
-        if those and not own:
-            self.tell(refuse("gui.library.shipped", name=those[0].entry.name))
+        items = self._known(keys)
+        own = tuple(item for item in items if item.is_own)
+        if items and not own:
+            self.tell(refuse("gui.library.shipped", name=items[0].entry.name))
         return own
 
     @contextmanager
@@ -289,7 +293,7 @@ class LibraryEdits(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says an error in the dock."""
-        self.refused.emit(self._words.text(error.message))
+        self.refused.emit(self._texts.text(error.message))
 
 
 def _with_field(entry: LibraryCreature, change: FieldChange) -> LibraryCreature:

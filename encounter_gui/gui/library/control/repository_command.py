@@ -6,13 +6,13 @@ from typing import Generic, Protocol, TypeVar
 from PySide6.QtGui import QUndoCommand
 from typing_extensions import override
 
-from encounter_gui.play.prep.creature_repository import Shelved
-from encounter_gui.play.prep.custom_entries import Stocked
+from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.custom_entries import CustomItem
 
-_K = TypeVar("_K", Shelved, Stocked)
+_K = TypeVar("_K", LibraryItem, CustomItem)
 
 
-class Shelf(Protocol[_K]):
+class Repository(Protocol[_K]):
     """Where things of the campaign's own are kept: the library for creatures, its stock for gear and conditions."""
 
     def one(self, key: str) -> _K | None:
@@ -28,18 +28,18 @@ class Shelf(Protocol[_K]):
         """Has own ones be as they are here."""
 
 
-class LibraryChange(QUndoCommand, Generic[_K]):
+class RepositoryCommand(QUndoCommand, Generic[_K]):
     """Things of the campaign's own before and after; one that is missing on a side was added or removed.
 
     It has already happened when it is made: the first redo, which comes with pushing it, does nothing.
     """
 
     def __init__(
-        self, shelf: Shelf[_K], text: str, before: Iterable[_K], after: Iterable[_K]
+        self, shelf: Repository[_K], text: str, before: Iterable[_K], after: Iterable[_K]
     ) -> None:
         """Takes where they are kept, the change in words, and the things as they were and are."""
         super().__init__(text)
-        self._shelf: Shelf[_K] = shelf
+        self._shelf: Repository[_K] = shelf
         self._before: dict[str, _K] = {one.key: one for one in before}
         self._after: dict[str, _K] = {one.key: one for one in after}
         self._has_happened = True

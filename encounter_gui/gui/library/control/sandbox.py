@@ -7,14 +7,14 @@ from msgspec import structs
 
 from encounter_gui.core.errors import AppError, RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Chosen, Faces, RollRequest, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve, fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.engine.asking import Answer, Ask
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
@@ -25,12 +25,12 @@ _MOST_STEPS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Workbench:
+class Sandbox:
     """What creatures are tried out with."""
 
     system: System
     ruleset: Ruleset
-    words: Catalogue
+    texts: MessageCatalog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,18 +43,18 @@ class WorkedOut:
     trouble: str = ""
 
 
-def worked_out(bench: Workbench, creature: CreatureDef) -> WorkedOut:
+def worked_out(bench: Sandbox, creature: CreatureDef) -> WorkedOut:
     """Returns what the rules make of a creature: the sections of its sheet without offers, and its body."""
     try:
-        scene = _met(bench, [creature])
-        (who,) = scene.state.combatants
-        sheet = bench.system.sheet(scene, who)
-        body = bench.system.body(scene, who)
-        dice = bench.system.hit_dice(scene, creature)
+        context = _met(bench, [creature])
+        (who,) = context.state.combatants
+        view = bench.system.combatant_view(context, who)
+        body = bench.system.body(context, who)
+        dice = bench.system.hit_dice(context, creature)
     except RuleError as error:
-        return WorkedOut(trouble=bench.words.text(error.message))
+        return WorkedOut(trouble=bench.texts.text(error.message))
     shorts = {field.short or field.name for field in bench.ruleset.fields}
-    plain = (_without_offers(each) for each in sheet.sections)
+    plain = (_without_offers(each) for each in view.sections)
     sections = tuple(each for each in plain if each is not None and not _is_copy(each, shorts))
     return WorkedOut(sections=sections, body=_unhurt(body), hit_dice=dice)
 
@@ -78,16 +78,16 @@ def _without_offers(section: Section) -> Section | None:
     return structs.replace(section, offers=())
 
 
-def odds_between(bench: Workbench, attacker: CreatureDef, target: CreatureDef) -> Odds | None:
+def odds_between(bench: Sandbox, attacker: CreatureDef, target: CreatureDef) -> Odds | None:
     """Returns the odds of a creature's first attack on another, both fresh; None where there can be none."""
     try:
-        scene = _met(bench, [attacker, replace(target, side=_opposed(attacker, target))])
-        first, second = scene.state.combatants
+        context = _met(bench, [attacker, replace(target, side=_opposed(attacker, target))])
+        first, second = context.state.combatants
         for _ in range(_MOST_STEPS):
-            shown = bench.system.bench(scene, {"who": first, "target": second})
+            shown = bench.system.attack_form(context, {"who": first, "target": second})
             if shown.command is not None and shown.actor == first:
-                return bench.system.odds(scene, shown.command)
-            scene = _moved_on(bench, scene, first)
+                return bench.system.odds(context, shown.command)
+            context = _moved_on(bench, context, first)
     except AppError:
         return None  # a creature half written can be so that nothing can be done with it
     return None
@@ -99,27 +99,29 @@ def _opposed(attacker: CreatureDef, target: CreatureDef) -> Side:
     return "pc" if target.side not in ("pc", "ally") else target.side
 
 
-def _met(bench: Workbench, creatures: Iterable[CreatureDef]) -> Scene:
+def _met(bench: Sandbox, creatures: Iterable[CreatureDef]) -> RulesContext:
     state = EncounterState(ruleset=bench.ruleset.id)
-    scene = Scene(state=state, ruleset=bench.ruleset, words=bench.words)
+    context = RulesContext(state=state, ruleset=bench.ruleset, texts=bench.texts)
     for creature in creatures:
-        one = bench.system.recruit(
-            scene, creature, name=creature.name, number=scene.state.next_number
+        combatant = bench.system.recruit(
+            context, creature, name=creature.name, number=context.state.next_number
         )
-        one = replace(one, id=CombatantId(f"trial-{one.number}"))
-        scene = replace(scene, state=evolve(scene.state, ev.CombatantAdded(combatant=one)))
-    return scene
+        combatant = replace(combatant, id=CombatantId(f"trial-{combatant.number}"))
+        context = replace(
+            context, state=evolve(context.state, ev.CombatantAdded(combatant=combatant))
+        )
+    return context
 
 
-def _moved_on(bench: Workbench, scene: Scene, favoured: CombatantId) -> Scene:
+def _moved_on(bench: Sandbox, context: RulesContext, favoured: CombatantId) -> RulesContext:
     """Plays Next with dice that let one act early: the highest faces for it, the lowest for others."""
-    procedure = bench.system.procedure(scene, do.Next())
+    procedure = bench.system.procedure(context, do.Next())
     answer: Answer | None = None
     while True:
         try:
             asked: Ask = procedure.send(answer)  # type: ignore[arg-type]  # a generator begins with None
         except StopIteration as done:
-            return replace(scene, state=fold(scene.state, done.value.events))
+            return replace(context, state=fold(context.state, done.value.events))
         answer = _answered(asked, favoured)
 
 

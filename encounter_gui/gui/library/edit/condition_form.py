@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.edit.draft import ThingDraft
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.edit.draft import CustomEntryDraft
 from encounter_gui.gui.library.fields.entry_text import (
     CONDITION_KINDS,
     effect_name,
@@ -40,31 +40,35 @@ class ConditionForm(QWidget):
     """What is wrong with the fields is something else now."""
 
     def __init__(
-        self, draft: ThingDraft, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self,
+        draft: CustomEntryDraft,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
         self._draft = draft
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._icon_names: tuple[str, ...] = ()
         self._targets: tuple[str, ...] = ()
         self._troubles: dict[str, str] = {}
-        self.kind = self._choice("kind", [words.word(f"gui.thing.{k}") for k in CONDITION_KINDS])
+        self.kind = self._choice("kind", [texts.text_of(f"gui.thing.{k}") for k in CONDITION_KINDS])
         self.icon = self._choice("icon", [])
         self.lasts = self._choice("lasts", [""] * len(LASTS))
         rounds = FieldDef(
-            key="rounds", name=words.word("gui.thing.rounds"), least=1, most=_MOST_ROUNDS
+            key="rounds", name=texts.text_of("gui.thing.rounds"), least=1, most=_MOST_ROUNDS
         )
-        self.rounds = NumberEdit(rounds, words, self)
+        self.rounds = NumberEdit(rounds, texts, self)
         self.rounds.setFixedWidth(_NUMBER)
-        self.by_hand = QCheckBox(words.word("gui.thing.by_hand"), self)
+        self.by_hand = QCheckBox(texts.text_of("gui.thing.by_hand"), self)
         self.text = PlainEdit(self)
-        self.text.setAccessibleName(words.word("gui.thing.text"))
-        self.text.setPlaceholderText(words.word("gui.thing.text_hint"))
-        self.effects_head = SectionHead(icons, words.word("gui.thing.effects"), parent=self)
+        self.text.setAccessibleName(texts.text_of("gui.thing.text"))
+        self.text.setPlaceholderText(texts.text_of("gui.thing.text_hint"))
+        self.effects_head = SectionHead(icons, texts.text_of("gui.thing.effects"), parent=self)
         self.rows: list[EffectRow] = []
-        self.more = QPushButton(words.word("gui.thing.add_effect"), self)
+        self.more = QPushButton(texts.text_of("gui.thing.add_effect"), self)
         self.more.setProperty("small", "true")
         self.more.setProperty("flat", "true")
         self._lay_out()
@@ -73,7 +77,7 @@ class ConditionForm(QWidget):
     def _choice(self, name: str, options: list[str]) -> QComboBox:
         box = QComboBox(self)
         box.addItems(options)
-        box.setAccessibleName(self._words.word(f"gui.thing.{name}"))
+        box.setAccessibleName(self._texts.text_of(f"gui.thing.{name}"))
         box.setMinimumWidth(150)
         return box
 
@@ -106,7 +110,9 @@ class ConditionForm(QWidget):
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _named(self, grid: QGridLayout, row: int, name: str) -> None:
-        grid.addWidget(FieldLabel(self._icons, self._words.word(f"gui.thing.{name}"), self), row, 0)
+        grid.addWidget(
+            FieldLabel(self._icons, self._texts.text_of(f"gui.thing.{name}"), self), row, 0
+        )
 
     def _connect(self) -> None:
         self.kind.activated.connect(self._choose_kind)
@@ -138,7 +144,7 @@ class ConditionForm(QWidget):
         self._offer_icons(ruleset, shown.icon)
         for place, each in enumerate(LASTS):
             word = f"gui.thing.lasts.{each or 'removed'}"
-            self.lasts.setItemText(place, self._words.word(word, unit=ruleset.time.round))
+            self.lasts.setItemText(place, self._texts.text_of(word, unit=ruleset.time.round))
         self._targets = tuple(
             dict.fromkeys((*effects_in(ruleset), *(each.on for each in shown.effects)))
         )
@@ -164,7 +170,7 @@ class ConditionForm(QWidget):
             if name:
                 self.icon.addItem(self._icons.icon(name), name.replace("_", " "))
             else:
-                self.icon.addItem(self._words.word("gui.thing.no_icon"))
+                self.icon.addItem(self._texts.text_of("gui.thing.no_icon"))
 
     def _show_effects(self, shown: ConditionDef) -> None:
         while len(self.rows) > len(shown.effects):
@@ -174,7 +180,7 @@ class ConditionForm(QWidget):
             row.hide()
             row.deleteLater()
         while len(self.rows) < len(shown.effects):
-            row = EffectRow(len(self.rows), self._icons, self._words, self)
+            row = EffectRow(len(self.rows), self._icons, self._texts, self)
             row.effect_changed.connect(self._write_effect)
             row.removed.connect(self._drop_effect)
             row.trouble_changed.connect(self._hear_trouble)
@@ -264,24 +270,24 @@ class EffectRow(QWidget):
     trouble_changed = Signal(str, str)
     """A name for it, and what is wrong with it in words; empty: nothing."""
 
-    def __init__(self, place: int, icons: Icons, words: Catalogue, parent: QWidget) -> None:
+    def __init__(self, place: int, icons: Icons, texts: MessageCatalog, parent: QWidget) -> None:
         """Takes its place among the effects, icons with the theme, and the texts."""
         super().__init__(parent)
         self._place = place
-        self._words = words
+        self._texts = texts
         self._effect = Effect(on="", amount=0)
         self._targets: tuple[str, ...] = ()
         self.on = QComboBox(self)
-        self.on.setAccessibleName(words.word("gui.thing.effect_on"))
+        self.on.setAccessibleName(texts.text_of("gui.thing.effect_on"))
         self.on.setMinimumWidth(150)
         amount = FieldDef(
-            key=f"effect.{place}", name=words.word("gui.thing.amount"), least=-1000, most=1000
+            key=f"effect.{place}", name=texts.text_of("gui.thing.amount"), least=-1000, most=1000
         )
-        self.amount = NumberEdit(amount, words, self)
+        self.amount = NumberEdit(amount, texts, self)
         self.amount.setFixedWidth(_NUMBER)
         self.drop = QToolButton(self)
         self.drop.setIcon(icons.icon("close"))
-        self.drop.setAccessibleName(words.word("gui.thing.drop_effect"))
+        self.drop.setAccessibleName(texts.text_of("gui.thing.drop_effect"))
         self.drop.setToolTip(self.drop.accessibleName())
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -299,7 +305,7 @@ class EffectRow(QWidget):
         if targets != self._targets:
             self._targets = targets
             self.on.clear()
-            self.on.addItems([effect_name(each, self._words) for each in targets])
+            self.on.addItems([effect_name(each, self._texts) for each in targets])
         self._effect = effect
         self.on.setCurrentIndex(targets.index(effect.on))
         self.amount.show_value(effect.amount)

@@ -6,8 +6,8 @@ from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.attack.odds.headline_figures import Figures
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.odds.headline_figures import HeadlineFigures
 from encounter_gui.gui.library.control.sandbox import WorkedOut
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.status.sections.section_view import SectionView
@@ -19,17 +19,17 @@ _FIGURES = 20.0
 _TITLE = 16
 
 
-class WorkedOutView(QWidget):
+class DerivedValuesView(QWidget):
     """Sections of a sheet, as the panel of a combatant has them."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._views: list[SectionView] = []
-        title = words.word("gui.editor.worked_out")
-        self.head = SectionHead(icons, title, words.word("gui.editor.from_ruleset"), self)
+        title = texts.text_of("gui.editor.worked_out")
+        self.head = SectionHead(icons, title, texts.text_of("gui.editor.from_ruleset"), self)
         self.trouble = MessageLine(icons, self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -56,7 +56,7 @@ class WorkedOutView(QWidget):
             view.hide()
             view.deleteLater()
         while len(self._views) < len(sections):
-            view = SectionView(self._icons, self._words, self)
+            view = SectionView(self._icons, self._texts, self)
             self._column.addWidget(view)
             self._views.append(view)
         for view, section in zip(self._views, sections, strict=True):
@@ -69,15 +69,18 @@ class OddsView(QWidget):
     opponent_chosen = Signal(str)
     """The key of a creature."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self._words = words
-        self.head = SectionHead(icons, words.word("gui.editor.odds"), parent=self)
+        self._texts = texts
+        self.head = SectionHead(icons, texts.text_of("gui.editor.odds"), parent=self)
         self.opponent = QComboBox(self)
-        self.opponent.setAccessibleName(words.word("gui.editor.opponent"))
+        self.opponent.setAccessibleName(texts.text_of("gui.editor.opponent"))
         self.opponent.setMaxVisibleItems(16)
-        self.attack, self.defence = Figures(icons, words, self), Figures(icons, words, self)
+        self.attack, self.defence = (
+            HeadlineFigures(icons, texts, self),
+            HeadlineFigures(icons, texts, self),
+        )
         self._lay_out()
         self.opponent.activated.connect(self._choose)
 
@@ -103,16 +106,16 @@ class OddsView(QWidget):
 
     def show_odds(self, attack: Odds | None, defence: Odds | None) -> None:
         """Shows the odds of an attack on the opponent, and of one by it."""
-        word = self._words.word
+        text_of = self._texts.text_of
         for figures, odds, title in (
-            (self.attack, attack, word("gui.editor.attacks")),
-            (self.defence, defence, word("gui.editor.attacked")),
+            (self.attack, attack, text_of("gui.editor.attacks")),
+            (self.defence, defence, text_of("gui.editor.attacked")),
         ):
             figures.show_odds(_plain(odds, title))
-            count = len(odds.figures) if odds is not None else 0
+            count = len(odds.headline_numbers) if odds is not None else 0
             figures.setFixedHeight(round(_TITLE + _FIGURES * count))
         nothing = attack is None and defence is None
-        self.head.show_note(self._words.word("gui.editor.no_odds") if nothing else "")
+        self.head.show_note(self._texts.text_of("gui.editor.no_odds") if nothing else "")
 
     @Slot(int)
     def _choose(self, place: int) -> None:
@@ -123,5 +126,5 @@ def _plain(odds: Odds | None, title: str) -> Odds | None:
     """The figures under another title, without notes: those are for the bench, where there is room for them."""
     if odds is None:
         return None
-    figures = tuple(structs.replace(each, note="") for each in odds.figures)
-    return structs.replace(odds, title=title, figures=figures, exhibits=())
+    numbers = tuple(structs.replace(each, note="") for each in odds.headline_numbers)
+    return structs.replace(odds, title=title, headline_numbers=numbers, charts=())

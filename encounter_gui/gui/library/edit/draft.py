@@ -10,9 +10,9 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from encounter_gui.encounter.values import Value
-from encounter_gui.play.prep.creature_repository import Shelved
-from encounter_gui.play.prep.custom_entries import Stocked
-from encounter_gui.rules.files.custom_entries import Extra
+from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.custom_entries import CustomItem
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef, ItemDef
 
@@ -20,7 +20,7 @@ _E = TypeVar("_E")
 _O = TypeVar("_O")
 
 
-class EntryDraft(QObject, Generic[_O, _E]):
+class RecordDraft(QObject, Generic[_O, _E]):
     """What is edited, and what it was. Typing on in one field is one step."""
 
     opened = Signal()
@@ -116,12 +116,12 @@ class EntryDraft(QObject, Generic[_O, _E]):
         self.changed.emit()
 
 
-class Draft(EntryDraft[Shelved, LibraryCreature]):
+class Draft(RecordDraft[LibraryItem, LibraryCreature]):
     """A creature being edited."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Begins with nothing."""
-        super().__init__(lambda one: one.entry, parent)
+        super().__init__(lambda item: item.entry, parent)
 
     @property
     def creature(self) -> CreatureDef:
@@ -153,12 +153,12 @@ class Draft(EntryDraft[Shelved, LibraryCreature]):
         self.set("", structs.replace(self.entry, guessed=guessed))
 
 
-class ThingDraft(EntryDraft[Stocked, Extra]):
+class CustomEntryDraft(RecordDraft[CustomItem, CustomEntry]):
     """An item or a condition being edited."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Begins with nothing."""
-        super().__init__(lambda one: one.entry, parent)
+        super().__init__(lambda item: item.entry, parent)
 
     @property
     def can_change(self) -> bool:

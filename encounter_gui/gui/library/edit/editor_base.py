@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.edit.draft import EntryDraft
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.edit.draft import RecordDraft
 from encounter_gui.gui.library.edit.editor_foot import EditorFoot
 from encounter_gui.gui.theme.icons import Icons
 
@@ -17,7 +17,7 @@ _Keys = QKeySequence.StandardKey
 _BARE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
-class EntryEditor(QWidget):
+class RecordEditor(QWidget):
     """Edits one thing at a time; nothing is kept before it is saved, and nothing lost unasked."""
 
     left = Signal()
@@ -26,13 +26,17 @@ class EntryEditor(QWidget):
     """Something (its key) is being edited; "" if nothing."""
 
     def __init__(
-        self, draft: EntryDraft[Any, Any], icons: Icons, words: Catalogue, parent: QWidget | None
+        self,
+        draft: RecordDraft[Any, Any],
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None,
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
         self._edited = draft
         self._next: Callable[[], None] | None = None
-        self.foot = EditorFoot(icons, words, self)
+        self.foot = EditorFoot(icons, texts, self)
         self.foot.save_chosen.connect(self._save_and_go)
         self.foot.drop_chosen.connect(self._drop_and_go)
         self.foot.stay_chosen.connect(self._stay)

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.message_line import MessageLine, Tone
-from encounter_gui.gui.widgets.shortcut_button import CapButton
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 
 class EditorFoot(QWidget):
@@ -18,14 +18,14 @@ class EditorFoot(QWidget):
     drop_chosen = Signal()
     stay_chosen = Signal()
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._is_asking = False
         self.message = MessageLine(icons, self)
-        self.update_copies = CapButton(icons, "", self)
-        self.save, self.drop, self.stay = (CapButton(icons, "", self) for _ in range(3))
+        self.update_copies = ShortcutButton(icons, "", self)
+        self.save, self.drop, self.stay = (ShortcutButton(icons, "", self) for _ in range(3))
         row = QHBoxLayout(self)
         row.setContentsMargins(15, 8, 15, 8)
         row.setSpacing(6)
@@ -36,9 +36,9 @@ class EditorFoot(QWidget):
             (self.drop, "leave.drop"),
             (self.stay, "leave.stay"),
         ):
-            button.show_words(words.word(f"gui.editor.{key}"))
+            button.show_words(texts.text_of(f"gui.editor.{key}"))
             row.addWidget(button)
-        self.stay.show_words(words.word("gui.editor.leave.stay"), "Esc")
+        self.stay.show_words(texts.text_of("gui.editor.leave.stay"), "Esc")
         self.update_copies.clicked.connect(self.update_requested)
         self.save.clicked.connect(self._save)
         self.drop.clicked.connect(self._drop)
@@ -59,7 +59,7 @@ class EditorFoot(QWidget):
 
     def ask(self, name: str, *, can_save: bool) -> None:
         """Asks what to do with changes of somebody that are in nobody's file."""
-        self.say(self._words.word("gui.editor.leave", name=name), "danger")
+        self.say(self._texts.text_of("gui.editor.leave", name=name), "danger")
         self._is_asking = True
         self.update_copies.hide()
         for button in (self.save, self.drop, self.stay):

@@ -5,11 +5,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_faction
-from encounter_gui.gui.widgets.shortcut_button import CapButton
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 
 _HEIGHT = 48
 _SHAPE, _SIDE, _GAP = 15.0, 15.0, 10.0
@@ -22,17 +22,17 @@ class EditorHead(QWidget):
     duplicate_requested = Signal()
     save_requested = Signal()
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
         self._name = self._note = ""
         self._side: Side = "foe"
         self._icon = self._role = ""
-        self.duplicate = CapButton(icons, "", self)
-        self.save = CapButton(icons, "Ctrl S", self)
+        self.duplicate = ShortcutButton(icons, "", self)
+        self.save = ShortcutButton(icons, "Ctrl S", self)
         for button, key in ((self.duplicate, "duplicate"), (self.save, "save")):
-            button.show_words(words.word(f"gui.editor.{key}"))
+            button.show_words(texts.text_of(f"gui.editor.{key}"))
         self.duplicate.clicked.connect(self.duplicate_requested)
         self.save.clicked.connect(self.save_requested)
         row = QHBoxLayout(self)

@@ -5,42 +5,46 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.control.custom_entry_controller import StockDesk
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.control.custom_entry_controller import CustomEntryController
 from encounter_gui.gui.library.edit.condition_form import ConditionForm
-from encounter_gui.gui.library.edit.draft import ThingDraft
-from encounter_gui.gui.library.edit.editor_base import EntryEditor
+from encounter_gui.gui.library.edit.draft import CustomEntryDraft
+from encounter_gui.gui.library.edit.editor_base import RecordEditor
 from encounter_gui.gui.library.edit.editor_head import EditorHead
 from encounter_gui.gui.library.edit.item_form import ItemForm
-from encounter_gui.gui.library.edit.read_only_facts import ThingFacts
+from encounter_gui.gui.library.edit.read_only_facts import ReadOnlyFacts
 from encounter_gui.gui.library.fields.entry_text import icon_of, role_of
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.separator import Hairline
-from encounter_gui.rules.files.custom_entries import Extra
+from encounter_gui.gui.widgets.separator import Separator
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ItemDef
 
 _MOST_USERS = 6
 
 
-class ThingEditor(EntryEditor):
+class EntryFormEditor(RecordEditor):
     """Edits one item or condition; what comes with the ruleset is only shown, and can be duplicated."""
 
     def __init__(
-        self, desk: StockDesk, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self,
+        controller: CustomEntryController,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the desk of gear and conditions, icons with the theme, and the texts."""
-        self.draft = ThingDraft()
-        super().__init__(self.draft, icons, words, parent)
+        self.draft = CustomEntryDraft()
+        super().__init__(self.draft, icons, texts, parent)
         self.draft.setParent(self)
-        self._desk = desk
+        self._controller = controller
         self._icons = icons
-        self._words = words
-        self.head = EditorHead(icons, words, self)
+        self._texts = texts
+        self.head = EditorHead(icons, texts, self)
         self.name = PlainEdit(self)
-        self.item = ItemForm(self.draft, icons, words)
-        self.condition = ConditionForm(self.draft, icons, words)
-        self.facts = ThingFacts(icons, words)
+        self.item = ItemForm(self.draft, icons, texts)
+        self.condition = ConditionForm(self.draft, icons, texts)
+        self.facts = ReadOnlyFacts(icons, texts)
         self._lay_out()
         self._connect()
         self._show_draft()
@@ -48,17 +52,17 @@ class ThingEditor(EntryEditor):
     # ---- laying out
 
     def _lay_out(self) -> None:
-        self.setAccessibleName(self._words.word("gui.thing.editor"))
-        self._empty = QLabel(self._words.word("gui.thing.nothing_open"), self)
+        self.setAccessibleName(self._texts.text_of("gui.thing.editor"))
+        self._empty = QLabel(self._texts.text_of("gui.thing.nothing_open"), self)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._body = QWidget(self)
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
         body.addWidget(self.head)
-        body.addWidget(Hairline(self._icons, self))
+        body.addWidget(Separator(self._icons, self))
         body.addWidget(self._page(), 1)
-        body.addWidget(Hairline(self._icons, self))
+        body.addWidget(Separator(self._icons, self))
         body.addWidget(self.foot)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -78,7 +82,7 @@ class ThingEditor(EntryEditor):
         column.addWidget(self.condition)
         column.addStretch(1)
         page = QScrollArea(self)
-        page.setAccessibleName(self._words.word("gui.thing.editor"))
+        page.setAccessibleName(self._texts.text_of("gui.thing.editor"))
         page.setWidgetResizable(True)
         page.setFrameShape(QFrame.Shape.NoFrame)
         page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -93,10 +97,10 @@ class ThingEditor(EntryEditor):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(3)
         for column, key in enumerate(("gui.editor.name", "gui.thing.kind")):
-            label = QLabel(self._words.word(key), self)
+            label = QLabel(self._texts.text_of(key), self)
             label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
             grid.addWidget(label, 0, column)
-        self.name.setAccessibleName(self._words.word("gui.editor.name"))
+        self.name.setAccessibleName(self._texts.text_of("gui.editor.name"))
         grid.addWidget(self.name, 1, 0)
         for kind in (self.item.kind, self.condition.kind):
             grid.addWidget(kind, 1, 1)
@@ -112,8 +116,8 @@ class ThingEditor(EntryEditor):
         self.name.textEdited.connect(self.draft.set_name)
         self.item.trouble_changed.connect(self.show_state)
         self.condition.trouble_changed.connect(self.show_state)
-        self._desk.refused.connect(self._refuse)
-        self._desk.changed.connect(self._follow_stock)
+        self._controller.refused.connect(self._refuse)
+        self._controller.changed.connect(self._follow_stock)
 
     # ---- what is edited
 
@@ -124,7 +128,7 @@ class ThingEditor(EntryEditor):
             return ()
         return self._form_for(self.draft.entry).troubles
 
-    def _form_for(self, entry: Extra) -> ItemForm | ConditionForm:
+    def _form_for(self, entry: CustomEntry) -> ItemForm | ConditionForm:
         return self.item if isinstance(entry, ItemDef) else self.condition
 
     @property
@@ -137,7 +141,7 @@ class ThingEditor(EntryEditor):
         self.item.forget()
         self.condition.forget()
         self.foot.end()
-        self.draft.open(self._desk.one(key) if key else None)
+        self.draft.open(self._controller.one(key) if key else None)
         self.opened.emit(self.key)
 
     @override
@@ -149,15 +153,15 @@ class ThingEditor(EntryEditor):
 
     @Slot()
     def _show_draft(self) -> None:
-        ruleset = self._desk.ruleset if self.draft.is_open else None
+        ruleset = self._controller.ruleset if self.draft.is_open else None
         is_shown = ruleset is not None
         self._body.setVisible(is_shown)
         self._empty.setVisible(not is_shown)
         if ruleset is None:
             return
-        entry, word = self.draft.entry, self._words.word
+        entry, text_of = self.draft.entry, self._texts.text_of
         owner = "gui.editor.own" if self.draft.can_change else "gui.editor.shipped"
-        note = " · ".join((word(owner), ruleset.name))
+        note = " · ".join((text_of(owner), ruleset.name))
         self.head.show_thing(entry.name, icon_of(entry), role_of(entry), note)
         self.head.save.setVisible(self.draft.can_change)
         self._top.setVisible(self.draft.can_change)
@@ -176,23 +180,23 @@ class ThingEditor(EntryEditor):
     @Slot()
     @override
     def show_state(self) -> None:
-        one, word = self.draft.one, self._words.word
-        if one is None:
+        item, text_of = self.draft.one, self._texts.text_of
+        if item is None:
             return
         has_name = bool(self.draft.entry.name.strip())
         self.head.save.setEnabled(self.draft.is_changed and has_name and not self.troubles)
-        users = self._desk.users(one)
+        users = self._controller.users(item)
         if self.troubles:
             self.foot.say(self.troubles[0], "danger")
         elif not has_name:
-            self.foot.say(word("gui.thing.no_name"), "danger")
-        elif not one.is_own:
-            self.foot.say(word("gui.thing.shipped"))
+            self.foot.say(text_of("gui.thing.no_name"), "danger")
+        elif not item.is_own:
+            self.foot.say(text_of("gui.thing.shipped"))
         elif users:
             names = ", ".join(users[:_MOST_USERS])
-            self.foot.say(word(f"gui.thing.users.{one.kind}", names=names))
+            self.foot.say(text_of(f"gui.thing.users.{item.kind}", names=names))
         else:
-            self.foot.say(word("gui.thing.changes_library"))
+            self.foot.say(text_of("gui.thing.changes_library"))
 
     @Slot(str)
     def _refuse(self, sentence: str) -> None:
@@ -207,7 +211,7 @@ class ThingEditor(EntryEditor):
         if not self.head.save.isEnabled():
             return not self.draft.is_changed
         self.foot.end()
-        kept = self._desk.save(self.key, self.draft.entry)
+        kept = self._controller.save(self.key, self.draft.entry)
         if kept is None:
             return False
         self.draft.saved(kept)
@@ -217,7 +221,7 @@ class ThingEditor(EntryEditor):
     def drop_changes(self) -> None:
         self.item.forget()
         self.condition.forget()
-        self.draft.open(self._desk.one(self.key))
+        self.draft.open(self._controller.one(self.key))
 
     @Slot()
     def _duplicate(self) -> None:
@@ -225,7 +229,7 @@ class ThingEditor(EntryEditor):
         self.leave(lambda: self._open_copy(key))
 
     def _open_copy(self, key: str) -> None:
-        made = self._desk.duplicate(key)
+        made = self._controller.duplicate(key)
         if made is not None:
             self.open_now(made.key)
             self.focus_field()
@@ -236,7 +240,7 @@ class ThingEditor(EntryEditor):
         """Something else has changed, or taken away, what is edited: unsaved work stays, the rest follows."""
         if not self.draft.is_open or self.draft.is_changed:
             return
-        there = self._desk.one(self.key)
+        there = self._controller.one(self.key)
         if there is None:
             self.open_now("")
         elif there != self.draft.one:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
@@ -38,19 +38,19 @@ class Identity(QWidget):
     """A field, and what is wrong with it in words; empty: nothing."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
         self._draft = draft
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self.name = PlainEdit(self)
-        self.tags = TagEdit(icons, words, self)
+        self.tags = TagEdit(icons, texts, self)
         self.kind = QComboBox(self)
-        self.kind.addItems([words.word(f"gui.kind.{kind}") for kind in CREATURE_KINDS])
-        threat = FieldDef(key=_THREAT, name=words.word("gui.editor.threat"), least=0, most=1000)
-        self.threat = NumberEdit(threat, words, self)
+        self.kind.addItems([texts.text_of(f"gui.kind.{kind}") for kind in CREATURE_KINDS])
+        threat = FieldDef(key=_THREAT, name=texts.text_of("gui.editor.threat"), least=0, most=1000)
+        self.threat = NumberEdit(threat, texts, self)
         self.texts = {key: PlainEdit(self) for key in _TEXTS}
         self._sides = QButtonGroup(self)
         self._lay_out()
@@ -81,7 +81,7 @@ class Identity(QWidget):
         column.addLayout(second)
 
     def _named(self, key: str, widget: QWidget) -> QVBoxLayout:
-        words = self._words.word(f"gui.editor.{key}")
+        words = self._texts.text_of(f"gui.editor.{key}")
         label = QLabel(words, self)
         label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         label.setBuddy(widget)
@@ -100,8 +100,8 @@ class Identity(QWidget):
         row.setSpacing(0)
         for place, side in enumerate(_SIDES):
             button = QToolButton(box)
-            button.setText(self._words.word(f"gui.editor.side.{side}"))
-            button.setToolTip(self._words.word(f"gui.side.{side}"))
+            button.setText(self._texts.text_of(f"gui.editor.side.{side}"))
+            button.setToolTip(self._texts.text_of(f"gui.side.{side}"))
             button.setAccessibleName(button.toolTip())
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.edit.draft import ThingDraft
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.edit.draft import CustomEntryDraft
 from encounter_gui.gui.library.fields.entry_text import fields_on, kinds_in, short_name
 from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
@@ -26,22 +26,26 @@ class ItemForm(QWidget):
     """What is wrong with the fields is something else now."""
 
     def __init__(
-        self, draft: ThingDraft, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self,
+        draft: CustomEntryDraft,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
         self._draft = draft
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._kinds: tuple[str, ...] = ()
         self._built = ("", "")
         self._troubles: dict[str, str] = {}
         self._holder: QWidget | None = None
         self.edits: dict[str, ValueWidget] = {}
         self.kind = QComboBox(self)
-        self.kind.setAccessibleName(words.word("gui.thing.kind"))
+        self.kind.setAccessibleName(texts.text_of("gui.thing.kind"))
         self.kind.activated.connect(self._choose_kind)
-        self.head = SectionHead(icons, words.word("gui.thing.values"), parent=self)
+        self.head = SectionHead(icons, texts.text_of("gui.thing.values"), parent=self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(6)
@@ -75,7 +79,7 @@ class ItemForm(QWidget):
         if kinds != self._kinds:
             self._kinds = kinds
             self.kind.clear()
-            self.kind.addItems([self._words.word(f"gui.thing.{kind}") for kind in kinds])
+            self.kind.addItems([self._texts.text_of(f"gui.thing.{kind}") for kind in kinds])
         self.kind.setCurrentIndex(kinds.index(item.kind))
 
     def _build(self, fields: Sequence[ItemFieldDef]) -> None:
@@ -108,7 +112,7 @@ class ItemForm(QWidget):
     ) -> None:
         label = FieldLabel(self._icons, short_name(field), holder)
         label.setToolTip(plain_tip(field.name))
-        edit = edit_for(field, self._words, holder)
+        edit = edit_for(field, self._texts, holder)
         edit.value_changed.connect(self._draft.set_value)
         if isinstance(edit, NumberEdit | ValueEdit):
             edit.trouble_changed.connect(self._hear_trouble)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.portrait import Portrait
 from encounter_gui.gui.library.fields.section_head import SectionHead
@@ -27,16 +27,16 @@ class NotesPage(QWidget):
     """What cannot be shown, in words."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
         self._draft = draft
         self.notes = _Notes(self)
-        self.notes.setAccessibleName(words.word("gui.editor.tab.notes"))
-        self.notes.setPlaceholderText(words.word("gui.editor.notes_hint"))
+        self.notes.setAccessibleName(texts.text_of("gui.editor.tab.notes"))
+        self.notes.setPlaceholderText(texts.text_of("gui.editor.notes_hint"))
         self.notes.setTabChangesFocus(True)
-        self.portrait = Portrait(icons, words, self)
+        self.portrait = Portrait(icons, texts, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(15, 12, 15, 12)
         row.setSpacing(16)
@@ -76,25 +76,25 @@ class SourcePage(QWidget):
     """Read only, but for the guesses: those somebody has looked at are guesses no longer."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
         self._draft = draft
-        self._words = words
+        self._texts = texts
         self._ruleset: Ruleset | None = None
         self.origin = QLabel(self)
         self.unknown = QLabel(self)
         for label in (self.origin, self.unknown):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.guesses_head = SectionHead(icons, words.word("gui.editor.guesses"), parent=self)
+        self.guesses_head = SectionHead(icons, texts.text_of("gui.editor.guesses"), parent=self)
         self._guesses = QWidget(self)
         self._flow = FlowLayout(self._guesses)
         self.raw = QPlainTextEdit(self)
         self.raw.setReadOnly(True)
         self.raw.setFont(icons.theme.font("dice", weight=400))
-        self.raw.setAccessibleName(words.word("gui.editor.tab.source"))
+        self.raw.setAccessibleName(texts.text_of("gui.editor.tab.source"))
         self.raw.setTabChangesFocus(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(15, 12, 15, 12)
@@ -117,17 +117,19 @@ class SourcePage(QWidget):
 
     def show_draft(self) -> None:
         """Shows what the draft says."""
-        entry, word = self._draft.entry, self._words.word
+        entry, text_of = self._draft.entry, self._texts.text_of
         source = entry.source
-        made = word("gui.editor.made_here") if not entry.creature.source else entry.creature.source
+        made = (
+            text_of("gui.editor.made_here") if not entry.creature.source else entry.creature.source
+        )
         self.origin.setText(
-            word("gui.editor.origin", file=source.file, adapter=source.adapter)
+            text_of("gui.editor.origin", file=source.file, adapter=source.adapter)
             if source is not None
             else made
         )
         self.raw.setVisible(bool(self.raw.toPlainText()))
         unknown = ", ".join(entry.unknown)
-        self.unknown.setText(word("gui.editor.unknown", keys=unknown) if unknown else "")
+        self.unknown.setText(text_of("gui.editor.unknown", keys=unknown) if unknown else "")
         self.unknown.setVisible(bool(unknown))
         self._show_guesses(entry.guessed)
 
@@ -143,7 +145,7 @@ class SourcePage(QWidget):
         names = {f.key: f.name for f in self._ruleset.fields} if self._ruleset else {}
         for key in guessed:
             name = names.get(key, key)
-            button = QPushButton(self._words.word("gui.editor.guess_is_right", name=name), self)
+            button = QPushButton(self._texts.text_of("gui.editor.guess_is_right", name=name), self)
             button.setProperty("small", "true")
             button.setProperty("field", key)
             button.clicked.connect(self._confirm)

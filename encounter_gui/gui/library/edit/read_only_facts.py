@@ -3,24 +3,24 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.entry_text import facts_of
 from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.files.custom_entries import Extra
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _NAMES = 190
 
 
-class ThingFacts(QWidget):
+class ReadOnlyFacts(QWidget):
     """Names at the left, values at the right of them."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._shown: tuple[tuple[str, str], ...] = ()
         self._holder: QWidget | None = None
         column = QVBoxLayout(self)
@@ -31,9 +31,9 @@ class ThingFacts(QWidget):
         """Returns what is shown: names and values."""
         return self._shown
 
-    def show_thing(self, ruleset: Ruleset, extra: Extra) -> None:
+    def show_thing(self, ruleset: Ruleset, extra: CustomEntry) -> None:
         """Shows another item or condition."""
-        facts = tuple(facts_of(ruleset, extra, self._words))
+        facts = tuple(facts_of(ruleset, extra, self._texts))
         if facts == self._shown:
             return
         self._shown = facts

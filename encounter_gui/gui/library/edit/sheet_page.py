@@ -7,10 +7,10 @@ from itertools import pairwise
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.library.control.sandbox import WorkedOut
-from encounter_gui.gui.library.edit.derived_values import OddsView, WorkedOutView
+from encounter_gui.gui.library.edit.derived_values import DerivedValuesView, OddsView
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.edit.identity import Identity
 from encounter_gui.gui.library.fields.field_groups import (
@@ -20,11 +20,11 @@ from encounter_gui.gui.library.fields.field_groups import (
     groups_of,
     is_short,
 )
-from encounter_gui.gui.library.fields.hit_points_row import TotalMode, TotalRow
+from encounter_gui.gui.library.fields.hit_points_row import HitPointsRow, TotalMode
 from encounter_gui.gui.library.fields.item_table import ItemTable
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.body_figure import Figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.play.prep.copy_source import total_field
 from encounter_gui.rules.model.ruleset import CarriedDef, FieldDef, Ruleset
 
@@ -39,26 +39,26 @@ class SheetPage(QScrollArea):
     """What is wrong with the fields is something else now."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, figure: Figure, words: Catalogue,
+        self, draft: Draft, icons: Icons, figure: BodyFigure, texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         """Takes the draft, icons with the theme, the figure, and the texts."""
         super().__init__(parent)
         self._draft = draft
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._ruleset: Ruleset | None = None
         self._other_troubles: dict[str, str] = {}
         self.groups: tuple[FieldGroup, ...] = ()
-        self.total: TotalRow | None = None
-        self.identity = Identity(draft, icons, words)
-        self.body = BodyDiagram(icons, figure, words)
-        self.body_head = SectionHead(icons, words.word("gui.editor.armour_places"))
-        self.weapons = ItemTable(icons, words, "weapons", ("weapon", "explosive"))
-        self.armour = ItemTable(icons, words, "armour", ("armor",))
-        self.gear = ItemTable(icons, words, "gear", ("gear",))
-        self.results = WorkedOutView(icons, words)
-        self.odds = OddsView(icons, words)
+        self.total: HitPointsRow | None = None
+        self.identity = Identity(draft, icons, texts)
+        self.body = BodyDiagram(icons, figure, texts)
+        self.body_head = SectionHead(icons, texts.text_of("gui.editor.armour_places"))
+        self.weapons = ItemTable(icons, texts, "weapons", ("weapon", "explosive"))
+        self.armour = ItemTable(icons, texts, "armour", ("armor",))
+        self.gear = ItemTable(icons, texts, "gear", ("gear",))
+        self.results = DerivedValuesView(icons, texts)
+        self.odds = OddsView(icons, texts)
         self._set_up()
         self._connect()
 
@@ -68,7 +68,7 @@ class SheetPage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self._words.word("gui.editor.tab.sheet"))
+        self.setAccessibleName(self._texts.text_of("gui.editor.tab.sheet"))
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
         column = QVBoxLayout(inner)
@@ -114,7 +114,7 @@ class SheetPage(QScrollArea):
         self._set_tab_order()
 
     def _group(self, title: str, fields: tuple[FieldDef, ...]) -> FieldGroup:
-        group = FieldGroup(self._icons, self._words, group_title(self._words, title), fields)
+        group = FieldGroup(self._icons, self._texts, group_title(self._texts, title), fields)
         group.value_changed.connect(self._draft.set_field)
         group.trouble_changed.connect(self.trouble_changed)
         return group
@@ -125,7 +125,7 @@ class SheetPage(QScrollArea):
         field = next((each for each in ruleset.fields if each.key == key), None)
         if holder is None or field is None:
             return
-        self.total = TotalRow(self._icons, self._words, field, holder)
+        self.total = HitPointsRow(self._icons, self._texts, field, holder)
         self.total.mode_chosen.connect(self._choose_mode)
         layout = holder.layout()
         if isinstance(layout, QVBoxLayout):

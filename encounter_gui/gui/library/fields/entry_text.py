@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import signed
 from encounter_gui.gui.library.fields.item_text import value_text
-from encounter_gui.rules.files.custom_entries import Extra
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, ItemFieldDef, Ruleset
 
 ITEM_ICONS: Mapping[str, str] = {
@@ -26,24 +26,24 @@ _MOST_TOLD = 2
 _DIGIT = re.compile(r"\d")
 
 
-def icon_of(extra: Extra) -> str:
+def icon_of(extra: CustomEntry) -> str:
     """Returns the icon of an item or condition; one that has none is a mere tag."""
     if isinstance(extra, ItemDef):
         return ITEM_ICONS[extra.kind]
     return extra.icon or "tag"
 
 
-def role_of(extra: Extra) -> str:
+def role_of(extra: CustomEntry) -> str:
     """Returns the colour role an icon is drawn in."""
     if isinstance(extra, ItemDef) or extra.kind == "neutral":
         return "text.secondary"
     return f"status.{extra.kind}"
 
 
-def note_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
+def note_of(ruleset: Ruleset, extra: CustomEntry, texts: MessageCatalog) -> str:
     """Returns the most telling numbers of an item, or what a condition does."""
     if isinstance(extra, ConditionDef):
-        return extra.text or effect_text(extra, words)
+        return extra.text or effect_text(extra, texts)
     told = [value for _, value in _numbers(ruleset, extra)][: _MOST_TOLD + 1]
     if not all(
         isinstance(value, int) for value in told
@@ -52,40 +52,44 @@ def note_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
     return " · ".join(map(value_text, told)) or str(extra.values.get("text", ""))
 
 
-def facts_of(ruleset: Ruleset, extra: Extra, words: Catalogue) -> Iterator[tuple[str, str]]:
+def facts_of(
+    ruleset: Ruleset, extra: CustomEntry, texts: MessageCatalog
+) -> Iterator[tuple[str, str]]:
     """Yields everything there is to know, as names and values in words."""
-    yield words.word("gui.thing.kind"), words.word(f"gui.thing.{extra.kind}")
+    yield texts.text_of("gui.thing.kind"), texts.text_of(f"gui.thing.{extra.kind}")
     if isinstance(extra, ConditionDef):
         lasts = "rounds_told" if extra.rounds else extra.lasts or "removed"
         yield (
-            words.word("gui.thing.lasts"),
-            words.word(f"gui.thing.lasts.{lasts}", count=extra.rounds, unit=ruleset.time.round),
+            texts.text_of("gui.thing.lasts"),
+            texts.text_of(f"gui.thing.lasts.{lasts}", count=extra.rounds, unit=ruleset.time.round),
         )
         if extra.effects:
-            yield words.word("gui.thing.effects"), effect_text(extra, words)
+            yield texts.text_of("gui.thing.effects"), effect_text(extra, texts)
         if extra.text:
-            yield words.word("gui.thing.text"), extra.text
+            yield texts.text_of("gui.thing.text"), extra.text
         return
     fields = {each.key: each for each in ruleset.item_fields}
     for key, value in extra.values.items():
         yield short_name(fields[key]) if key in fields else key, value_text(value)
 
 
-def said(ruleset: Ruleset, extra: Extra, words: Catalogue) -> str:
+def said(ruleset: Ruleset, extra: CustomEntry, texts: MessageCatalog) -> str:
     """Returns a name with all there is to know, as a screen reader says it."""
-    facts = (f"{name} {value}" for name, value in facts_of(ruleset, extra, words))
+    facts = (f"{name} {value}" for name, value in facts_of(ruleset, extra, texts))
     return ", ".join([extra.name, *facts])
 
 
-def effect_text(condition: ConditionDef, words: Catalogue) -> str:
+def effect_text(condition: ConditionDef, texts: MessageCatalog) -> str:
     """Returns what a condition adds to which rolls, e.g. ``hit rolls −2, saves −1``."""
-    each = (f"{effect_name(one.on, words)} {plus(one.amount)}" for one in condition.effects)
+    each = (
+        f"{effect_name(effect.on, texts)} {plus(effect.amount)}" for effect in condition.effects
+    )
     return ", ".join(each)
 
 
-def effect_name(on: str, words: Catalogue) -> str:
+def effect_name(on: str, texts: MessageCatalog) -> str:
     """Returns what an effect is on, in words: rulesets have keys for it."""
-    return words.word_or(f"gui.thing.on.{on}", on.replace("_", " "))
+    return texts.text_or(f"gui.thing.on.{on}", on.replace("_", " "))
 
 
 def plus(amount: int) -> str:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import range_words, signed, trouble_with
 from encounter_gui.gui.theme.icons import Icons
@@ -53,11 +53,13 @@ class NumberEdit(PlainEdit):
     trouble_changed = Signal(str, str)
     """The field's key, and what is wrong with what is typed, in words; empty: nothing."""
 
-    def __init__(self, field: FieldDef, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, field: FieldDef, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
         """Takes the field and the texts."""
         super().__init__(parent)
         self._field = field
-        self._words = words
+        self._texts = texts
         self._trouble = ""
         self._shown: Value | None = None
         self.setPlaceholderText(_said(field.default))
@@ -81,7 +83,7 @@ class NumberEdit(PlainEdit):
             return
         if self._trouble or value != self._typed():
             self.show_text("" if value is None else _said(value))
-        self._say(trouble_with(self._field, value, self._words) if value is not None else "")
+        self._say(trouble_with(self._field, value, self._texts) if value is not None else "")
 
     def forget(self) -> None:
         """Drops what was typed and wrong: it was about another creature."""
@@ -98,9 +100,9 @@ class NumberEdit(PlainEdit):
     def _read(self) -> None:
         value = self._typed()
         if value is None and self.text().strip():
-            self._say(self._words.word("gui.editor.no_number", name=self._field.name))
+            self._say(self._texts.text_of("gui.editor.no_number", name=self._field.name))
             return
-        trouble = trouble_with(self._field, value, self._words) if value is not None else ""
+        trouble = trouble_with(self._field, value, self._texts) if value is not None else ""
         self._say(trouble)
         if not trouble:
             self.value_changed.emit(self._field.key, value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.field_text import group_range
@@ -38,13 +38,13 @@ class FieldGroup(QWidget):
     """A field's key, and what is wrong with it in words; empty: nothing."""
 
     def __init__(
-        self, icons: Icons, words: Catalogue, title: str, fields: tuple[FieldDef, ...],
+        self, icons: Icons, texts: MessageCatalog, title: str, fields: tuple[FieldDef, ...],
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         """Takes icons with the theme, the texts, the title, and the fields."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._fields = fields
         self._range = group_range(fields)
         self._troubles: dict[str, str] = {}
@@ -120,7 +120,7 @@ class FieldGroup(QWidget):
         keys = tuple(field.key for field in self._fields if field.key in wanted)
         hidden = len(self._fields) - len(keys)
         self._lay_lines(keys)
-        words = self._words.word("gui.editor.more_fields", count=hidden) if hidden else ""
+        words = self._texts.text_of("gui.editor.more_fields", count=hidden) if hidden else ""
         self.head.show_more(words)
 
     def _label(self, field: FieldDef, text: str) -> FieldLabel:
@@ -137,7 +137,7 @@ class FieldGroup(QWidget):
     def _made(self, field: FieldDef) -> QWidget:
         match field.kind:
             case "number":
-                number = NumberEdit(field, self._words, self)
+                number = NumberEdit(field, self._texts, self)
                 number.value_changed.connect(self.value_changed)
                 number.trouble_changed.connect(self._hear_trouble)
                 return number
@@ -178,10 +178,12 @@ class FieldGroup(QWidget):
         tips = [field.name]
         if differs:
             tips.append(
-                self._words.word("gui.editor.differs", name=comparison.base_name, value=str(there))
+                self._texts.text_of(
+                    "gui.editor.differs", name=comparison.base_name, value=str(there)
+                )
             )
         if is_guessed:
-            tips.append(self._words.word("gui.editor.guessed"))
+            tips.append(self._texts.text_of("gui.editor.guessed"))
         self.labels[field.key].mark(differs=differs, is_guessed=is_guessed, tip="\n".join(tips))
 
     @property
@@ -248,8 +250,8 @@ def groups_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[FieldDef, ...]]]:
         yield group, tuple(fields)
 
 
-def group_title(words: Catalogue, group: str) -> str:
+def group_title(texts: MessageCatalog, group: str) -> str:
     """Returns what a group is called: ours for the usual ones, else as the ruleset has it."""
     key = f"gui.editor.group.{group or 'other'}"
-    said = words.word(key)
+    said = texts.text_of(key)
     return group.replace("_", " ").capitalize() if said == key else said

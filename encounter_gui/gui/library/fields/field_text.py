@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 
@@ -79,7 +79,7 @@ def _worded(ruleset: Ruleset, text: str) -> FieldChange | None:
     return None
 
 
-def trouble_with(field: FieldDef, value: Value, words: Catalogue) -> str:
+def trouble_with(field: FieldDef, value: Value, texts: MessageCatalog) -> str:
     """Returns why a field cannot have a value, in words; empty if it can."""
     if field.kind != "number" or not isinstance(value, int):
         return ""
@@ -87,7 +87,7 @@ def trouble_with(field: FieldDef, value: Value, words: Catalogue) -> str:
     is_high = field.most is not None and value > field.most
     if not (is_low or is_high):
         return ""
-    return words.word("gui.editor.out_of_range", name=field.name, range=range_words(field))
+    return texts.text_of("gui.editor.out_of_range", name=field.name, range=range_words(field))
 
 
 def range_words(field: FieldDef) -> str:

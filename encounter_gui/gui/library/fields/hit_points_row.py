@@ -5,7 +5,7 @@ from typing import Literal
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import FieldLabel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.ruleset import FieldDef
@@ -14,30 +14,30 @@ TotalMode = Literal["number", "average", "rolled", "typed"]
 MODES: tuple[TotalMode, ...] = ("number", "average", "rolled", "typed")
 
 
-class TotalRow(QWidget):
+class HitPointsRow(QWidget):
     """Segments after the field's name; the number itself is a field of the sheet below."""
 
     mode_chosen = Signal(str)
     """One of ``MODES``."""
 
     def __init__(
-        self, icons: Icons, words: Catalogue, field: FieldDef, parent: QWidget | None = None
+        self, icons: Icons, texts: MessageCatalog, field: FieldDef, parent: QWidget | None = None
     ) -> None:
         """Takes icons with the theme, the texts, and the field that holds the number."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        label = FieldLabel(icons, words.word("gui.editor.total", name=field.name), self)
+        label = FieldLabel(icons, texts.text_of("gui.editor.total", name=field.name), self)
         row.addWidget(label, 1)
         for place, mode in enumerate(MODES):
             button = QToolButton(self)
-            button.setText(words.word(f"gui.editor.total.{mode}"))
+            button.setText(texts.text_of(f"gui.editor.total.{mode}"))
             button.setAccessibleName(button.text())
             if mode != "rolled":
-                button.setToolTip(words.word(f"gui.editor.total.{mode}.tip"))
+                button.setToolTip(texts.text_of(f"gui.editor.total.{mode}.tip"))
             button.setCheckable(True)
             ends = {0: "first", len(MODES) - 1: "last"}
             button.setProperty("segment", ends.get(place, "middle"))
@@ -59,7 +59,7 @@ class TotalRow(QWidget):
         """Says with which dice they are rolled; empty: there are none, and that way is not offered."""
         rolled = self._group.button(MODES.index("rolled"))
         rolled.setVisible(bool(dice))
-        rolled.setToolTip(self._words.word("gui.editor.total.rolled.tip", dice=dice))
+        rolled.setToolTip(self._texts.text_of("gui.editor.total.rolled.tip", dice=dice))
 
     @Slot(int)
     def _choose(self, place: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QStringListModel, Qt, Signal, Slot
 from PySide6.QtWidgets import QCompleter, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.rules.model.ruleset import CarriedDef, ItemDef, Ruleset
 
@@ -17,11 +17,11 @@ class ItemChooser(PlainEdit):
     """``CarriedDef``: an item to be carried."""
 
     def __init__(
-        self, words: Catalogue, kinds: Sequence[str], hint: str, parent: QWidget | None = None
+        self, texts: MessageCatalog, kinds: Sequence[str], hint: str, parent: QWidget | None = None
     ) -> None:
         """Takes the texts, the kinds it offers, and what to say while it is empty."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._kinds = tuple(kinds)
         self._items: dict[str, ItemDef] = {}
         self._names = QStringListModel(self)

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.item_text import allowed, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -82,11 +82,11 @@ class ItemModel(QAbstractTableModel):
     """What is wrong with what is typed, in words; empty: nothing any more."""
 
     def __init__(
-        self, words: Catalogue, kinds: Sequence[str], parent: QObject | None = None
+        self, texts: MessageCatalog, kinds: Sequence[str], parent: QObject | None = None
     ) -> None:
         """Takes the texts, and the kinds of items it is for."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._kinds = tuple(kinds)
         self._rows: tuple[ItemRow, ...] = ()
         self._fields: tuple[ItemFieldDef, ...] = ()
@@ -107,7 +107,7 @@ class ItemModel(QAbstractTableModel):
     def troubles(self) -> tuple[str, ...]:
         """Returns the cells that hold what is no value, as what they may hold."""
         known = {each.key: each for each in self._fields}
-        return tuple(allowed(known[key], self._words) for _, key in self._wrong if key in known)
+        return tuple(allowed(known[key], self._texts) for _, key in self._wrong if key in known)
 
     def show(self, ruleset: Ruleset, creature: CreatureDef, more: Iterable[str] = ()) -> None:
         """Shows what a creature carries; ``more`` are fields that get a column though nothing has them yet."""
@@ -156,7 +156,7 @@ class ItemModel(QAbstractTableModel):
             return self._align(section)
         if not 0 <= section <= len(self._fields):
             return None
-        name = self._fields[section - 1].name if section else self._words.word("gui.editor.item")
+        name = self._fields[section - 1].name if section else self._texts.text_of("gui.editor.item")
         if role == _Role.ToolTipRole:
             return plain_tip(name)
         # What a value is called ends at the comma; how it is written follows, and is in the tip.
@@ -193,7 +193,7 @@ class ItemModel(QAbstractTableModel):
             return row.name
         field = self._fields[column - 1]
         if (row.place, field.key) in self._wrong:
-            return allowed(field, self._words)
+            return allowed(field, self._texts)
         return f"{field.name}: {self._text(row, column)}"
 
     def _mark(self, row: ItemRow, column: int, role: int) -> bool | None:
@@ -226,7 +226,7 @@ class ItemModel(QAbstractTableModel):
             read = read_value(field, text)
         except ValueError:
             self._wrong[row.place, field.key] = text
-            self.refused.emit(allowed(field, self._words))
+            self.refused.emit(allowed(field, self._texts))
             self.dataChanged.emit(index, index)
             return False
         self._wrong.pop((row.place, field.key), None)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.library.fields.item_chooser import ItemChooser
 from encounter_gui.gui.library.fields.item_model import (
@@ -48,21 +48,21 @@ class ItemTable(QWidget):
     """What is wrong in it, in words; empty: nothing."""
 
     def __init__(
-        self, icons: Icons, words: Catalogue, name: str, kinds: Sequence[str],
+        self, icons: Icons, texts: MessageCatalog, name: str, kinds: Sequence[str],
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         """Takes icons with the theme, the texts, the name of its texts, and the kinds of items."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._kinds = tuple(kinds)
         self._creature: CreatureDef | None = None
         self._ruleset: Ruleset | None = None
         self._more: set[str] = set()
-        self.head = SectionHead(icons, words.word(f"gui.editor.{name}"), parent=self)
-        self.model = ItemModel(words, kinds, self)
+        self.head = SectionHead(icons, texts.text_of(f"gui.editor.{name}"), parent=self)
+        self.model = ItemModel(texts, kinds, self)
         self.view = _Table(self)
-        self.chooser = ItemChooser(words, kinds, words.word(f"gui.editor.add_{name}"), self)
+        self.chooser = ItemChooser(texts, kinds, texts.text_of(f"gui.editor.add_{name}"), self)
         self._lay_out()
         self._connect()
 
@@ -145,11 +145,11 @@ class ItemTable(QWidget):
 
     def menu(self, row: int) -> QMenu:
         """Returns the menu of an item."""
-        word = self._words.word
+        text_of = self._texts.text_of
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for deed in ("hold", "remove_item"):
-            action = menu.addAction(word(f"gui.editor.do.{deed}"))
+            action = menu.addAction(text_of(f"gui.editor.do.{deed}"))
             action.setData((deed, row))
         self._add_values(menu)
         menu.triggered.connect(self._choose)
@@ -157,7 +157,7 @@ class ItemTable(QWidget):
 
     def _add_values(self, menu: QMenu) -> None:
         """Values that none of the items has yet get a column when they are asked for."""
-        inner = menu.addMenu(self._words.word("gui.editor.do.more_values"))
+        inner = menu.addMenu(self._texts.text_of("gui.editor.do.more_values"))
         shown = {each.key for each in self.model.fields}
         for field in self._ruleset.item_fields if self._ruleset else ():
             if field.key not in shown and set(field.on) & set(self._kinds):

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import signed
 from encounter_gui.rules.model.ruleset import ItemFieldDef
@@ -72,16 +72,16 @@ def _bounded(field: ItemFieldDef, number: int) -> int:
     return number
 
 
-def allowed(field: ItemFieldDef, words: Catalogue) -> str:
+def allowed(field: ItemFieldDef, texts: MessageCatalog) -> str:
     """Returns what a value may be, in words."""
     if field.options:
         options = ", ".join(value_text(each) for each in field.options)
-        return words.word("gui.editor.item_options", name=field.name, options=options)
+        return texts.text_of("gui.editor.item_options", name=field.name, options=options)
     if field.kind == "row":
         key = "gui.editor.item_rising" if field.ascending else "gui.editor.item_row"
-        return words.word(key, name=field.name, count=field.length or "…")
+        return texts.text_of(key, name=field.name, count=field.length or "…")
     if field.kind == "flag":
-        return words.word("gui.editor.item_flag", name=field.name)
+        return texts.text_of("gui.editor.item_flag", name=field.name)
     low = "" if field.least is None else signed(field.least)
     high = "…" if field.most is None else signed(field.most)
-    return words.word("gui.editor.item_number", name=field.name, range=f"{low}–{high}")
+    return texts.text_of("gui.editor.item_number", name=field.name, range=f"{low}–{high}")

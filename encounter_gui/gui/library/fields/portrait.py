@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 
 MOST = 512
@@ -61,14 +61,14 @@ class Portrait(QWidget):
     refused = Signal(str)
     """What cannot be shown, in words."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self._words = words
+        self._texts = texts
         self._frame = _Frame(icons, self)
-        self.open = QPushButton(words.word("gui.editor.portrait.open"), self)
-        self.paste = QPushButton(words.word("gui.editor.portrait.paste"), self)
-        self.drop = QPushButton(words.word("gui.editor.portrait.drop"), self)
+        self.open = QPushButton(texts.text_of("gui.editor.portrait.open"), self)
+        self.paste = QPushButton(texts.text_of("gui.editor.portrait.paste"), self)
+        self.drop = QPushButton(texts.text_of("gui.editor.portrait.drop"), self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._frame)
@@ -92,14 +92,14 @@ class Portrait(QWidget):
     def show_picture(self, png: bytes) -> None:
         """Shows another picture; empty: none."""
         self._frame.picture = QImage.fromData(png) if png else QImage()
-        self._frame.setAccessibleName(self._words.word("gui.editor.portrait"))
+        self._frame.setAccessibleName(self._texts.text_of("gui.editor.portrait"))
         self._frame.update()
         self.drop.setEnabled(bool(png))
 
     @Slot()
     def _ask_file(self) -> None:
-        kinds = self._words.word("gui.editor.portrait.files")
-        dialog = QFileDialog(self, self._words.word("gui.editor.portrait"), "", kinds)
+        kinds = self._texts.text_of("gui.editor.portrait.files")
+        dialog = QFileDialog(self, self._texts.text_of("gui.editor.portrait"), "", kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.take_file)
         dialog.finished.connect(dialog.deleteLater)
@@ -111,7 +111,7 @@ class Portrait(QWidget):
         image = read_image(path)
         if image is None:
             name = path.replace("\\", "/").rpartition("/")[2]
-            self.refused.emit(self._words.word("gui.editor.portrait.unreadable", file=name))
+            self.refused.emit(self._texts.text_of("gui.editor.portrait.unreadable", file=name))
         else:
             self.chosen.emit(small_png(image))
 
@@ -120,7 +120,7 @@ class Portrait(QWidget):
         """Takes the picture that was copied last."""
         image = QGuiApplication.clipboard().image()
         if image.isNull():
-            self.refused.emit(self._words.word("gui.editor.portrait.nothing"))
+            self.refused.emit(self._texts.text_of("gui.editor.portrait.nothing"))
         else:
             self.chosen.emit(small_png(image))
 

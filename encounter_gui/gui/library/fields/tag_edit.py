@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.fields.field_edits import PlainEdit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.shapes import paint_focus
@@ -16,16 +16,16 @@ class TagEdit(QFrame):
 
     tags_changed = Signal(tuple)
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
+        self._texts = texts
         self._tags: tuple[str, ...] = ()
         self._frames: list[TagFrame] = []
         self.field = _TagField(self)
-        self.field.setPlaceholderText(words.word("gui.editor.add_tag"))
-        self.field.setAccessibleName(words.word("gui.editor.tags"))
+        self.field.setPlaceholderText(texts.text_of("gui.editor.add_tag"))
+        self.field.setAccessibleName(texts.text_of("gui.editor.tags"))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(3)
@@ -56,7 +56,7 @@ class TagEdit(QFrame):
             self._row.insertWidget(len(self._frames), frame)
             self._frames.append(frame)
         for frame, tag in zip(self._frames, tags, strict=True):
-            frame.show_tag(tag, self._words.word("gui.editor.drop_tag", tag=tag))
+            frame.show_tag(tag, self._texts.text_of("gui.editor.drop_tag", tag=tag))
 
     @Slot(str)
     def _read(self, text: str) -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.entry_text import hint_of, short_name
 from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
@@ -21,12 +21,12 @@ class ValueEdit(PlainEdit):
     """The value's key, and what is wrong with what is typed, in words; empty: nothing."""
 
     def __init__(
-        self, field: ItemFieldDef, words: Catalogue, parent: QWidget | None = None
+        self, field: ItemFieldDef, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes what the value may be, and the texts."""
         super().__init__(parent)
         self._field = field
-        self._words = words
+        self._texts = texts
         self._trouble = ""
         self._shown: Value | None = None
         self.setPlaceholderText(hint_of(field))
@@ -58,7 +58,7 @@ class ValueEdit(PlainEdit):
         try:
             value = read_value(self._field, self.text())
         except ValueError:
-            self._say(allowed(self._field, self._words))
+            self._say(allowed(self._field, self._texts))
             return
         self._say("")
         self.value_changed.emit(self._field.key, value)
@@ -120,7 +120,7 @@ class ValueTick(QCheckBox):
 ValueWidget = NumberEdit | ValueEdit | ValueChoice | ValueTick
 
 
-def edit_for(field: ItemFieldDef, words: Catalogue, parent: QWidget) -> ValueWidget:
+def edit_for(field: ItemFieldDef, texts: MessageCatalog, parent: QWidget) -> ValueWidget:
     """Returns what a value is edited with."""
     edit: ValueWidget
     if field.options:
@@ -128,10 +128,10 @@ def edit_for(field: ItemFieldDef, words: Catalogue, parent: QWidget) -> ValueWid
     elif field.kind == "flag":
         edit = ValueTick(field, parent)
     elif field.kind == "number":
-        edit = NumberEdit(_as_sheet_field(field), words, parent)
+        edit = NumberEdit(_as_sheet_field(field), texts, parent)
         edit.setPlaceholderText("–")
     else:
-        edit = ValueEdit(field, words, parent)
+        edit = ValueEdit(field, texts, parent)
     edit.setAccessibleName(field.name)
     edit.setToolTip(plain_tip(field.name))
     edit.setObjectName(f"value_{field.key}")

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.row_paint import write
-from encounter_gui.gui.library.list.list_lines import CreatureLine, HeadingLine, ThingLine
-from encounter_gui.gui.library.list.list_model import Index, LineModel
+from encounter_gui.gui.library.list.list_lines import CreatureLine, CustomEntryLine, HeadingLine
+from encounter_gui.gui.library.list.list_model import Index, LibraryListModel
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 
@@ -21,10 +21,12 @@ _State = QStyle.StateFlag
 _Align = Qt.AlignmentFlag
 
 
-class LineDelegate(QStyledItemDelegate):
+class LibraryListDelegate(QStyledItemDelegate):
     """Paints headings and creatures, all of one height."""
 
-    def __init__(self, icons: Icons, model: LineModel, parent: QObject | None = None) -> None:
+    def __init__(
+        self, icons: Icons, model: LibraryListModel, parent: QObject | None = None
+    ) -> None:
         """Takes icons with the theme, and the lines."""
         super().__init__(parent)
         self._icons = icons
@@ -43,7 +45,7 @@ class LineDelegate(QStyledItemDelegate):
             self._paint_heading(painter, rect, line)
         elif line is not None:
             self._paint_ground(painter, option, rect)
-            if isinstance(line, ThingLine):
+            if isinstance(line, CustomEntryLine):
                 self._paint_thing(painter, rect, line)
             else:
                 self._paint_creature(painter, rect, line)
@@ -88,7 +90,7 @@ class LineDelegate(QStyledItemDelegate):
         elif option.state & _State.State_MouseOver:
             painter.fillRect(rect, theme.colour("surface.row_hover"))
 
-    def _paint_thing(self, painter: QPainter, rect: QRectF, line: ThingLine) -> None:
+    def _paint_thing(self, painter: QPainter, rect: QRectF, line: CustomEntryLine) -> None:
         theme = self._icons.theme
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         box = QRectF(room.left(), room.center().y() - _THING / 2, _THING, _THING)

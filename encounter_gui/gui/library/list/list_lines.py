@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant, Side
-from encounter_gui.play.prep.creature_repository import Shelved
+from encounter_gui.play.prep.creature_repository import LibraryItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class CreatureLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThingLine:
+class CustomEntryLine:
     """An item or a condition: an icon in the colour of ``role``, and its numbers or what it does at the right.
 
     ``words`` says the same in full. ``is_prose``: the note is a sentence, and gives way to the name.
@@ -48,9 +48,9 @@ class ThingLine:
     is_own: bool = False
 
 
-Line = HeadingLine | CreatureLine | ThingLine
+Line = HeadingLine | CreatureLine | CustomEntryLine
 
-ENTRIES = (CreatureLine, ThingLine)
+ENTRIES = (CreatureLine, CustomEntryLine)
 """Lines that stand for something, and can be chosen."""
 
 
@@ -59,7 +59,7 @@ class Listing:
     """What the dock shows: lines, how many creatures were found of how many, and the facets to narrow them by."""
 
     lines: tuple[Line, ...] = ()
-    found: tuple[Shelved, ...] = ()
+    found: tuple[LibraryItem, ...] = ()
     total: int = 0
 
 
@@ -71,81 +71,81 @@ class Context:
     the same ones.
     """
 
-    words: Catalogue
-    base_name: Callable[[Shelved], str]
+    texts: MessageCatalog
+    base_name: Callable[[LibraryItem], str]
     copies: Mapping[str, int] = field(default_factory=dict)
     ruleset_names: Mapping[str, str] = field(default_factory=dict)
     closed: frozenset[str] = frozenset()
     made: dict[str, CreatureLine] = field(default_factory=dict)
 
 
-def lines_of(found: Iterable[Shelved], context: Context) -> tuple[Line, ...]:
+def lines_of(found: Iterable[LibraryItem], context: Context) -> tuple[Line, ...]:
     """Returns the lines for what was found: groups come in the order of their first creature."""
-    groups: dict[tuple[bool, str, str], list[Shelved]] = {}
-    for one in found:
-        groups.setdefault(_group(one), []).append(one)
+    groups: dict[tuple[bool, str, str], list[LibraryItem]] = {}
+    for item in found:
+        groups.setdefault(_group(item), []).append(item)
     rulesets = {ruleset for _, ruleset, _ in groups if ruleset}
     several = context.ruleset_names if len(rulesets) > 1 else {}
     return tuple(
-        line for key, those in groups.items() for line in _grouped(key, those, context, several)
+        line for key, items in groups.items() for line in _grouped(key, items, context, several)
     )
 
 
-def _group(one: Shelved) -> tuple[bool, str, str]:
+def _group(item: LibraryItem) -> tuple[bool, str, str]:
     """A folder, or else the first tag; what comes with a ruleset never stands among the campaign's own."""
-    tags = one.entry.creature.tags
-    place = one.entry.folder or (tags[0] if tags else "")
-    return one.is_own, "" if one.is_own else one.ruleset, place
+    tags = item.entry.creature.tags
+    place = item.entry.folder or (tags[0] if tags else "")
+    return item.is_own, "" if item.is_own else item.ruleset, place
 
 
 def _grouped(
     key: tuple[bool, str, str],
-    those: list[Shelved],
+    items: list[LibraryItem],
     context: Context,
     ruleset_names: Mapping[str, str],
 ) -> Iterator[Line]:
     is_own, ruleset, place = key
     name = f"{ruleset}/{place}"
-    title = place or context.words.word("gui.library.no_folder")
+    title = place or context.texts.text_of("gui.library.no_folder")
     if ruleset in ruleset_names:
         title = f"{ruleset_names[ruleset]} · {title}"
     is_open = name not in context.closed
     yield HeadingLine(
         key=name,
         title=title[:1].upper() + title[1:],
-        count=len(those),
+        count=len(items),
         is_open=is_open,
         icon="" if is_own else "ruleset",
     )
     if is_open:
-        yield from (_line(one, context) for one in those)
+        yield from (_line(item, context) for item in items)
 
 
-def _line(one: Shelved, context: Context) -> CreatureLine:
-    made = context.made.get(one.key)
-    if made is None or made.copies != context.copies.get(one.key, 0):
-        made = context.made[one.key] = _new_line(one, context)
+def _line(item: LibraryItem, context: Context) -> CreatureLine:
+    made = context.made.get(item.key)
+    if made is None or made.copies != context.copies.get(item.key, 0):
+        made = context.made[item.key] = _new_line(item, context)
     return made
 
 
-def _new_line(one: Shelved, context: Context) -> CreatureLine:
-    entry = one.entry
-    note = context.base_name(one) or entry.role or context.words.word(f"gui.kind.{entry.kind}")
+def _new_line(item: LibraryItem, context: Context) -> CreatureLine:
+    entry = item.entry
+    note = context.base_name(item) or entry.role or context.texts.text_of(f"gui.kind.{entry.kind}")
     return CreatureLine(
-        key=one.key,
+        key=item.key,
         name=entry.name,
         side=entry.creature.side,
         note=note,
-        copies=context.copies.get(one.key, 0),
-        is_own=one.is_own,
+        copies=context.copies.get(item.key, 0),
+        is_own=item.is_own,
     )
 
 
 def copies_in(combatants: Iterable[Combatant], ruleset: str) -> dict[str, int]:
     """Returns how many copies of each creature there are in a fight of a ruleset, by the creature's key."""
     counted: dict[str, int] = {}
-    for one in combatants:
-        key = key_of_origin(one.origin, ruleset)
+    for combatant in combatants:
+        key = key_of_origin(combatant.origin, ruleset)
         if key:
             counted[key] = counted.get(key, 0) + 1
     return counted

@@ -13,14 +13,14 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.list.drag_data import CREATURES, to_drag
 from encounter_gui.gui.library.list.list_lines import (
     ENTRIES,
     CreatureLine,
+    CustomEntryLine,
     HeadingLine,
     Line,
-    ThingLine,
 )
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -29,13 +29,13 @@ _Role = Qt.ItemDataRole
 _TEXTS = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole)
 
 
-class LineModel(QAbstractListModel):
+class LibraryListModel(QAbstractListModel):
     """Shows lines; thousands of them cost a reset and what can be seen."""
 
-    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        self._catalogue = catalogue
+        self._texts = texts
         self._lines: tuple[Line, ...] = ()
         self._places: dict[str, int] = {}
 
@@ -89,12 +89,12 @@ class LineModel(QAbstractListModel):
         return plain_tip(words) if role == _Role.ToolTipRole else words
 
     def _words(self, line: Line) -> str:
-        word = self._catalogue.word
+        text_of = self._texts.text_of
         if isinstance(line, HeadingLine):
-            return word("gui.library.heading", title=line.title, count=line.count)
-        if isinstance(line, ThingLine):
+            return text_of("gui.library.heading", title=line.title, count=line.count)
+        if isinstance(line, CustomEntryLine):
             return line.words
-        parts = [line.name, word(f"gui.side.{line.side}"), line.note]
+        parts = [line.name, text_of(f"gui.side.{line.side}"), line.note]
         if line.copies:
             parts.append(self.copies_text(line.copies))
         if not line.is_own:
@@ -104,12 +104,12 @@ class LineModel(QAbstractListModel):
     @property
     def shipped_text(self) -> str:
         """Returns what is said of creatures that come with a ruleset."""
-        return self._catalogue.word("gui.library.is_shipped")
+        return self._texts.text_of("gui.library.is_shipped")
 
     def copies_text(self, count: int) -> str:
         """Returns how many copies there are in the fight, in words."""
         key = "gui.library.copy" if count == 1 else "gui.library.copies"
-        return self._catalogue.word(key, count=count)
+        return self._texts.text_of(key, count=count)
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -120,7 +120,7 @@ class LineModel(QAbstractListModel):
                 | Qt.ItemFlag.ItemIsSelectable
                 | Qt.ItemFlag.ItemIsDragEnabled
             )
-        if isinstance(line, ThingLine):
+        if isinstance(line, CustomEntryLine):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return Qt.ItemFlag.ItemIsEnabled
 

@@ -15,17 +15,17 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.library.list.list_delegate import LineDelegate
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.list.list_delegate import LibraryListDelegate
 from encounter_gui.gui.library.list.list_lines import ENTRIES, HeadingLine, Line
-from encounter_gui.gui.library.list.list_model import LineModel
+from encounter_gui.gui.library.list.list_model import LibraryListModel
 from encounter_gui.gui.theme.icons import Icons
 
 _Flag = QItemSelectionModel.SelectionFlag
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
-class LineView(QListView):
+class LibraryListView(QListView):
     """Shows what was found and says what is wanted with it; changes nothing itself."""
 
     selection_changed = Signal(tuple)
@@ -37,16 +37,16 @@ class LineView(QListView):
     menu_requested = Signal(QPoint)
     """A context menu is wanted for the selected, at a point of the screen."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
         self._told: tuple[tuple[str, ...], str] = ((), "")
-        self._nothing = catalogue.word("gui.library.nothing")
-        self._model = LineModel(catalogue, self)
+        self._nothing = texts.text_of("gui.library.nothing")
+        self._model = LibraryListModel(texts, self)
         self.setModel(self._model)
-        self.setItemDelegate(LineDelegate(icons, self._model, self))
-        self.setAccessibleName(catalogue.word("gui.library.list"))
+        self.setItemDelegate(LibraryListDelegate(icons, self._model, self))
+        self.setAccessibleName(texts.text_of("gui.library.list"))
         self.setUniformItemSizes(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -69,7 +69,7 @@ class LineView(QListView):
         self._repaint()
 
     @property
-    def rows(self) -> LineModel:
+    def rows(self) -> LibraryListModel:
         """Returns the model with the lines."""
         return self._model
 

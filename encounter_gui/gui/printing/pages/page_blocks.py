@@ -11,7 +11,7 @@ Draw = Callable[[QPainter, QPointF], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slab:
+class PageBlock:
     """One piece of a page.
 
     ``keeps_next``: it is not left alone at the end of a page. ``head`` stands again on top of a page that begins with
@@ -21,20 +21,20 @@ class Slab:
     height: float
     draw: Draw
     keeps_next: bool = False
-    head: "Slab | None" = None
+    head: "PageBlock | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
     """A slab and how far below the top of its page it stands, and how far to the right."""
 
-    slab: Slab
+    slab: PageBlock
     x: float
     y: float
 
 
 def stacked(
-    slabs: Sequence[Slab], height: float, *, first: float = 0.0, x: float = 0.0
+    blocks: Sequence[PageBlock], height: float, *, first: float = 0.0, x: float = 0.0
 ) -> list[list[Placed]]:
     """Returns slabs one below the other on pages of a height; on the first page from ``first`` on.
 
@@ -42,24 +42,24 @@ def stacked(
     """
     pages: list[list[Placed]] = [[]]
     y = first
-    for place, slab in enumerate(slabs):
-        if y > 0 and y + _needed(slabs, place, height) > height:
+    for place, block in enumerate(blocks):
+        if y > 0 and y + _needed(blocks, place, height) > height:
             pages.append([])
             y = 0.0
-            if slab.head is not None:
-                pages[-1].append(Placed(slab=slab.head, x=x, y=y))
-                y += slab.head.height
-        pages[-1].append(Placed(slab=slab, x=x, y=y))
-        y += slab.height
+            if block.head is not None:
+                pages[-1].append(Placed(slab=block.head, x=x, y=y))
+                y += block.head.height
+        pages[-1].append(Placed(slab=block, x=x, y=y))
+        y += block.height
     return pages
 
 
-def _needed(slabs: Sequence[Slab], place: int, height: float) -> float:
+def _needed(blocks: Sequence[PageBlock], place: int, height: float) -> float:
     """A slab that keeps the next one needs room for both, and so on; but never more than a page."""
     total = 0.0
-    for slab in slabs[place:]:
-        total += slab.height
-        if not slab.keeps_next:
+    for block in blocks[place:]:
+        total += block.height
+        if not block.keeps_next:
             break
     return min(total, height)
 

@@ -24,7 +24,7 @@ _SWAPS = (QFont.Tag("tnum"), QFont.Tag("calt"))
 
 
 @dataclass(slots=True)
-class Ink:
+class PagePainter:
     """What a page is painted with. Measuring needs no painter."""
 
     theme: Theme

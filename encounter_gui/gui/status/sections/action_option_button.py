@@ -8,7 +8,7 @@ from typing_extensions import override
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import QuickAction
+from encounter_gui.rules.view import ActionOption
 
 OFFER = 24
 _SIDE, _GAP = 10.0, 7.0
@@ -17,23 +17,23 @@ _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class OfferButton(QAbstractButton):
+class ActionOptionButton(QAbstractButton):
     """Shows an offer: icon, name, cost, and at the right why it is refused. A click, Space or Enter takes it."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         """Takes icons with the theme."""
         super().__init__(parent)
         self._icons = icons
-        self._offer = QuickAction(key="", text="")
+        self._offer = ActionOption(key="", text="")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     @property
-    def offer(self) -> QuickAction:
+    def offer(self) -> ActionOption:
         """Returns what it shows."""
         return self._offer
 
-    def show_offer(self, offer: QuickAction) -> None:
+    def show_offer(self, offer: ActionOption) -> None:
         """Shows another offer."""
         if offer == self._offer:
             return

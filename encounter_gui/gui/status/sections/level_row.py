@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.level_cell import paint_level_cell
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import figure_text
@@ -22,11 +22,11 @@ _Flag = Qt.AlignmentFlag
 class LevelRow(QWidget):
     """Shows the thresholds of a body over its whole width, in equal steps."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._from = catalogue.word("gui.body.from")
+        self._from = texts.text_of("gui.body.from")
         self._levels: tuple[Threshold, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -5,12 +5,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.status.sections.action_option_button import OFFER, OfferButton
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.status.sections.action_option_button import OFFER, ActionOptionButton
 from encounter_gui.gui.status.sections.section_parts import paint_section, section_height
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import figure_text
-from encounter_gui.rules.view import Fact, GaugeCell, QuickAction, Section
+from encounter_gui.rules.view import ActionOption, Fact, GaugeCell, Section
 
 
 class SectionView(QWidget):
@@ -19,16 +19,16 @@ class SectionView(QWidget):
     offer_taken = Signal(object)
     """The command of an offer."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._section = Section(title="")
-        self._offers: list[OfferButton] = []
+        self._offers: list[ActionOptionButton] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
-    def offers(self) -> tuple[OfferButton, ...]:
+    def offers(self) -> tuple[ActionOptionButton, ...]:
         """Returns one button an offer, from the top."""
         return tuple(self._offers)
 
@@ -37,7 +37,7 @@ class SectionView(QWidget):
         if section == self._section:
             return
         self._section = section
-        words = section_words(self._catalogue, section)
+        words = section_words(self._texts, section)
         self.setAccessibleName(section.title or ", ".join(words))
         self.setAccessibleDescription("; ".join(words))
         self.setToolTip("")
@@ -51,7 +51,7 @@ class SectionView(QWidget):
             button.hide()
             button.deleteLater()
         while len(self._offers) < len(section.offers):
-            button = OfferButton(self._icons, self)
+            button = ActionOptionButton(self._icons, self)
             button.clicked.connect(self._take)
             if self._offers:
                 QWidget.setTabOrder(self._offers[-1], button)
@@ -69,7 +69,7 @@ class SectionView(QWidget):
     @Slot()
     def _take(self) -> None:
         button = self.sender()
-        if isinstance(button, OfferButton) and button.offer.command is not None:
+        if isinstance(button, ActionOptionButton) and button.offer.command is not None:
             self.offer_taken.emit(button.offer.command)
 
     def _height(self) -> int:
@@ -92,25 +92,25 @@ class SectionView(QWidget):
         paint_section(QPainter(self), self._icons.theme, self._section, QRectF(self.rect()))
 
 
-def section_words(catalogue: Catalogue, section: Section) -> tuple[str, ...]:
+def section_words(texts: MessageCatalog, section: Section) -> tuple[str, ...]:
     """Returns all that a section shows, a piece at a time."""
     words = [section.note] if section.note else []
     if section.slots:
         slots = {"current": str(section.slots.left), "high": str(section.slots.total)}
-        words.append(catalogue.text(say("gui.status.gauge", name=section.slots.name, **slots)))
-    words += [_gauge_words(catalogue, gauge) for gauge in section.gauges]
+        words.append(texts.text(say("gui.status.gauge", name=section.slots.name, **slots)))
+    words += [_gauge_words(texts, gauge) for gauge in section.gauges]
     words += [_fact_words(fact) for fact in section.stats]
     if section.dice:
         dice = section.dice
         words.append(
-            catalogue.text(say("gui.status.dice", name=dice.name, left=dice.left, total=dice.total))
+            texts.text(say("gui.status.dice", name=dice.name, left=dice.left, total=dice.total))
         )
     words += [_fact_words(fact) for fact in (*section.facts, *section.columns)]
     words += [_offer_words(offer) for offer in section.offers]
     return tuple(words)
 
 
-def _gauge_words(catalogue: Catalogue, gauge: GaugeCell) -> str:
+def _gauge_words(catalogue: MessageCatalog, gauge: GaugeCell) -> str:
     key = "gui.status.gauge_low" if gauge.low < 0 else "gui.status.gauge"
     values = {"current": gauge.current, "low": gauge.low, "high": gauge.high}
     texts = {name: figure_text(value) for name, value in values.items()}
@@ -124,5 +124,5 @@ def _fact_words(fact: Fact) -> str:
     return f"{words}, {fact.note}" if fact.note else words
 
 
-def _offer_words(offer: QuickAction) -> str:
+def _offer_words(offer: ActionOption) -> str:
     return ", ".join(part for part in (offer.text, offer.note, offer.why_not) if part)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Section
@@ -17,10 +17,10 @@ class SheetView(QScrollArea):
     offer_taken = Signal(object)
     """The command of an offer."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._views: list[SectionView] = []
         self._inner = QWidget(self)
         self._column = QVBoxLayout(self._inner)
@@ -31,7 +31,7 @@ class SheetView(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(catalogue.word("gui.status.sheet"))
+        self.setAccessibleName(texts.text_of("gui.status.sheet"))
         self.viewport().setAutoFillBackground(False)
         self._inner.setAutoFillBackground(False)
 
@@ -48,7 +48,7 @@ class SheetView(QScrollArea):
             view.hide()
             view.deleteLater()
         while len(self._views) < len(sections):
-            view = SectionView(self._icons, self._catalogue, self._inner)
+            view = SectionView(self._icons, self._texts, self._inner)
             view.offer_taken.connect(self.offer_taken)
             self._column.insertWidget(len(self._views), view)
             view.show()

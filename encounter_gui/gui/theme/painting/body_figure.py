@@ -20,7 +20,7 @@ _ARM_MARGIN = 8.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Figure:
+class BodyFigure:
     """A body drawing in its own units: paths and label anchors by location, in the order of the file.
 
     Where two hit areas overlap, a click inside a drawn shape beats one in the margin around an arm.
@@ -40,7 +40,7 @@ class Figure:
         return ""
 
 
-def read_figure(path: Path) -> Figure:
+def read_figure(path: Path) -> BodyFigure:
     """Returns the figure in a file.
 
     Raises:
@@ -57,7 +57,7 @@ def read_figure(path: Path) -> Figure:
         ) from error
 
 
-def parse_figure(data: bytes, *, file: str) -> Figure:
+def parse_figure(data: bytes, *, file: str) -> BodyFigure:
     """Returns the figure in an SVG: elements ``loc-<location>`` and ``anchor-<location>``.
 
     Only plain paths, circles and groups are taken: nothing that could refer to, repeat or load anything.
@@ -99,13 +99,13 @@ class _Reader:
             self._parser.StartDoctypeDeclHandler = None
             self._parser.StartElementHandler = None
 
-    def figure(self) -> Figure:
+    def figure(self) -> BodyFigure:
         if not self._paths or self._view_box.isEmpty():
             raise self._wrong("figure.empty")
         missing = sorted(self._paths.keys() ^ self._anchors.keys())
         if missing:
             raise self._wrong("figure.no_anchor", location=missing[0])
-        return Figure(
+        return BodyFigure(
             paths=MappingProxyType(self._paths),
             hit_areas=MappingProxyType({k: _hit_area(k, p) for k, p in self._paths.items()}),
             anchors=MappingProxyType(self._anchors),

@@ -6,7 +6,7 @@ from typing import Any
 from encounter_gui.core.messages import Message
 from encounter_gui.rules.engine import adjustments, general_commands, joining
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import (
@@ -80,23 +80,23 @@ _OF_ALL: Mapping[type[ask.Command], Callable[[Course], Rolling[Message]]] = {
 }
 
 
-def procedure(system: joining.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
     """Returns the procedure that plays a command out."""
     kind = type(command)
     if kind in _PLAYED:
-        return _settled(scene, lambda course: _PLAYED[kind](course, command))
+        return _settled(context, lambda course: _PLAYED[kind](course, command))
     if kind in _OF_ALL:
-        return _settled(scene, _OF_ALL[kind])
+        return _settled(context, _OF_ALL[kind])
     if isinstance(command, ask.Adjust):
-        return _settled(scene, lambda course: _adjusted(course, command))
+        return _settled(context, lambda course: _adjusted(course, command))
     if isinstance(command, general_effects.FOLLOWED):
-        return _settled(scene, lambda course: general_effects.followed(system, course, command))
-    return general_commands.general(system, scene, command)
+        return _settled(context, lambda course: general_effects.followed(system, course, command))
+    return general_commands.general(system, context, command)
 
 
-def _settled(scene: Scene, play: Callable[[Course], Rolling[Message]]) -> Procedure:
+def _settled(context: RulesContext, play: Callable[[Course], Rolling[Message]]) -> Procedure:
     """Plays a command, then makes the Panic Checks it called for. Source: CHR-73."""
-    course = Course(scene)
+    course = Course(context)
     label = yield from play(course)
     yield from panic.settle(course)
     if not action_budget.is_running(course.scene):
@@ -109,7 +109,7 @@ def _adjusted(course: Course, command: ask.Adjust) -> Rolling[Message]:
     before = course.scene
     course.happen(*adjustments.adjust_events(before, command, limits))
     label = adjustments.adjust_label(before, command)
-    for was in before.those(command.who):
+    for was in before.combatants(command.who):
         if character.is_dead(course.one(was.id)) and not character.is_dead(was):
             yield from dying.fallen(course, was.id)
         dying.revived(course, was)

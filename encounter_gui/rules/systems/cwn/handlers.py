@@ -11,7 +11,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.rules.engine import adjustments, general_commands, joining
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.actions import drugs, screen_actions, turn_actions
@@ -33,7 +33,7 @@ from encounter_gui.rules.systems.cwn.sheet import character, checks, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.limits import limits
 from encounter_gui.rules.systems.cwn.turns import morale, order, rounds
 
-_PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
+_PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = {
     do.Attack: attacks.attack,
     do.SnapTogether: snap_attacks.snap_together,
     do.Swarm: swarms.join,
@@ -78,75 +78,77 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Dose: drugs.dose,
 }
 
-_OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
+_OF_ALL: Mapping[type[ask.Command], Callable[[RulesContext], Procedure]] = {
     ask.Next: rounds.step,
     ask.Finish: scene_uses.finish,
 }
 
 
-def procedure(system: joining.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
     """Plays a command out; screens end with it of whom nobody is left. Source: CWN-40."""
-    outcome = yield from _played(system, scene, command)
-    loose = screen_effects.loosened(fold(scene.state, outcome.events))
+    outcome = yield from _played(system, context, command)
+    loose = screen_effects.loosened(fold(context.state, outcome.events))
     return replace(outcome, events=(*outcome.events, *loose)) if loose else outcome
 
 
-def _played(system: joining.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def _played(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
     match command:
         case ask.Adjust():
-            return _adjusted(scene, command)
+            return _adjusted(context, command)
         case _ if type(command) in _OF_ALL:
-            return _OF_ALL[type(command)](scene)
+            return _OF_ALL[type(command)](context)
         case _ if type(command) in _PLAYED:
-            return _PLAYED[type(command)](scene, command)
+            return _PLAYED[type(command)](context, command)
         case _:
-            return _general(system, scene, command)
+            return _general(system, context, command)
 
 
-def _general(system: joining.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def _general(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
     """A general command, with what these rules make of its result. Source: CWN-16, CWN-57, CWN-59."""
     if isinstance(command, ask.SetField):
-        command = _whole_hit_points(scene, command)
-    outcome = yield from general_commands.general(system, scene, command)
+        command = _whole_hit_points(context, command)
+    outcome = yield from general_commands.general(system, context, command)
     match command:
         case ask.Add() | ask.Duplicate() | ask.Join():
-            return replace(outcome, events=order.carried_on(scene, outcome.events))
+            return replace(outcome, events=order.with_order_updated(context, outcome.events))
         case ask.ChangeSide(who=who):
-            return replace(outcome, events=order.carried_on(scene, outcome.events, who))
+            return replace(outcome, events=order.with_order_updated(context, outcome.events, who))
         case ask.Afflict() | ask.Relieve():
-            return replace(outcome, events=falling.told(scene, _timed(scene, outcome.events)))
+            return replace(
+                outcome, events=falling.log_text(context, _timed(context, outcome.events))
+            )
         case _:
             return outcome
 
 
-def _timed(scene: Scene, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+def _timed(context: RulesContext, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     """Returns a Total Defense put on by hand as one by command: it lasts to the own next turn. Source: CWN-36g."""
 
     def timed(event: ev.Event) -> ev.Event:
-        if not isinstance(event, ev.ConditionAdded) or not scene.state.slots:
+        if not isinstance(event, ev.ConditionAdded) or not context.state.slots:
             return event
         condition = event.condition
         if condition.key != "total_defense" or condition.until is not None:
             return event
-        until = total_defense.until_next_turn(scene.state, event.who)
+        until = total_defense.until_next_turn(context.state, event.who)
         return structs.replace(event, condition=replace(condition, until=until))
 
     return tuple(timed(event) for event in events)
 
 
-def _whole_hit_points(scene: Scene, command: ask.SetField) -> ask.SetField:
+def _whole_hit_points(context: RulesContext, command: ask.SetField) -> ask.SetField:
     """Hit points set to 0 are what level or hit dice make them. Source: CWN-05."""
-    one = scene.state.combatants.get(command.who)
-    if one is None or command.field != character.HP or command.to != 0:
+    combatant = context.state.combatants.get(command.who)
+    if combatant is None or command.field != character.HP or command.to != 0:
         return command
-    sheet = {key: value for key, value in one.sheet.items() if key != character.HP}
-    return structs.replace(command, to=hit_points(scene, replace(one, sheet=sheet)))
+    sheet = {key: value for key, value in combatant.sheet.items() if key != character.HP}
+    return structs.replace(command, to=hit_points(context, replace(combatant, sheet=sheet)))
 
 
-def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
+def _adjusted(context: RulesContext, command: ask.Adjust) -> Procedure:
     """A change by hand changes the gauge it names; 0 HP has the same consequences as by dice. Source: CWN-57."""
-    events = adjustments.adjust_events(scene, command, limits(scene))
+    events = adjustments.adjust_events(context, command, limits(context))
     hurts = adjustments.read_change(command.change)
     is_more = hurts.amount < 0 and not hurts.is_absolute
-    followed = yield from falling.by_hand(scene, events, is_more=is_more)
-    return Outcome(label=adjustments.adjust_label(scene, command), events=(*events, *followed))
+    followed = yield from falling.by_hand(context, events, is_more=is_more)
+    return Outcome(label=adjustments.adjust_label(context, command), events=(*events, *followed))

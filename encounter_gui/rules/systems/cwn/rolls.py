@@ -27,23 +27,23 @@ def together(*requests: RollRequest) -> Generator[Ask, Answer, tuple[int, ...]]:
     return tuple(rolled.total for rolled in answer) if isinstance(answer, tuple) else ()
 
 
-def one(key: str, who: CombatantId | None, sides: int, count: int = 1) -> Rolling:
+def roll_one(key: str, who: CombatantId | None, sides: int, count: int = 1) -> Rolling:
     """Asks for one roll and returns its total."""
     (total,) = yield from together(request(key, who, sides, count))
     return total
 
 
-def dice(key: str, who: CombatantId | None, those: DiceSum) -> Rolling:
+def dice(key: str, who: CombatantId | None, dice: DiceSum) -> Rolling:
     """Asks for the dice of a sum and returns them with its flat number; no dice: that alone."""
-    if not those.count:
-        return those.flat
-    total = yield from one(key, who, those.sides, those.count)
-    return total + those.flat
+    if not dice.count:
+        return dice.flat
+    total = yield from roll_one(key, who, dice.sides, dice.count)
+    return total + dice.flat
 
 
 def check(key: str, who: CombatantId, more: int = 0) -> Rolling:
     """Asks for the dice of a skill check: two d6, or the best two of more. Source: CWN-10."""
     if not more:
-        return (yield from one(key, who, 6, 2))
+        return (yield from roll_one(key, who, 6, 2))
     faces = yield from together(*(request(key, who, 6) for _ in range(2 + more)))
     return sum(sorted(faces)[-2:])

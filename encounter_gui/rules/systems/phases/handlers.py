@@ -13,7 +13,7 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import adjustments, general_commands, joining
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import recruiting
@@ -24,7 +24,7 @@ from encounter_gui.rules.systems.phases.sheet import character, checks
 from encounter_gui.rules.systems.phases.sheet.limits import limits
 from encounter_gui.rules.systems.phases.turns import declarations, phases_of_round, surprise
 
-_PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
+_PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = {
     do.Declare: declarations.declare,
     do.DeclareAll: declarations.declare_all,
     do.Notice: surprise.notice,
@@ -63,128 +63,146 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Scene, Any], Procedure]] = {
     do.Leave: turn_actions.leave,
 }
 
-_OF_ALL: Mapping[type[ask.Command], Callable[[Scene], Procedure]] = {
+_OF_ALL: Mapping[type[ask.Command], Callable[[RulesContext], Procedure]] = {
     ask.Next: phases_of_round.step,
     ask.Finish: phases_of_round.finish,
     do.Apply: phases_of_round.apply_held,
 }
 
 
-def procedure(system: joining.Recruits, scene: Scene, command: ask.Command) -> Procedure:
+def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
     """Returns the procedure that plays a command out."""
     match command:
         case ask.Adjust():
-            return _adjusted(scene, command)
+            return _adjusted(context, command)
         case _ if type(command) in _OF_ALL:
-            return _OF_ALL[type(command)](scene)
-        case ask.Relieve() if command.condition.casefold() == "stunned" and _dazed(scene, command):
-            return _gathers(scene, command)
+            return _OF_ALL[type(command)](context)
+        case ask.Relieve() if command.condition.casefold() == "stunned" and _dazed(
+            context, command
+        ):
+            return _gathers(context, command)
         case ask.Remove() | ask.Afflict() | ask.Relieve() | ask.Join():
-            return _followed(system, scene, command)
+            return _followed(system, context, command)
         case _ if type(command) in _PLAYED:
-            return _PLAYED[type(command)](scene, command)
+            return _PLAYED[type(command)](context, command)
         case _:
-            return general_commands.general(system, scene, command)
+            return general_commands.general(system, context, command)
 
 
-def _adjusted(scene: Scene, command: ask.Adjust) -> Procedure:
+def _adjusted(context: RulesContext, command: ask.Adjust) -> Procedure:
     yield from ()
-    events = adjustments.adjust_events(scene, command, limits)
-    return Outcome(label=adjustments.adjust_label(scene, command), events=events)
+    events = adjustments.adjust_events(context, command, limits)
+    return Outcome(label=adjustments.adjust_label(context, command), events=events)
 
 
 def _followed(
     system: joining.Recruits,
-    scene: Scene,
+    context: RulesContext,
     command: ask.Remove | ask.Afflict | ask.Relieve | ask.Join,
 ) -> Procedure:
     """A general command, with what these rules make of its result. Source: PHA-19, PHA-53, PHA-70."""
-    outcome = yield from general_commands.general(system, scene, command)
+    outcome = yield from general_commands.general(system, context, command)
     if isinstance(command, ask.Remove):
-        those = scene.those(command.who)
-        freed = tuple(event for one in those for event in body_places.loosened(scene, one))
-        return phases_of_round.without(scene, replace(outcome, events=(*freed, *outcome.events)))
+        combatants = context.combatants(command.who)
+        freed = tuple(
+            event for combatant in combatants for event in body_places.loosened(context, combatant)
+        )
+        return phases_of_round.without(context, replace(outcome, events=(*freed, *outcome.events)))
     if isinstance(command, ask.Join):
-        return replace(outcome, events=recruiting.arrived(scene, outcome.events))
+        return replace(outcome, events=recruiting.arrived(context, outcome.events))
     if isinstance(command, ask.Relieve):
-        return replace(outcome, events=(*_let_loose(scene, outcome.events), *outcome.events))
-    return replace(outcome, events=by_hand(scene, outcome.events))
+        return replace(outcome, events=(*_let_loose(context, outcome.events), *outcome.events))
+    return replace(outcome, events=by_hand(context, outcome.events))
 
 
-def _dazed(scene: Scene, command: ask.Relieve) -> tuple[Combatant, ...]:
+def _dazed(context: RulesContext, command: ask.Relieve) -> tuple[Combatant, ...]:
     """Returns those of a command who have lost an action of this phase."""
-    known = (scene.state.combatants.get(who) for who in command.who)
-    return tuple(one for one in known if one is not None and one.gauges.get(character.LOST))
+    known = (context.state.combatants.get(who) for who in command.who)
+    return tuple(
+        combatant
+        for combatant in known
+        if combatant is not None and combatant.gauges.get(character.LOST)
+    )
 
 
-def _gathers(scene: Scene, command: ask.Relieve) -> Procedure:
+def _gathers(context: RulesContext, command: ask.Relieve) -> Procedure:
     """A stun taken off by hand gives back what it took of this phase. Source: PHA-64."""
     yield from ()
-    those = scene.those(command.who)
-    names = ", ".join(one.name for one in those)
-    known = scene.ruleset.condition("stunned")
+    combatants = context.combatants(command.who)
+    names = ", ".join(combatant.name for combatant in combatants)
+    known = context.ruleset.condition("stunned")
     events: tuple[ev.Event, ...] = (
-        *(ev.GaugeSet(who=one.id, gauge=character.LOST, to=0) for one in _dazed(scene, command)),
-        *(ev.ConditionRemoved(who=one.id, key="stunned") for one in those if one.has("stunned")),
+        *(
+            ev.GaugeSet(who=combatant.id, gauge=character.LOST, to=0)
+            for combatant in _dazed(context, command)
+        ),
+        *(
+            ev.ConditionRemoved(who=combatant.id, key="stunned")
+            for combatant in combatants
+            if combatant.has("stunned")
+        ),
     )
     word = known.name if known else command.condition
     return Outcome(label=say("rules.log.relieved", who=names, condition=word), events=events)
 
 
-def _let_loose(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+def _let_loose(context: RulesContext, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
     """Returns the other one's end of every hold that is ended by hand. Source: PHA-53."""
     return tuple(
         freed
         for event in events
         if isinstance(event, ev.ConditionRemoved) and event.key in dict(body_places.HOLDS)
-        for freed in body_places.loosened(scene, scene.one(event.who), event.key)
+        for freed in body_places.loosened(context, context.combatant(event.who), event.key)
         if freed != event
     )
 
 
-def by_hand(scene: Scene, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+def by_hand(context: RulesContext, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
     """Returns conditions put on by hand with their clocks set, and with what going down ends.
 
     Source: PHA-28, PHA-63, PHA-70, PHA-72.
     """
-    made = tuple(each for event in events for each in _clocked(scene, event))
-    after = replace(scene, state=fold(scene.state, made))
+    made = tuple(each for event in events for each in _clocked(context, event))
+    after = replace(context, state=fold(context.state, made))
     fallen = [
-        one
-        for key, one in after.state.combatants.items()
-        if character.is_down(one) and not character.is_down(scene.state.combatants[key])
+        combatant
+        for key, combatant in after.state.combatants.items()
+        if character.is_down(combatant) and not character.is_down(context.state.combatants[key])
     ]
-    return (*made, *(event for one in fallen for event in body_places.went_down(after, one)))
+    return (
+        *made,
+        *(event for combatant in fallen for event in body_places.went_down(after, combatant)),
+    )
 
 
-def _clocked(scene: Scene, event: ev.Event) -> tuple[ev.Event, ...]:
+def _clocked(context: RulesContext, event: ev.Event) -> tuple[ev.Event, ...]:
     if not isinstance(event, ev.ConditionAdded):
         return (event,)
-    now = max(scene.state.round, 1)
-    one, condition = scene.state.combatants[event.who], event.condition
+    now = max(context.state.round, 1)
+    combatant, condition = context.state.combatants[event.who], event.condition
     if condition.key == "dead":
-        return body_places.died(scene, one)
-    if condition.key == "stunned" and scene.state.stage == "running":
-        return body_places.stunned(scene, one) or (event,)
+        return body_places.died(context, combatant)
+    if condition.key == "stunned" and context.state.stage == "running":
+        return body_places.stunned(context, combatant) or (event,)
     if condition.key == "in_shock":
-        condition = replace(condition, count=wounds.next_test(scene, one))
+        condition = replace(condition, count=wounds.next_test(context, combatant))
     elif condition.key == "clinically_dead":
-        phases = character.figure(scene, "care", "resuscitation_phases", 20)
+        phases = character.figure(context, "care", "resuscitation_phases", 20)
         condition = replace(condition, count=now + phases)
     elif condition.key in ("ducking", "hunkering") and condition.until is None:
         condition = replace(condition, until=Expiry(round=now))
-    return (msgspec.structs.replace(event, condition=condition), *_beside(one, condition.key))
+    return (msgspec.structs.replace(event, condition=condition), *_beside(combatant, condition.key))
 
 
-def _beside(one: Combatant, key: str) -> tuple[ev.Event, ...]:
+def _beside(combatant: Combatant, key: str) -> tuple[ev.Event, ...]:
     """Returns what a condition put on by hand brings or ends. Source: PHA-31, PHA-70 to PHA-72."""
     if key in ("prone", "grabbed", "immobile"):
-        return body_places.halted(one)
+        return body_places.halted(combatant)
     other = {"in_shock": "stabilized", "stabilized": "in_shock", "clinically_dead": "in_shock"}
     over = other.get(key, "")
     events: list[ev.Event] = []
-    if key == "clinically_dead" and not one.has("unconscious"):
-        events.append(ev.ConditionAdded(who=one.id, condition=Condition(key="unconscious")))
-    if over and one.has(over):
-        events.append(ev.ConditionRemoved(who=one.id, key=over))
+    if key == "clinically_dead" and not combatant.has("unconscious"):
+        events.append(ev.ConditionAdded(who=combatant.id, condition=Condition(key="unconscious")))
+    if over and combatant.has(over):
+        events.append(ev.ConditionRemoved(who=combatant.id, key=over))
     return tuple(events)

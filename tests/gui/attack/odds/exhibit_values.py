@@ -4,13 +4,13 @@ from math import exp
 
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import (
+    AttackForm,
     Bars,
-    Bench,
-    Chooser,
     Comparison,
     DiceField,
     FaceGrid,
-    Figure,
+    FormField,
+    HeadlineNumber,
     HeatRow,
     HeatStrip,
     Odds,
@@ -69,13 +69,13 @@ PARTS = Spread(
 )
 SWARM = Odds(
     title="This attack",
-    figures=(
-        Figure(label="Hit", probability=0.95),
-        Figure(label="Trauma", probability=0.38, note="d10 ≥ 7"),
-        Figure(label="Down", probability=0.38),
-        Figure(label="Out in 3", probability=0.76),
+    headline_numbers=(
+        HeadlineNumber(label="Hit", probability=0.95),
+        HeadlineNumber(label="Trauma", probability=0.38, note="d10 ≥ 7"),
+        HeadlineNumber(label="Down", probability=0.38),
+        HeadlineNumber(label="Out in 3", probability=0.76),
     ),
-    exhibits=(OUTCOMES, WITHIN, PARTS),
+    charts=(OUTCOMES, WITHIN, PARTS),
     remark="Halloran has Veteran’s Luck: one hit may become a miss",
 )
 
@@ -113,13 +113,13 @@ THROUGH = Spread(
 )
 SHOT = Odds(
     title="This shot",
-    figures=(
-        Figure(label="Hit", probability=0.64, note="+8 graze"),
-        Figure(label="Wound", probability=0.59),
-        Figure(label="Out now", probability=0.17),
-        Figure(label="Out in 3", probability=0.42),
+    headline_numbers=(
+        HeadlineNumber(label="Hit", probability=0.64, note="+8 graze"),
+        HeadlineNumber(label="Wound", probability=0.59),
+        HeadlineNumber(label="Out now", probability=0.17),
+        HeadlineNumber(label="Out in 3", probability=0.42),
     ),
-    exhibits=(STRIP, THROUGH, WITHIN),
+    charts=(STRIP, THROUGH, WITHIN),
 )
 
 # ---- d100
@@ -160,13 +160,13 @@ DEFENCE = Comparison(
 )
 CLAWS = Odds(
     title="Each attack",
-    figures=(
-        Figure(label="Saved", probability=0.19),
-        Figure(label="Takes 2", probability=0.81, note="4 − Soak 2"),
-        Figure(label="Critical", probability=0.12, note="Sever d10"),
-        Figure(label="Panic", probability=0.22, note="either attack"),
+    headline_numbers=(
+        HeadlineNumber(label="Saved", probability=0.19),
+        HeadlineNumber(label="Takes 2", probability=0.81, note="4 − Soak 2"),
+        HeadlineNumber(label="Critical", probability=0.12, note="Sever d10"),
+        HeadlineNumber(label="Panic", probability=0.22, note="either attack"),
     ),
-    exhibits=(BARS, DEFENCE, GRID),
+    charts=(BARS, DEFENCE, GRID),
 )
 
 # ---- as much of a bench as there is
@@ -176,40 +176,40 @@ def options(*texts: str) -> tuple[Option, ...]:
     return tuple(Option(key=text.lower(), text=text) for text in texts)
 
 
-FULL = Bench(
-    choosers=(
-        Chooser(
+FULL = AttackForm(
+    fields=(
+        FormField(
             key="who", label="Attacker", look="list", chosen="cutter",
             options=(Option(key="cutter", text="Cutter", side="foe"),),
         ),
-        Chooser(
+        FormField(
             key="target", label="Target", look="list", chosen="halloran",
             options=(Option(key="halloran", text="Halloran", side="pc"),),
         ),
-        Chooser(
+        FormField(
             key="weapon", label="Weapon", look="list", chosen="blades",
             options=(Option(key="blades", text="Body blades II", note="2d6+4 · Shock 8/any"),),
         ),
-        Chooser(
+        FormField(
             key="mode", label="Way", look="segments", chosen="attack",
             options=options(
                 "Attack", "Charge", "Swarm 3", "Snap −4", "Burst", "Suppress", "Grapple", "Disarm"
             ),
         ),
-        Chooser(key="aim", label="Shots", look="segments", chosen="1", options=options("1", "2", "3")),
-        Chooser(
+        FormField(key="aim", label="Shots", look="segments", chosen="1", options=options("1", "2", "3")),
+        FormField(
             key="cover", label="Cover", look="list", chosen="no cover", place="left",
             options=options("No cover", "Half cover", "Three quarters"),
         ),
-        Chooser(
+        FormField(
             key="light", label="Light", look="list", chosen="bright", place="left",
             options=options("Bright", "Dim", "Dark without any light at all"),
         ),
-        Chooser(
+        FormField(
             key="range", label="Range", look="segments", chosen="near", place="left",
             options=options("Close", "Near", "Far"),
         ),
-        Chooser(key="gm", label="GM", look="number", chosen="0", least=-9, most=9, place="left"),
+        FormField(key="gm", label="GM", look="number", chosen="0", least=-9, most=9, place="left"),
     ),
     toggles=(
         Toggle(key="state:skill", text="Punch", amount="+4", is_on=True, is_locked=True),

@@ -7,19 +7,19 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRect
 
 from encounter_gui.gui.attack.odds.exhibit_layout import COLUMN_GAP, ROW_GAP, placed
-from encounter_gui.gui.charts.exhibit_size import Room
+from encounter_gui.gui.charts.exhibit_size import ChartSize
 
-SMALL = Room(least_width=150, least_height=56, width=190, height=76, stacks=True)
-GROWING = Room(least_width=150, least_height=54, width=190, height=64, stacks=True, grows=True)
-TALL = Room(least_width=220, least_height=106, width=244, height=136)
-SPREAD = Room(least_width=150, least_height=72, width=262, height=136, takes_rest=True)
+SMALL = ChartSize(least_width=150, least_height=56, width=190, height=76, stacks=True)
+GROWING = ChartSize(least_width=150, least_height=54, width=190, height=64, stacks=True, grows=True)
+TALL = ChartSize(least_width=220, least_height=106, width=244, height=136)
+SPREAD = ChartSize(least_width=150, least_height=72, width=262, height=136, takes_rest=True)
 
 
 @st.composite
-def rooms(draw: st.DrawFn) -> Room:
+def rooms(draw: st.DrawFn) -> ChartSize:
     least_width, least_height = draw(st.integers(40, 260)), draw(st.integers(20, 140))
     stacks = draw(st.booleans())
-    return Room(
+    return ChartSize(
         least_width=least_width,
         least_height=least_height,
         width=least_width + draw(st.integers(0, 100)),
@@ -31,7 +31,7 @@ def rooms(draw: st.DrawFn) -> Room:
 
 
 @given(st.lists(rooms(), max_size=6), st.integers(0, 900), st.integers(0, 300))
-def test_none_overlaps_or_is_cut(needs: list[Room], width: int, height: int):
+def test_none_overlaps_or_is_cut(needs: list[ChartSize], width: int, height: int):
     """In every panel of every size: each is inside, as large as it must be, and alone in its place."""
     places = placed(needs, width, height)
     shown = [(need, place) for need, place in zip(needs, places, strict=True) if place is not None]
@@ -40,11 +40,11 @@ def test_none_overlaps_or_is_cut(needs: list[Room], width: int, height: int):
         place.width() >= need.least_width and place.height() >= need.least_height
         for need, place in shown
     )
-    assert not any(one.intersects(other) for (_, one), (_, other) in combinations(shown, 2))
+    assert not any(rect.intersects(other) for (_, rect), (_, other) in combinations(shown, 2))
 
 
 @given(st.lists(rooms(), min_size=1, max_size=6), st.integers(0, 900), st.integers(0, 300))
-def test_the_first_is_shown_if_it_fits(needs: list[Room], width: int, height: int):
+def test_the_first_is_shown_if_it_fits(needs: list[ChartSize], width: int, height: int):
     """The order is that of importance: nothing later takes the room of the first."""
     fits = needs[0].least_width <= width and needs[0].least_height <= height
     assert (placed(needs, width, height)[0] is not None) == fits

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.odds.comparison_rows import ComparisonRows
 from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Figure, Odds
+from encounter_gui.rules.view import HeadlineNumber, Odds
 from tests.gui.attack.form_values import ODDS
 from tests.gui.attack.odds.exhibit_values import BARS, CLAWS, DEFENCE, OUTCOMES, SHOT, SWARM, WITHIN
 
@@ -26,8 +26,8 @@ KINDS = {
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> OddsPanel:
-    panel = OddsPanel(icons, catalogue)
+def panel(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> OddsPanel:
+    panel = OddsPanel(icons, texts)
     qtbot.addWidget(panel)
     panel.resize(642, 137)
     panel.show()
@@ -60,7 +60,7 @@ def test_nothing_overlaps_at_any_width(panel: OddsPanel, name: str, height: int)
             panel.resize(width, height)
             places = [part.geometry() for part in parts(panel)]
             assert all(panel.rect().contains(place) for place in places)
-            assert not any(one.intersects(other) for one, other in combinations(places, 2))
+            assert not any(rect.intersects(other) for rect, other in combinations(places, 2))
 
 
 def test_what_is_left_out_is_still_said(panel: OddsPanel):
@@ -81,7 +81,7 @@ def test_dragging_a_modifier_keeps_every_widget_and_its_place(panel: OddsPanel):
     before = {each: each.geometry() for each in parts(panel)}
     made = len(panel.findChildren(QObject))
     for step in range(20):
-        hit = Figure(label="Hit", probability=step / 20)
+        hit = HeadlineNumber(label="Hit", probability=step / 20)
         none, stands, down = OUTCOMES.shares
         shares = (
             replace(none, probability=1 - step / 20),
@@ -91,8 +91,8 @@ def test_dragging_a_modifier_keeps_every_widget_and_its_place(panel: OddsPanel):
         panel.show_odds(
             replace(
                 SWARM,
-                figures=(hit, *SWARM.figures[1:]),
-                exhibits=(replace(OUTCOMES, shares=shares), WITHIN, SWARM.exhibits[2]),
+                headline_numbers=(hit, *SWARM.headline_numbers[1:]),
+                charts=(replace(OUTCOMES, shares=shares), WITHIN, SWARM.charts[2]),
             )
         )
     assert {each: each.geometry() for each in parts(panel)} == before
@@ -113,7 +113,7 @@ def test_another_system_takes_the_place_of_the_last(panel: OddsPanel):
 def test_two_of_a_kind_have_a_widget_each(qtbot: QtBot, panel: OddsPanel):
     """Two questions may be compared at once; a click in either chooses."""
     other = replace(DEFENCE, title="Hurt, by advantage", key="advantage")
-    panel.show_odds(replace(CLAWS, exhibits=(DEFENCE, other)))
+    panel.show_odds(replace(CLAWS, charts=(DEFENCE, other)))
     first, second = panel.exhibits
     assert isinstance(second, ComparisonRows)
     assert (first.accessibleName(), second.accessibleName()) == (DEFENCE.title, other.title)
@@ -126,7 +126,12 @@ def test_the_remark_stands_where_there_is_room(panel: OddsPanel):
     """Below a column that leaves some, else below the figures, else in a line of its own."""
     words = "One hit may become a miss: Veteran’s Luck is not in these odds"
     panel.show_odds(
-        Odds(title="This attack", figures=SWARM.figures, exhibits=(OUTCOMES,), remark=words)
+        Odds(
+            title="This attack",
+            headline_numbers=SWARM.headline_numbers,
+            charts=(OUTCOMES,),
+            remark=words,
+        )
     )
     assert panel.remark.y() > panel.exhibits[0].geometry().bottom()
     assert panel.remark.x() == panel.exhibits[0].x()
@@ -150,8 +155,8 @@ def test_without_odds_a_sentence_says_what_is_missing(panel: OddsPanel):
 
 def test_five_figures_have_a_row_each(panel: OddsPanel):
     """Also where the panel is low: rows move together, none is cut."""
-    five = tuple(Figure(label=f"Chance {number}", probability=0.5) for number in range(5))
-    panel.show_odds(replace(SWARM, figures=five, remark=""))
+    five = tuple(HeadlineNumber(label=f"Chance {number}", probability=0.5) for number in range(5))
+    panel.show_odds(replace(SWARM, headline_numbers=five, remark=""))
     for height in (137, 90):
         panel.resize(642, height)
         image = panel.figures.grab().toImage()
@@ -169,8 +174,8 @@ def test_a_note_that_comes_and_goes_does_not_move_the_charts(panel: OddsPanel):
     """Under the same labels the figures keep the widest width they had."""
     panel.show_odds(SWARM)
     width = panel.figures.width()
-    plain = tuple(replace(figure, note="") for figure in SWARM.figures)
-    panel.show_odds(replace(SWARM, figures=plain))
+    plain = tuple(replace(number, note="") for number in SWARM.headline_numbers)
+    panel.show_odds(replace(SWARM, headline_numbers=plain))
     assert panel.figures.width() == width
 
 
@@ -182,5 +187,5 @@ def test_many_rows_are_lower_rather_than_left_out(panel: OddsPanel):
     option = DEFENCE.options[0]
     choices = replace(DEFENCE, options=(option,) * 7, probabilities=(0.5,) * 7)
     for exhibit in (bars, outcomes, choices):
-        panel.show_odds(replace(CLAWS, exhibits=(exhibit,)))
+        panel.show_odds(replace(CLAWS, charts=(exhibit,)))
         assert len(panel.exhibits) == 1

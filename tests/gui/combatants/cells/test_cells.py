@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cell_words import cell_text, sort_key
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
@@ -20,7 +20,7 @@ from encounter_gui.rules.view import (
     Capsule,
     CapsulesCell,
     Cell,
-    Change,
+    ChangePreview,
     Column,
     GaugeCell,
     PipsCell,
@@ -52,9 +52,9 @@ CAPSULES = CapsulesCell(
 
 
 @pytest.fixture
-def table(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> CombatantTable:
+def table(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> CombatantTable:
     """Two blocks of the squad with the enemies between them."""
-    table = CombatantTable(icons, catalogue)
+    table = CombatantTable(icons, texts)
     qtbot.addWidget(table)
     table.resize(1008, 306)
     table.show_rows(BLOCK_COLUMNS, BLOCKS)
@@ -84,7 +84,7 @@ def _count_like(image: QImage, colour: QColor) -> int:
     """Counts pixels near a colour: thin strokes blend with their ground."""
     pixels = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
     return sum(
-        abs(one.red() - colour.red()) + abs(one.blue() - colour.blue()) < 90 for one in pixels
+        abs(color.red() - colour.red()) + abs(color.blue() - colour.blue()) < 90 for color in pixels
     )
 
 
@@ -132,19 +132,19 @@ def test_every_cell_can_be_sorted_by(less: Cell, more: Cell) -> None:
     ],
 )
 def test_every_cell_can_be_heard(
-    catalogue: Catalogue, qapp: object, cell: Cell, spoken: str
+    texts: MessageCatalog, qapp: object, cell: Cell, spoken: str
 ) -> None:
     """A screen reader says what is painted, with the head of the column."""
-    model = CombatantModel(catalogue)
+    model = CombatantModel(texts)
     column = Column(key="x", title="Column", kind="text", width=80)
     model.show((column,), (_with(BLOCKS[0], "x", cell),))
     assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == spoken
     assert spoken in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_who_acts_after_death_is_said(catalogue: Catalogue, qapp: object) -> None:
+def test_who_acts_after_death_is_said(texts: MessageCatalog, qapp: object) -> None:
     """The ghost beside the name in words."""
-    model = CombatantModel(catalogue)
+    model = CombatantModel(texts)
     model.show(BLOCK_COLUMNS, BLOCKS)
     name = model.index(9, _at(BLOCK_COLUMNS, "name"))
     assert name.data(Qt.ItemDataRole.AccessibleTextRole).endswith("still acts after death")
@@ -186,7 +186,7 @@ def test_a_lost_box_is_hatched_and_settles(table: CombatantTable, qtbot: QtBot) 
 def test_a_preview_shows_in_boxes_too(table: CombatantTable, icons: Icons) -> None:
     """Typing −6 hatches six boxes and says it in words."""
     before = GaugeCell(name="Health", current=10, low=0, high=10)
-    change = Change(
+    change = ChangePreview(
         who=BLOCKS[7].who,
         number=8,
         name="Bishop",
@@ -238,10 +238,10 @@ def test_spending_an_action_moves_no_capsule(table: CombatantTable, icons: Icons
     """Filled when it may be taken, framed when spent; the next stands where it stood."""
     table.show_rows(SIDE_COLUMNS, SIDES)
     ink = icons.theme.colour("text.primary").name()
-    both, one, none = (_cell(table, at, "actions") for at in (6, 4, 0))
-    assert _count(both, ink) > _count(one, ink) > _count(none, ink)
+    both, image, none = (_cell(table, at, "actions") for at in (6, 4, 0))
+    assert _count(both, ink) > _count(image, ink) > _count(none, ink)
     half = both.width() // 2
-    assert both.copy(half, 2, half, 24) == one.copy(half, 2, half, 24)
+    assert both.copy(half, 2, half, 24) == image.copy(half, 2, half, 24)
 
 
 @pytest.mark.qt_log_ignore("does not support raise", extend=True)  # said by the offscreen platform
@@ -260,9 +260,9 @@ def test_places_are_headed_right_above_their_cells(table: CombatantTable) -> Non
     assert "Left leg" in QToolTip.text()
 
 
-def test_the_head_of_places_is_spoken_whole(catalogue: Catalogue, qapp: object) -> None:
+def test_the_head_of_places_is_spoken_whole(texts: MessageCatalog, qapp: object) -> None:
     """Nobody needs to know what La means."""
-    model = CombatantModel(catalogue)
+    model = CombatantModel(texts)
     model.show(WOUND_COLUMNS, WOUNDS)
     role: Any = Qt.ItemDataRole.AccessibleTextRole
     spoken = model.headerData(_at(WOUND_COLUMNS, "wounds"), Qt.Orientation.Horizontal, role)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import TextCell
@@ -14,10 +14,10 @@ from tests.gui.combatants.side_values import BLOCK_COLUMNS, BLOCKS
 
 @pytest.mark.parametrize(("place", "is_marked"), [(0, True), (2, True), (3, False)])
 def test_a_mark_is_painted_over_an_empty_cell(
-    icons: Icons, catalogue: Catalogue, qtbot: QtBot, place: int, is_marked: bool
+    icons: Icons, texts: MessageCatalog, qtbot: QtBot, place: int, is_marked: bool
 ) -> None:
     """Systems say an empty text there: a check for who is done, a triangle for whose turn it is, else nothing."""
-    table = CombatantTable(icons, catalogue)
+    table = CombatantTable(icons, texts)
     qtbot.addWidget(table)
     table.resize(1008, 306)
     mark = {"mark": TextCell(text="")}

@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
-from encounter_gui.gui.encounters.hit_points_dialog import TotalsDialog
+from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
-from encounter_gui.gui.encounters.read_aloud import Reading
+from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
 from encounter_gui.rules.model.commands import Add, Adjust, Next, Remove
 from encounter_gui.rules.model.prepared import Reminder, Wave
 from encounter_gui.rules.systems import SYSTEMS
@@ -24,21 +24,21 @@ Ctrl = Qt.KeyboardModifier.ControlModifier
 
 def names(program: Program) -> list[str]:
     """Returns who takes part, in order of joining."""
-    return [one.name for one in program.desk.scene.state.combatants.values()]
+    return [combatant.name for combatant in program.controller.context.state.combatants.values()]
 
 
 def offered(program: Program) -> str:
     """Returns what the strip offers; empty if nothing."""
-    offer = program.wiring.prompts.offered
+    offer = program.connections.prompts.offered
     return f"{offer.notice.title} {offer.notice.text}" if offer is not None else ""
 
 
 def to_round(program: Program, wanted: int) -> None:
     """Moves the fight on to a round; the app rolls."""
     for _ in range(200):
-        if program.desk.scene.state.round >= wanted:
+        if program.controller.context.state.round >= wanted:
             return
-        program.desk.perform(Next())
+        program.controller.perform(Next())
     raise AssertionError(f"round {wanted} never came")
 
 
@@ -59,8 +59,8 @@ def test_start_has_everybody_join_and_asks_for_initiative(
     prep.plans.type_roster("2 bouncers")
     hand.click(prep.panel.start)
     assert names(program) == ["Bouncer 1", "Bouncer 2"]
-    assert program.desk.scene.state.stage == "running"
-    assert program.desk.waits_for is not None
+    assert program.controller.context.state.stage == "running"
+    assert program.controller.waits_for is not None
     assert program.window.log.prompt.field.hasFocus()
     assert not program.window.shows_encounter
 
@@ -70,11 +70,11 @@ def test_the_turn_is_followed_after_the_start(program: Program, prep: Prep) -> N
     with_wave(prep)
     prep.plans.type_roster("3 gangers")
     prep.plans.start()
-    program.desk.step()
-    assert program.window.table.selected() == program.desk.scene.state.acting[:1]
+    program.controller.step()
+    assert program.window.table.selected() == program.controller.context.state.acting[:1]
     to_round(program, 2)
     before = program.window.table.selected()
-    program.wiring.prompts.accept_offer()
+    program.connections.prompts.accept_offer()
     assert program.window.table.selected() == before
 
 
@@ -84,7 +84,7 @@ def test_next_starts_what_is_prepared(program: Program, prep: Prep, hand: Hand) 
     program.window.table.setFocus()
     hand.press(Key.Key_N)
     assert names(program) == ["Bouncer 1", "Bouncer 2"]
-    assert program.desk.waits_for is not None
+    assert program.controller.waits_for is not None
 
 
 def test_starting_twice_duplicates_nobody(program: Program, prep: Prep) -> None:
@@ -92,9 +92,9 @@ def test_starting_twice_duplicates_nobody(program: Program, prep: Prep) -> None:
     prep.plans.type_roster("2 bouncers")
     prep.plans.start()
     prep.plans.start()
-    program.desk.put_off()
-    program.desk.undo()
-    assert program.desk.scene.state.stage == "ready"
+    program.controller.put_off()
+    program.controller.undo()
+    assert program.controller.context.state.stage == "ready"
     prep.plans.start()
     assert len(names(program)) == 2
 
@@ -103,9 +103,9 @@ def test_undoing_the_start_brings_the_plan_back(program: Program, prep: Prep) ->
     """Nobody is on the table then, and it can be started again."""
     prep.plans.type_roster("2 bouncers")
     prep.plans.start()
-    program.desk.put_off()
-    program.desk.undo()
-    program.desk.undo()
+    program.controller.put_off()
+    program.controller.undo()
+    program.controller.undo()
     assert names(program) == []
     assert not prep.plans.is_joined
     prep.plans.start()
@@ -124,10 +124,10 @@ def test_a_start_is_remembered_after_a_restart(prep: Prep, reopen: Reopen) -> No
 
 def test_who_was_put_on_the_table_by_hand_is_started_with(program: Program, prep: Prep) -> None:
     """A plan is not needed for a fight."""
-    program.desk.perform(Add(creature="bouncer"))
+    program.controller.perform(Add(creature="bouncer"))
     prep.plans.start()
     assert names(program) == ["Bouncer"]
-    assert program.desk.scene.state.stage == "running"
+    assert program.controller.context.state.stage == "running"
 
 
 # ---- parties
@@ -137,13 +137,13 @@ def test_a_party_carries_its_damage_into_the_next_fight(
     program: Program, prep: Prep, hand: Hand, qtbot: QtBot
 ) -> None:
     """Saved from a fight by its menu, chosen in another: nobody is healed on the way."""
-    program.desk.perform(Add(creature="hening", side="pc"))
-    program.desk.perform(Add(creature="bouncer"))
-    (pc, _) = program.desk.scene.state.combatants.values()
-    program.desk.perform(Adjust(who=(pc.id,), change="-4"))
-    gauge = program.desk.scene.ruleset.main_gauge
+    program.controller.perform(Add(creature="hening", side="pc"))
+    program.controller.perform(Add(creature="bouncer"))
+    (pc, _) = program.controller.context.state.combatants.values()
+    program.controller.perform(Adjust(who=(pc.id,), change="-4"))
+    gauge = program.controller.context.ruleset.main_gauge
     assert gauge is not None
-    hurt = program.desk.scene.one(pc.id).gauges[gauge.key]
+    hurt = program.controller.context.combatant(pc.id).gauges[gauge.key]
     prep.panel.party.menu().actions()[-1].trigger()
     dialog = program.window.findChild(PartyDialog)
     assert isinstance(dialog, PartyDialog)
@@ -155,16 +155,16 @@ def test_a_party_carries_its_damage_into_the_next_fight(
     choice.trigger()
     assert prep.panel.roster.lines.lines[0].kind == "party"
     prep.plans.start()
-    (joined,) = program.desk.scene.state.combatants.values()
+    (joined,) = program.controller.context.state.combatants.values()
     assert joined.name == pc.name
     assert joined.gauges[gauge.key] == hurt
 
 
 def test_a_party_of_the_same_name_is_brought_up_to_date(program: Program, prep: Prep) -> None:
     """Saved again, there is still one of that name, with who is there now."""
-    program.desk.perform(Add(creature="hening", side="pc"))
+    program.controller.perform(Add(creature="hening", side="pc"))
     prep.plans.save_party("Squad")
-    program.desk.perform(Add(creature="fixer", side="pc"))
+    program.controller.perform(Add(creature="fixer", side="pc"))
     prep.plans.save_party("Squad")
     assert [(each.name, each.count) for each in prep.plans.parties()] == [("Squad", 2)]
 
@@ -173,7 +173,7 @@ def test_a_party_is_deleted_once_that_is_confirmed(
     program: Program, prep: Prep, qtbot: QtBot
 ) -> None:
     """From the menu of the encounter it is planned for; the plan goes without."""
-    program.desk.perform(Add(creature="hening", side="pc"))
+    program.controller.perform(Add(creature="hening", side="pc"))
     prep.plans.save_party("Squad")
     prep.plans.choose_party(prep.plans.parties()[0].row)
     delete = next(each for each in prep.panel.party.menu().actions() if "Delete" in each.text())
@@ -185,7 +185,7 @@ def test_a_party_is_deleted_once_that_is_confirmed(
 
 def test_no_party_without_player_characters(program: Program, prep: Prep) -> None:
     """It says so instead of keeping an empty one."""
-    program.desk.perform(Add(creature="bouncer"))
+    program.controller.perform(Add(creature="bouncer"))
     prep.plans.save_party("Squad")
     assert "player characters" in program.window.log.prompt.text
     assert prep.plans.parties() == ()
@@ -218,7 +218,7 @@ def test_accepting_a_planned_wave_is_one_key(program: Program, prep: Prep, hand:
     assert names(program) == ["Bouncer", "Ganger 1", "Ganger 2"]
     assert hand.count == 1
     assert offered(program) == ""
-    assert program.desk.session.log.path()[-1].command["wave"] == "Second boat"
+    assert program.controller.session.log.path()[-1].command["wave"] == "Second boat"
 
 
 def test_accepting_a_planned_wave_is_one_click(program: Program, prep: Prep, hand: Hand) -> None:
@@ -237,13 +237,13 @@ def test_a_wave_comes_once_and_undo_offers_it_again(program: Program, prep: Prep
     with_wave(prep)
     prep.plans.start()
     to_round(program, 2)
-    program.wiring.prompts.accept_offer()
+    program.connections.prompts.accept_offer()
     to_round(program, 3)
     assert offered(program) == ""
     while len(names(program)) > 1:
-        program.desk.undo()
+        program.controller.undo()
     assert offered(program).startswith("Second boat")
-    program.desk.redo()
+    program.controller.redo()
     assert offered(program) == ""
 
 
@@ -269,7 +269,7 @@ def test_a_wave_is_still_due_after_a_restart(program: Program, prep: Prep, reope
     to_round(program, 2)
     other = reopen()
     assert offered(other).startswith("Second boat")
-    other.wiring.prompts.accept_offer()
+    other.connections.prompts.accept_offer()
     assert len(names(other)) == 3
 
 
@@ -329,7 +329,7 @@ def test_a_reminder_is_said_once_and_logged(program: Program, prep: Prep, hand: 
     program.window.log.prompt.take_focus()
     hand.press(Key.Key_Escape)
     assert offered(program) == ""
-    assert "The tide turns" in str(program.desk.session.log.path()[-1].command["text"])
+    assert "The tide turns" in str(program.controller.session.log.path()[-1].command["text"])
     to_round(program, 3)
     assert offered(program) == ""
 
@@ -339,12 +339,12 @@ def test_enter_dismisses_a_reminder(program: Program, prep: Prep, hand: Hand) ->
     prep.plans.type_roster("1 bouncer")
     prep.plans.set_reminders((Reminder(text="The tide turns", round=1),))
     prep.plans.start()
-    program.desk.put_off()
+    program.controller.put_off()
     hand.press(Key.Key_F6)
     assert program.window.log.prompt.button.hasFocus()
     hand.press(Key.Key_Return)
     assert offered(program) == ""
-    assert "The tide turns" in str(program.desk.session.log.path()[-1].command["text"])
+    assert "The tide turns" in str(program.controller.session.log.path()[-1].command["text"])
 
 
 def test_a_reminder_waits_for_somebody_to_fall(program: Program, prep: Prep) -> None:
@@ -352,11 +352,11 @@ def test_a_reminder_waits_for_somebody_to_fall(program: Program, prep: Prep) -> 
     prep.plans.type_roster("1 bouncer, 1 ganger")
     prep.plans.set_reminders((Reminder(text="The others run", falls="Bouncer"),))
     prep.plans.start()
-    program.desk.perform(Next())
-    bouncer, ganger = program.desk.scene.state.combatants.values()
-    program.desk.perform(Adjust(who=(ganger.id,), change="=-90"))
+    program.controller.perform(Next())
+    bouncer, ganger = program.controller.context.state.combatants.values()
+    program.controller.perform(Adjust(who=(ganger.id,), change="=-90"))
     assert offered(program) == ""
-    program.desk.perform(Adjust(who=(bouncer.id,), change="=-90"))
+    program.controller.perform(Adjust(who=(bouncer.id,), change="=-90"))
     assert offered(program) == "Reminder: The others run"
 
 
@@ -366,9 +366,9 @@ def test_two_reminders_of_the_same_words_are_both_said(program: Program, prep: P
     tide = Reminder(text="The tide turns", round=1)
     prep.plans.set_reminders((tide, structs.replace(tide, round=3)))
     prep.plans.start()
-    program.desk.perform(Next())
+    program.controller.perform(Next())
     assert offered(program)
-    program.wiring.prompts.accept_offer()
+    program.connections.prompts.accept_offer()
     to_round(program, 2)
     assert not offered(program)
     to_round(program, 3)
@@ -400,9 +400,9 @@ def typed_lot(prep: Prep) -> None:
     prep.library().change({made.key: structs.replace(made.entry, total="typed")})
 
 
-def totals_dialog(program: Program) -> TotalsDialog:
+def totals_dialog(program: Program) -> HitPointsDialog:
     """What asks for them."""
-    (dialog,) = program.window.findChildren(TotalsDialog)
+    (dialog,) = program.window.findChildren(HitPointsDialog)
     return dialog
 
 
@@ -425,11 +425,11 @@ def test_typed_hit_points_are_asked_for_at_the_start(
         assert names(program) == []
     dialog.fields[0].setText("5 7")
     dialog.go.click()
-    on_sheet = program.desk.scene.ruleset.creature("gang_gunman")
+    on_sheet = program.controller.context.ruleset.creature("gang_gunman")
     assert on_sheet is not None
-    joined = program.desk.scene.state.combatants.values()
-    assert [one.sheet["hp"] for one in joined] == [5, 7, on_sheet.sheet["hp"]]
-    assert program.desk.scene.state.stage == "running"
+    joined = program.controller.context.state.combatants.values()
+    assert [combatant.sheet["hp"] for combatant in joined] == [5, 7, on_sheet.sheet["hp"]]
+    assert program.controller.context.state.stage == "running"
     assert prep.plans.is_joined
 
 
@@ -443,7 +443,7 @@ def test_typed_hit_points_put_off_leave_everything_as_it_was(
     prep.plans.start()
     totals_dialog(program).reject()
     assert names(program) == []
-    assert program.desk.scene.state.stage == "ready"
+    assert program.controller.context.state.stage == "ready"
     assert prep.plans.plan.recruits[0].count == "1d4+1"
 
 
@@ -461,8 +461,8 @@ def test_typed_hit_points_of_a_wave_are_asked_for_when_it_comes(
     dialog = totals_dialog(program)
     dialog.fields[0].setText("11, 12")
     dialog.go.click()
-    late = list(program.desk.scene.state.combatants.values())[1:]
-    assert [one.sheet["hp"] for one in late] == [11, 12]
+    late = list(program.controller.context.state.combatants.values())[1:]
+    assert [combatant.sheet["hp"] for combatant in late] == [11, 12]
     assert prep.plans.waves_come() == {0}
 
 
@@ -483,12 +483,12 @@ def test_what_is_read_aloud_is_offered_at_the_beginning_and_shown_whole(
     text = read_aloud(prep)
     assert offered(program) == ""
     prep.plans.start()
-    program.desk.step()
+    program.controller.step()
     assert offered(program).startswith("Read aloud: Rain on the deck.")
     assert len(offered(program)) < 100
     program.window.table.setFocus()
     hand.press(Key.Key_W)
-    (shown,) = program.window.findChildren(Reading)
+    (shown,) = program.window.findChildren(ReadAloudDialog)
     assert shown.text.toPlainText() == text
     assert shown.isVisible()
     assert not shown.isModal()
@@ -502,12 +502,12 @@ def test_what_is_read_aloud_can_be_left_out(program: Program, prep: Prep, hand: 
     """Escape; and whoever goes on without is not asked in the second round any more."""
     read_aloud(prep)
     prep.plans.start()
-    program.desk.step()
+    program.controller.step()
     program.window.log.prompt.take_focus()
     hand.press(Key.Key_Escape)
     assert offered(program) == ""
-    assert program.window.findChildren(Reading) == []
-    program.desk.undo()
+    assert program.window.findChildren(ReadAloudDialog) == []
+    program.controller.undo()
     assert offered(program).startswith("Read aloud")
     to_round(program, 2)
     assert offered(program) == ""
@@ -525,7 +525,7 @@ def four_characters(prep: Prep) -> None:
 
 def initiatives(program: Program) -> list[tuple[int, ...]]:
     """Returns the faces that were typed."""
-    entry = program.desk.session.log.path()[-1]
+    entry = program.controller.session.log.path()[-1]
     return [rolled.faces or () for rolled in entry.rolls if rolled.physical]
 
 
@@ -542,7 +542,7 @@ def test_starting_a_prepared_fight_is_within_its_budget(
     hand.press(Key.Key_Return)
     assert len(names(program)) == 10
     assert initiatives(program) == [(4,), (2,), (6,), (5,)]
-    assert program.desk.scene.state.acting
+    assert program.controller.context.state.acting
     assert hand.count <= 13
 
 
@@ -568,8 +568,8 @@ def test_removing_everybody_leaves_the_plan(program: Program, prep: Prep) -> Non
     """The table is one thing, what was prepared another."""
     prep.plans.type_roster("2 bouncers")
     prep.plans.start()
-    program.desk.put_off()
-    program.desk.perform(Remove(who=tuple(program.desk.scene.state.combatants)))
+    program.controller.put_off()
+    program.controller.perform(Remove(who=tuple(program.controller.context.state.combatants)))
     assert roster(prep) == ["2 Bouncer"]
 
 
@@ -579,14 +579,14 @@ def test_every_game_starts_with_what_was_prepared(
 ) -> None:
     """Whoever is planned stands on the table, and the fight waits for dice or for the first turn."""
     program.create_encounter("Lock", ruleset)
-    foe = next(each for each in program.desk.scene.ruleset.creatures if each.side == "foe")
-    hero = program.desk.scene.ruleset.creatures[-1]
+    foe = next(each for each in program.controller.context.ruleset.creatures if each.side == "foe")
+    hero = program.controller.context.ruleset.creatures[-1]
     prep.plans.type_roster(f"2 {foe.name}, 1 {hero.name}")
     prep.plans.start()
     assert len(names(program)) == 3
-    is_running = program.desk.scene.state.stage == "running"
-    assert program.desk.waits_for is not None or is_running
-    waits = program.desk.waits_for
+    is_running = program.controller.context.state.stage == "running"
+    assert program.controller.waits_for is not None or is_running
+    waits = program.controller.waits_for
     prep.plans.start()
     assert len(names(program)) == 3
-    assert program.desk.waits_for == waits
+    assert program.controller.waits_for == waits

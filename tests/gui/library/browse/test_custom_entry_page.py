@@ -9,13 +9,13 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app import Program
-from encounter_gui.gui.library.browse.custom_entry_page import StockPage
+from encounter_gui.gui.library.browse.custom_entry_page import CustomEntryPage
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-from encounter_gui.gui.library.edit.entry_form_editor import ThingEditor
+from encounter_gui.gui.library.edit.entry_form_editor import EntryFormEditor
 from encounter_gui.gui.library.fields.field_edits import NumberEdit
-from encounter_gui.gui.library.list.list_lines import HeadingLine, ThingLine
-from encounter_gui.play.prep.custom_entries import Stocked
-from encounter_gui.rules.files.custom_entries import Extra
+from encounter_gui.gui.library.list.list_lines import CustomEntryLine, HeadingLine
+from encounter_gui.play.prep.custom_entries import CustomItem
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
 from tests.gui.library.conftest import Ctrl, Hands, Key, Open, begin, creature
@@ -41,17 +41,17 @@ def click_room(program: Program, room: str, qtbot: QtBot) -> None:
     qtbot.mouseClick(switch.button(room), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]  # a room
 
 
-def page(program: Program) -> StockPage:
+def page(program: Program) -> CustomEntryPage:
     """The page of gear and conditions."""
     return program.room.panel.stock
 
 
-def editor(program: Program) -> ThingEditor:
+def editor(program: Program) -> EntryFormEditor:
     """The editor of gear and conditions."""
     return program.room.things
 
 
-def keep(program: Program, extra: Extra) -> Stocked:
+def keep(program: Program, extra: CustomEntry) -> CustomItem:
     """Adds a thing of the campaign's own."""
     return program.room.library.library.stock.add("d6pool", extra)
 
@@ -59,7 +59,7 @@ def keep(program: Program, extra: Extra) -> Stocked:
 def things(program: Program) -> list[str]:
     """The names in the list, from the top."""
     lines = page(program).list.rows.lines
-    return [line.name for line in lines if isinstance(line, ThingLine)]
+    return [line.name for line in lines if isinstance(line, CustomEntryLine)]
 
 
 def go_to(program: Program, key: str) -> None:
@@ -87,7 +87,7 @@ def in_file(path: Path) -> list[str]:
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.open(path) as campaign:
-        return [kept.extra.name for kept in campaign.shelf.extras.all()]
+        return [kept.extra.name for kept in campaign.prepared.extras.all()]
 
 
 def path_of(program: Program) -> Path:
@@ -105,7 +105,7 @@ def test_the_switch_shows_gear_and_conditions_of_the_fights_ruleset(
     room: Program, qtbot: QtBot
 ) -> None:
     """The search takes the keyboard; the editor follows the list."""
-    ruleset = room.desk.scene.ruleset
+    ruleset = room.controller.context.ruleset
     assert sorted(things(room)) == sorted(each.name for each in ruleset.items)
     assert page(room).search.hasFocus()
     assert editor(room).isVisible()
@@ -131,7 +131,7 @@ def test_lines_carry_the_numbers_that_matter(room: Program) -> None:
     """Damage and range of a weapon; all of it in words for whoever does not see them."""
     made = keep(room, SPIKE)
     line = page(room).list.rows.lines[1]
-    assert isinstance(line, ThingLine)
+    assert isinstance(line, CustomEntryLine)
     assert (line.key, line.note) == (made.key, "7 · 5/10/20/40")
     assert (
         line.words == "Rail spike, Kind weapon, Damage level 7, Range limits in metres 5/10/20/40"
@@ -156,7 +156,7 @@ def test_conditions_say_what_they_do(room: Program, qtbot: QtBot) -> None:
     keep(room, GLITCHED)
     click_room(room, "condition", qtbot)
     line = page(room).list.rows.lines[1]
-    assert isinstance(line, ThingLine)
+    assert isinstance(line, CustomEntryLine)
     assert (line.note, line.role, line.is_prose) == ("Sparks fly.", "status.warn", True)
 
 
@@ -444,13 +444,13 @@ def test_a_fight_that_is_on_takes_it_inline(
     panel.search.setFocus()
     hands.type("ada")
     hands.press(Key.Key_Return)
-    joined = list(program.desk.scene.state.combatants.values())[-1]
+    joined = list(program.controller.context.state.combatants.values())[-1]
     assert (joined.name, joined.items[0].name, joined.items[0].values["damage"]) == (
         "Ada",
         "Rail spike",
         7,
     )
-    assert program.desk.scene.ruleset.item(made.entry.key) is None
+    assert program.controller.context.ruleset.item(made.entry.key) is None
 
 
 # ---- own conditions
@@ -459,9 +459,9 @@ def test_a_fight_that_is_on_takes_it_inline(
 @pytest.mark.parametrize("ruleset", ["chrome", "cwn", "d6pool", "phases"])
 def test_what_effects_are_on_has_words(ruleset: str) -> None:
     """Keys of the rules are not for reading."""
-    words = paths.catalogue()
+    texts = paths.message_catalog()
     keys = {effect.on for each in shipped(ruleset).conditions for effect in each.effects}
-    assert [on for on in sorted(keys) if not words.word_or(f"gui.thing.on.{on}", "")] == []
+    assert [on for on in sorted(keys) if not texts.text_or(f"gui.thing.on.{on}", "")] == []
 
 
 def test_a_condition_is_made_and_can_be_given_in_the_fight_being_prepared(
@@ -485,12 +485,12 @@ def test_a_condition_is_made_and_can_be_given_in_the_fight_being_prepared(
     assert (made.name, made.kind, made.rounds, made.lasts) == ("Glitched", "warn", 2, "")
     assert made.effects == (Effect(on=made.effects[0].on, amount=-2),)
     begin(room)
-    assert room.desk.scene.ruleset.condition(made.key) == made
-    who = next(iter(room.desk.scene.state.combatants.values()))
+    assert room.controller.context.ruleset.condition(made.key) == made
+    who = next(iter(room.controller.context.state.combatants.values()))
     from encounter_gui.rules.model.commands import Afflict
 
-    assert room.desk.perform(Afflict(who=(who.id,), condition="Glitched"))
-    assert room.desk.scene.state.combatants[who.id].has(made.key)
+    assert room.controller.perform(Afflict(who=(who.id,), condition="Glitched"))
+    assert room.controller.context.state.combatants[who.id].has(made.key)
 
 
 def test_an_effect_taken_away_takes_its_wrong_amount_with_it(

@@ -64,7 +64,7 @@ def test_the_menu_offers_every_facet_with_counts(panel: LibraryPanel, qtbot: QtB
     rulesets = menu.actions()[0].menu()
     chosen = next(each for each in rulesets.actions() if each.isChecked())
     chosen.trigger()
-    assert len(shown(panel)) == len(panel._desk.library)
+    assert len(shown(panel)) == len(panel._controller.library)
     menu.deleteLater()
 
 
@@ -139,7 +139,7 @@ def test_the_recent_are_remembered_by_the_campaign(
     for name in ("enfo", "ganger"):
         hands.type(name)
         hands.press(Key.Key_Return)
-    used = [one.entry.name for one in program.room.library.library.recent]
+    used = [item.entry.name for item in program.room.library.library.recent]
     assert used == ["Ganger", "Enforcer"]
     assert program._campaign is not None
     path = program._campaign.path
@@ -147,7 +147,7 @@ def test_the_recent_are_remembered_by_the_campaign(
     program.open_campaign(path)
     if not program.room.library.is_open:
         hands.press(Key.Key_L)
-    assert [one.entry.name for one in program.room.library.library.recent] == used
+    assert [item.entry.name for item in program.room.library.library.recent] == used
 
 
 # ---- adding to the fight
@@ -157,15 +157,15 @@ def test_enter_adds_to_the_fight_and_counts_the_copies(
     panel: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """One Enter, one step that can be taken back."""
-    entries = len(program.desk.session.log)
+    entries = len(program.controller.session.log)
     hands.type("4 enforcer")
     hands.press(Key.Key_Return)
     assert names(program)[3:] == [f"Enforcer {n}" for n in range(1, 5)]
-    assert len(program.desk.session.log) == entries + 1
+    assert len(program.controller.session.log) == entries + 1
     line = panel.list.rows.line_at(panel.list.currentIndex().row())
     assert isinstance(line, CreatureLine)
     assert line.copies == 4
-    program.desk.undo()
+    program.controller.undo()
     assert len(names(program)) == 3
 
 
@@ -187,13 +187,13 @@ def test_several_selected_join_together(
 
 def test_creatures_are_dragged_onto_the_table(panel: LibraryPanel, program: Program) -> None:
     """What is dragged names the creatures; dropped on the table, they join."""
-    (one,) = own(program, "Marrow")
-    panel.list.select([one.key])
+    (item,) = own(program, "Marrow")
+    panel.list.select([item.key])
     data = panel.list.rows.mimeData(panel.list.selectedIndexes())
-    assert dragged(data) == (one.key,)
+    assert dragged(data) == (item.key,)
     drop(program, data)
     assert names(program)[3:] == ["Marrow"]
-    assert [c.origin for c in program.desk.scene.state.combatants.values()][3] == one.key
+    assert [c.origin for c in program.controller.context.state.combatants.values()][3] == item.key
 
 
 def drop(program: Program, data: QMimeData) -> None:
@@ -220,10 +220,10 @@ def test_hit_points_typed_for_each_copy(
     panel: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """A creature marked so asks; each number is a copy. A word among them is refused in place."""
-    (one,) = own(program, "Marrow")
+    (item,) = own(program, "Marrow")
     from msgspec import structs
 
-    program.room.library.library.change({one.key: structs.replace(one.entry, total="typed")})
+    program.room.library.library.change({item.key: structs.replace(item.entry, total="typed")})
     hands.type("marrow")
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()
@@ -234,8 +234,8 @@ def test_hit_points_typed_for_each_copy(
     panel.ask.field.clear()
     hands.type("12 9")
     hands.press(Key.Key_Return)
-    new = list(program.desk.scene.state.combatants.values())[3:]
-    assert [one.sheet["health"] for one in new] == [12, 9]
+    new = list(program.controller.context.state.combatants.values())[3:]
+    assert [combatant.sheet["health"] for combatant in new] == [12, 9]
     assert panel.search.hasFocus()
 
 
@@ -247,8 +247,8 @@ def test_delete_is_the_docks_and_comes_back_with_undo(
 ) -> None:
     """Del and Ctrl+Z in the list are about creatures; the fight stays as it is."""
     kept = own(program, "Marrow", "Okoro")
-    entries = len(program.desk.session.log)
-    panel.list.select([one.key for one in kept])
+    entries = len(program.controller.session.log)
+    panel.list.select([item.key for item in kept])
     panel.list.setFocus()
     hands.press(Key.Key_Delete)
     assert reopen_shelf(program) == []
@@ -259,12 +259,12 @@ def test_delete_is_the_docks_and_comes_back_with_undo(
     assert reopen_shelf(program) == []
     qtbot.mouseClick(panel.notice.undo, Qt.MouseButton.LeftButton)
     assert reopen_shelf(program) == ["Marrow", "Okoro"]
-    assert len(program.desk.session.log) == entries
+    assert len(program.controller.session.log) == entries
 
 
 def reopen_shelf(program: Program) -> list[str]:
     """The campaign's own creatures, read from its file anew."""
-    return [kept.entry.name for kept in program._open_one._campaign.shelf.creatures()]
+    return [kept.entry.name for kept in program._open_one._campaign.prepared.creatures()]
 
 
 def test_what_comes_with_a_ruleset_cannot_be_deleted(panel: LibraryPanel, hands: Hands) -> None:
@@ -291,7 +291,7 @@ def test_a_variant_is_the_creature_and_what_differs(panel: LibraryPanel, program
     """The overlay of the ruleset is added to the sheet; the variant knows its base."""
     panel.list.select(["d6pool:gang_a"])
     panel.do("vary:elite")
-    (made,) = [one for one in program.room.library.library.creatures if one.is_own]
+    (made,) = [item for item in program.room.library.library.creatures if item.is_own]
     base = program.room.library.library.one("d6pool:gang_a")
     assert made.entry.name == "Gang A (elite)"
     assert made.entry.creature.sheet["firearms"] == base.entry.creature.sheet["firearms"] + 2
@@ -302,12 +302,12 @@ def test_a_variant_is_the_creature_and_what_differs(panel: LibraryPanel, program
 def test_tags_of_several_at_once(panel: LibraryPanel, program: Program, hands: Hands) -> None:
     """Ctrl+T asks in place."""
     kept = own(program, "Marrow", "Okoro")
-    panel.list.select([one.key for one in kept])
+    panel.list.select([item.key for item in kept])
     panel.list.setFocus()
     hands.press(Key.Key_T, Ctrl)
     hands.type("docks")
     hands.press(Key.Key_Return)
-    tags = [program.room.library.library.one(one.key).entry.creature.tags for one in kept]
+    tags = [program.room.library.library.one(item.key).entry.creature.tags for item in kept]
     assert tags == [("docks",), ("docks",)]
     assert panel.list.hasFocus()
 
@@ -317,7 +317,7 @@ def test_a_field_of_several_at_once_is_shown_before_it_is_set(
 ) -> None:
     """= in the list; out of range says what is allowed, and nothing has changed."""
     kept = own(program, "Marrow", "Okoro")
-    panel.list.select([one.key for one in kept])
+    panel.list.select([item.key for item in kept])
     panel.list.setFocus()
     hands.type("=dex 50")
     assert "1–20" in panel.ask.message.text
@@ -327,7 +327,7 @@ def test_a_field_of_several_at_once_is_shown_before_it_is_set(
     hands.press(Key.Key_Backspace)
     assert panel.ask.message.text == "Dexterity: 3 → 5 · 2 creatures"
     hands.press(Key.Key_Return)
-    sheets = [program.room.library.library.one(one.key).entry.creature.sheet for one in kept]
+    sheets = [program.room.library.library.one(item.key).entry.creature.sheet for item in kept]
     assert sheets == [{"dexterity": 5}, {"dexterity": 5}]
 
 
@@ -335,30 +335,30 @@ def test_esc_in_a_question_changes_nothing(
     panel: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """And the keyboard is where it was."""
-    (one,) = own(program, "Marrow")
-    panel.list.select([one.key])
+    (item,) = own(program, "Marrow")
+    panel.list.select([item.key])
     panel.list.setFocus()
     hands.type("=dex 5")
     hands.press(Key.Key_Escape)
     assert not panel.ask.isVisible()
     assert panel.list.hasFocus()
-    assert program.room.library.library.one(one.key) == one
+    assert program.room.library.library.one(item.key) == item
 
 
 def test_updating_copies_gives_them_the_new_numbers_and_keeps_their_wounds(
     panel: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """What a copy has suffered is not the library's business."""
-    (one,) = own(program, "Marrow")
-    program.room.library.add((one.key,), 2)
-    copy = list(program.desk.scene.state.combatants.values())[3]
+    (item,) = own(program, "Marrow")
+    program.room.library.add((item.key,), 2)
+    copy = list(program.controller.context.state.combatants.values())[3]
     from encounter_gui.rules.model.commands import Adjust
 
-    program.desk.perform(Adjust(who=(copy.id,), change="-4"))
-    hurt = program.desk.scene.one(copy.id).gauges["th"]
-    program.room.library.library.set_field([one.key], "firearms", 7)
-    program.room.library.update_copies(one.key)
-    copies = list(program.desk.scene.state.combatants.values())[3:]
+    program.controller.perform(Adjust(who=(copy.id,), change="-4"))
+    hurt = program.controller.context.combatant(copy.id).gauges["th"]
+    program.room.library.library.set_field([item.key], "firearms", 7)
+    program.room.library.update_copies(item.key)
+    copies = list(program.controller.context.state.combatants.values())[3:]
     assert [each.sheet["firearms"] for each in copies] == [7, 7]
     assert copies[0].gauges["th"] == hurt
 
@@ -375,7 +375,8 @@ def test_beside_a_fight_nothing_but_the_width_of_the_middle_changes(
     parts = (window.timeline, window.status, window.turn_bar)
     before = [(part.mapTo(window, QPoint(0, 0)), part.size()) for part in parts]
     tops = [
-        each.mapTo(window, QPoint(0, 0)).y() for each in (window.table, window.bench, window.log)
+        each.mapTo(window, QPoint(0, 0)).y()
+        for each in (window.table, window.attack_panel, window.log)
     ]
     right = window.table.mapTo(window, QPoint(window.table.width(), 0)).x()
     width = window.table.width()
@@ -383,7 +384,8 @@ def test_beside_a_fight_nothing_but_the_width_of_the_middle_changes(
     assert program.room.panel.isVisible()
     assert [(part.mapTo(window, QPoint(0, 0)), part.size()) for part in parts] == before
     assert tops == [
-        each.mapTo(window, QPoint(0, 0)).y() for each in (window.table, window.bench, window.log)
+        each.mapTo(window, QPoint(0, 0)).y()
+        for each in (window.table, window.attack_panel, window.log)
     ]
     qtbot.waitUntil(lambda: window.table.width() < width)
     assert window.table.mapTo(window, QPoint(window.table.width(), 0)).x() == right
@@ -403,7 +405,7 @@ def test_a_fight_that_has_not_begun_is_prepared(
     assert program.room.editor.isVisible()
     assert not program.window.timeline.isVisible()
     assert program.window.shows_encounter
-    program.desk.step()
+    program.controller.step()
     assert not program.window.is_prep
     assert program.window.table.isVisible()
     assert program.window.timeline.isVisible()
@@ -440,7 +442,7 @@ def many(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program = start()
     program.create_campaign(tmp_path / "Many.encounter")
     show(program, qtbot)
-    library = program._shelves().library
+    library = program._services().library
     library.add(
         "d6pool",
         [creature(f"Creature {n:04}", f"tag{n % 40}", firearms=n % 9) for n in range(5_000)],

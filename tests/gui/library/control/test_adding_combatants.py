@@ -112,7 +112,7 @@ def test_a_number_that_was_refused_stays_typed(
     adding: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """Nothing happened, so nothing typed is lost."""
-    program.desk.look(program.desk.session.log.path()[0].id)
+    program.controller.view_entry(program.controller.session.log.path()[0].id)
     hands.type("4 enfo")
     hands.press(Key.Key_Return)
     assert adding.search.text() == "4 enfo"
@@ -202,7 +202,7 @@ def test_undo_in_the_library_never_reaches_past_it_into_the_fight(
     hands.type("enfo")
     hands.press(Key.Key_Return)
     assert adding.notice.undo.isVisible()
-    program.desk.step()
+    program.controller.step()
     assert not adding.notice.isVisible()
     hands.press(Key.Key_Z, Ctrl)
     assert len(names(program)) == 4
@@ -212,13 +212,13 @@ def test_a_change_of_the_library_is_taken_back_before_the_joining(
     adding: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """The last thing first."""
-    (one,) = own(program, "Marrow")
+    (item,) = own(program, "Marrow")
     hands.type("marr")
     hands.press(Key.Key_Return)
-    program.room.library.edits.tag([one.key], ["docks"], [])
+    program.room.library.edits.tag([item.key], ["docks"], [])
     hands.press(Key.Key_Z, Ctrl)
     assert names(program)[3:] == ["Marrow"]
-    assert program.room.library.library.one(one.key) == one
+    assert program.room.library.library.one(item.key) == item
 
 
 # ---- what cannot be
@@ -245,11 +245,11 @@ def test_nobody_joins_the_past_and_it_is_said(
     adding: LibraryPanel, program: Program, hands: Hands
 ) -> None:
     """While an earlier moment is looked at."""
-    program.desk.look(program.desk.session.log.path()[0].id)
-    before = len(program.desk.session.log)
+    program.controller.view_entry(program.controller.session.log.path()[0].id)
+    before = len(program.controller.session.log)
     hands.type("enfo")
     hands.press(Key.Key_Return)
-    assert len(program.desk.session.log) == before
+    assert len(program.controller.session.log) == before
     assert "Back to live" in adding.notice.message.text
 
 

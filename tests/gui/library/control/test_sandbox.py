@@ -6,7 +6,7 @@ import pytest
 
 from encounter_gui import paths
 from encounter_gui.gui.library.control.adding_combatants import filled
-from encounter_gui.gui.library.control.sandbox import Workbench, odds_between, worked_out
+from encounter_gui.gui.library.control.sandbox import Sandbox, odds_between, worked_out
 from encounter_gui.play.prep.copy_source import total_field
 from encounter_gui.rules.model.prepared import Overlay
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -16,7 +16,7 @@ from tests.helpers.rulesets import shipped
 
 def bench(ruleset):
     rules = shipped(ruleset)
-    return Workbench(system=system_for(rules.system), ruleset=rules, words=paths.catalogue())
+    return Sandbox(system=system_for(rules.system), ruleset=rules, texts=paths.message_catalog())
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS)
@@ -38,7 +38,7 @@ def test_somebody_has_odds_against_somebody_else(ruleset):
     found += [odds_between(bench(ruleset), other, creatures[0]) for other in creatures[1:4]]
     told = [odds for odds in found if odds is not None]
     assert told
-    assert all(0 <= figure.probability <= 1 for odds in told for figure in odds.figures)
+    assert all(0 <= number.probability <= 1 for odds in told for number in odds.headline_numbers)
 
 
 def test_two_of_one_kind_and_side_can_be_tried_against_each_other():

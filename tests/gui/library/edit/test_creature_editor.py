@@ -42,7 +42,7 @@ def retype(hands: Hands, edit, text: str) -> None:
 def kept(program: Program, key: str):
     """A creature as it is in the file."""
     row = int(key.partition(":")[2])
-    return program._open_one._campaign.shelf.creature(row).entry
+    return program._open_one._campaign.prepared.creature(row).entry
 
 
 # ---- numbers
@@ -113,7 +113,7 @@ def test_undo_and_redo_are_the_editors_until_it_is_saved(
 ) -> None:
     """Typing in one field is one step; the fight's own history is left alone."""
     editor = opened(creature("Marrow", strength=4))
-    entries = len(prepared.desk.session.log)
+    entries = len(prepared.controller.session.log)
     before = editor.draft.entry
     retype(hands, number(editor, "strength"), "15")
     retype(hands, number(editor, "dexterity"), "11")
@@ -127,7 +127,7 @@ def test_undo_and_redo_are_the_editors_until_it_is_saved(
     hands.press(Key.Key_Y, Ctrl)
     hands.press(Key.Key_Z, Ctrl | Shift)
     assert editor.draft.entry == after
-    assert len(prepared.desk.session.log) == entries
+    assert len(prepared.controller.session.log) == entries
 
 
 # ---- leaving
@@ -213,7 +213,7 @@ def test_another_campaign_waits_for_an_answer(
     editor = opened(creature("Marrow"))
     retype(hands, number(editor, "strength"), "15")
     other = tmp_path / "Other.encounter"
-    prepared.intents.new_requested.emit(str(other))
+    prepared.handlers.new_requested.emit(str(other))
     assert editor.foot.is_asking
     assert not other.exists()
     qtbot.mouseClick(editor.foot.drop, Qt.MouseButton.LeftButton)
@@ -350,13 +350,13 @@ def test_no_key_in_the_editor_reaches_the_fight(
 ) -> None:
     """N in a list of choices does not start the fight, Del in a table removes no combatant, F1 still helps."""
     editor = opened(creature("Marrow"))
-    entries = len(prepared.desk.session.log)
+    entries = len(prepared.controller.session.log)
     for widget in (editor.sheet.identity.kind, editor.sheet.total.buttons[0], editor.head.save):
         widget.setFocus()
         hands.type("n")
     editor.sheet.weapons.chooser.setFocus()
     hands.press(Key.Key_Delete)
-    assert len(prepared.desk.session.log) == entries
+    assert len(prepared.controller.session.log) == entries
     assert prepared.window.is_prep
     hands.press(Key.Key_F6)
     assert prepared.window.is_prep
@@ -464,8 +464,8 @@ def test_a_portrait_is_made_small_and_kept_in_the_campaign(
     assert picture(2000, 1000).save(str(file))
     editor.notes.portrait.take_file(str(file))
     assert editor.save()
-    one = prepared.room.library.library.one(editor.key)
-    png = prepared.room.library.library.portrait(one)
+    item = prepared.room.library.library.one(editor.key)
+    png = prepared.room.library.library.portrait(item)
     image = QImage.fromData(png, "PNG")
     assert (image.width(), image.height()) == (MOST, MOST // 2)
     assert not editor.notes.portrait.picture.isNull()
@@ -510,8 +510,8 @@ def test_the_source_is_shown_and_guesses_are_confirmed(
         unknown=("cyberdeck",),
     )
     library = prepared.room.library.library
-    (one,) = library.take_in([New(ruleset=RulesetId("d6pool"), entry=entry, raw='{"name": 1}')])
-    prepared.room.edit(one.key)
+    (item,) = library.take_in([New(ruleset=RulesetId("d6pool"), entry=entry, raw='{"name": 1}')])
+    prepared.room.edit(item.key)
     editor = prepared.room.editor
     assert editor.source.raw.toPlainText() == '{"name": 1}'
     assert editor.source.raw.isReadOnly()
@@ -535,15 +535,15 @@ def test_every_shipped_creature_opens_and_is_not_changed_by_that(
 ) -> None:
     """Looking is not editing: nothing can be saved, and nothing is wrong."""
     editor = prepared.room.editor
-    those = [o for o in prepared.room.library.library.creatures if o.ruleset == ruleset]
-    assert those
-    for one in those:
-        editor.open(one.key)
-        assert editor.key == one.key
-        assert not editor.draft.is_changed, one.key
-        assert editor.sheet.troubles == (), one.key
+    items = [o for o in prepared.room.library.library.creatures if o.ruleset == ruleset]
+    assert items
+    for item in items:
+        editor.open(item.key)
+        assert editor.key == item.key
+        assert not editor.draft.is_changed, item.key
+        assert editor.sheet.troubles == (), item.key
         editor.results.work_out()
-        assert editor.sheet.results.trouble.text == "", one.key
+        assert editor.sheet.results.trouble.text == "", item.key
 
 
 def test_long_groups_show_what_is_on_the_sheet(prepared: Program, qtbot: QtBot) -> None:

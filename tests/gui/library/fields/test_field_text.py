@@ -73,9 +73,9 @@ def test_ranges_are_said_with_proper_signs():
     assert range_words(field) == "−1–4"
     assert range_words(FieldDef(key="a", name="A", least=2)) == "≥ 2"
     assert group_range([field, FieldDef(key="b", name="B", least=0, most=4)]) == ""
-    words = paths.catalogue()
-    assert "−1–4" in trouble_with(field, 5, words)
-    assert trouble_with(field, -1, words) == ""
+    texts = paths.message_catalog()
+    assert "−1–4" in trouble_with(field, 5, texts)
+    assert trouble_with(field, -1, texts) == ""
 
 
 def test_tags_are_added_and_taken_off():

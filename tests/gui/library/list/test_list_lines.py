@@ -11,17 +11,17 @@ from encounter_gui.gui.library.control.saved_filters import (
     written,
 )
 from encounter_gui.gui.library.list.list_lines import Context, HeadingLine, copies_in, lines_of
-from encounter_gui.play.prep.creature_repository import Facets, Filter, Shelved
+from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
 from tests.gui.library.conftest import creature
 
 
 def shelved(key, entry, row=None):
     ruleset = RulesetId("d6pool" if row is not None else key.partition(":")[0])
-    return Shelved(key=key, ruleset=ruleset, entry=entry, row=row)
+    return LibraryItem(key=key, ruleset=ruleset, entry=entry, row=row)
 
 
 def context(**more):
-    return Context(words=paths.catalogue(), base_name=lambda one: "", **more)
+    return Context(texts=paths.message_catalog(), base_name=lambda item: "", **more)
 
 
 MARROW = shelved("own:1", creature("Marrow", "jackals"), 1)
@@ -64,11 +64,11 @@ def test_a_folded_group_keeps_its_count():
 
 def test_copies_in_the_fight_are_counted_by_where_they_come_from():
     """Own creatures by their row, shipped ones by the fight's ruleset."""
-    those = [
+    combatants = [
         Combatant(id=CombatantId(str(n)), number=n, name="x", origin=origin)
         for n, origin in enumerate(("own:1", "ganger", "ganger", ""))
     ]
-    assert copies_in(those, "d6pool") == {"own:1": 1, "d6pool:ganger": 2}
+    assert copies_in(combatants, "d6pool") == {"own:1": 1, "d6pool:ganger": 2}
 
 
 def test_facets_switch_on_and_off():
@@ -84,7 +84,7 @@ def test_facets_switch_on_and_off():
 
 def test_facets_speak_in_words():
     """What is on, and what could be with how many there are."""
-    words = FacetWords(paths.catalogue())
+    words = FacetWords(paths.message_catalog())
     words.know({"cwn": "Cities"})
     on = Filter(rulesets=frozenset({"cwn"}), threat=(0, 0))
     assert [facet.text for facet in words.active(on)] == ["Cities", "threat unknown"]

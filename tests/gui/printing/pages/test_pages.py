@@ -18,16 +18,16 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.gui.printing.atomic_file import save_text
 from encounter_gui.gui.printing.pages.blocks import placed_blocks, slabs_of
-from encounter_gui.gui.printing.pages.page_blocks import Slab, stacked
+from encounter_gui.gui.printing.pages.page_blocks import PageBlock, stacked
 from encounter_gui.gui.printing.pages.pagination import pages_of
 from encounter_gui.gui.printing.pages.paper import DPI, PAPERS, Paper
-from encounter_gui.gui.printing.pages.printer_pen import Ink, boxes_height, boxes_width
+from encounter_gui.gui.printing.pages.printer_pen import PagePainter, boxes_height, boxes_width
 from encounter_gui.gui.printing.pages.tables import column_widths, table_slabs
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.reports.content.composer import REPORTS, Choices, composed
-from encounter_gui.reports.content.report_context import Occasion
+from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.document import (
     Beside,
     Boxes,
@@ -52,7 +52,7 @@ def bridge():
 
 @pytest.fixture
 def ink(qapp):
-    return Ink(read_theme(RESOURCES / "themes", "print"))
+    return PagePainter(read_theme(RESOURCES / "themes", "print"))
 
 
 @pytest.fixture
@@ -64,20 +64,20 @@ def document(fight, *reports, **choices):
     made = Choices(reports=reports or REPORTS, **choices)
     return composed(
         fight.system,
-        fight.scene,
+        fight.context,
         fight.entries,
         made,
-        Occasion(campaign="Ćma", date="21 November 2026"),
+        ReportContext(campaign="Ćma", date="21 November 2026"),
     )
 
 
 def laid(made, ink, drawing, paper=None):
-    return pages_of(made, paper or Paper(), ink, drawing, paths.catalogue())
+    return pages_of(made, paper or Paper(), ink, drawing, paths.message_catalog())
 
 
 def crowd(fight, count):
     """The same fight with so many in it, long names among them."""
-    first = next(iter(fight.scene.state.combatants.values()))
+    first = next(iter(fight.context.state.combatants.values()))
     long = "Lieutenant-Colonel Maximiliana Featherstonehaugh-Oyelaran of the Harbour Watch"
     more = [
         ev.CombatantAdded(
@@ -90,7 +90,7 @@ def crowd(fight, count):
         )
         for n in range(count)
     ]
-    return replace(fight, scene=replace(fight.scene, state=fold(fight.scene.state, more)))
+    return replace(fight, context=replace(fight.context, state=fold(fight.context.state, more)))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -106,8 +106,8 @@ def test_a_document_becomes_a_pdf_that_can_be_read(bridge, ink, drawing, paper, 
         (sheet.size.width() * 72 / DPI, sheet.size.height() * 72 / DPI), abs=1
     )
     text = "\n".join(page.extract_text() for page in reader.pages)
-    for one in bridge.scene.state.combatants.values():
-        assert one.name in text
+    for combatant in bridge.context.state.combatants.values():
+        assert combatant.name in text
     assert "Wounded −1" in text
     for number, page in enumerate(reader.pages, 1):
         said = page.extract_text()
@@ -205,12 +205,12 @@ def test_a_heading_is_not_left_alone_at_the_foot_of_a_page():
     def nothing(*_):
         return None
 
-    slabs = [
-        Slab(height=90, draw=nothing),
-        Slab(height=8, draw=nothing, keeps_next=True),
-        Slab(height=20, draw=nothing),
+    blocks = [
+        PageBlock(height=90, draw=nothing),
+        PageBlock(height=8, draw=nothing, keeps_next=True),
+        PageBlock(height=20, draw=nothing),
     ]
-    first, second = stacked(slabs, 100)
+    first, second = stacked(blocks, 100)
     assert len(first) == 1
     assert [placed.y for placed in second] == [0, 8]
 
@@ -303,7 +303,7 @@ def test_a_body_sheet_has_figure_gauge_and_lines_where_they_belong(bridge, ink, 
 def test_a_wounded_figure_is_darker_than_a_blank_one(bridge, ink, drawing):
     paper = Paper()
     skinner = next(
-        who for who, one in bridge.scene.state.combatants.items() if one.name == "Skinner"
+        who for who, one in bridge.context.state.combatants.items() if one.name == "Skinner"
     )
     pictures = [
         picture(
@@ -331,7 +331,7 @@ def test_grey_pages_have_no_colour(bridge, ink, drawing):
 
 def test_cards_and_their_backs_meet_when_the_sheet_is_turned(bridge, ink, drawing):
     pages = laid(document(bridge, "cards", has_backs=True, cards_per_page=4), ink, drawing)
-    assert len(pages) == 2 * -(-len(bridge.scene.state.combatants) // 4)
+    assert len(pages) == 2 * -(-len(bridge.context.state.combatants) // 4)
 
 
 def test_scale_and_landscape_and_binding_change_the_room():

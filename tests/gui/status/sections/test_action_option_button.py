@@ -2,23 +2,23 @@
 
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.status.sections.action_option_button import OFFER, OfferButton
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.status.sections.action_option_button import OFFER, ActionOptionButton
 from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.model.commands import Next
-from encounter_gui.rules.view import Fact, QuickAction, Section
+from encounter_gui.rules.view import ActionOption, Fact, Section
 
 SENTENCE = "Halloran has used its Main Action this round, so there is none to give up."
 
 
-def shown(icons: Icons, qtbot: QtBot, short: str) -> OfferButton:
+def shown(icons: Icons, qtbot: QtBot, short: str) -> ActionOptionButton:
     """A refused offer, as narrow as in the sheet."""
-    button = OfferButton(icons)
+    button = ActionOptionButton(icons)
     qtbot.addWidget(button)
     button.resize(290, OFFER)
     button.show_offer(
-        QuickAction(
+        ActionOption(
             key="x",
             text="Total Defense",
             note="Instant",
@@ -41,10 +41,10 @@ def test_a_short_reason_is_painted_and_the_sentence_is_told(icons: Icons, qtbot:
 
 
 def test_a_longer_sheet_has_its_whole_height_at_once(
-    icons: Icons, catalogue: Catalogue, qtbot: QtBot
+    icons: Icons, texts: MessageCatalog, qtbot: QtBot
 ) -> None:
     """No picture of it squeezed into the height of the last one."""
-    sheet = SheetView(icons, catalogue)
+    sheet = SheetView(icons, texts)
     qtbot.addWidget(sheet)
     sheet.resize(300, 400)
     sheet.show()

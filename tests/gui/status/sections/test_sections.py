@@ -5,16 +5,16 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.fact_flow import flowed
 from encounter_gui.gui.status.sections.section_view import SectionView
 from encounter_gui.gui.status.sections.stat_rows import is_inline, rows_of, stats_height
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.painting.body_figure import Figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.model.commands import Next
-from encounter_gui.rules.view import Fact, GaugeCell, QuickAction, Section, SlotsCell
+from encounter_gui.rules.view import ActionOption, Fact, GaugeCell, Section, SlotsCell
 from tests.gui.status.body_values import HALLORAN_SHEET, OFFERS, TACK_SHEET, WEAPONS, stats
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
@@ -22,11 +22,11 @@ POOLS = TACK_SHEET.sections[0]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> StatusPanel:
-    panel = StatusPanel(icons, figure, catalogue)
+def panel(qtbot: QtBot, icons: Icons, figure: BodyFigure, texts: MessageCatalog) -> StatusPanel:
+    panel = StatusPanel(icons, figure, texts)
     qtbot.addWidget(panel)
     panel.resize(300, 596)
-    panel.show_sheet(HALLORAN_SHEET)
+    panel.show_view(HALLORAN_SHEET)
     panel.show_tab("sheet")
     with qtbot.waitActive(panel):
         panel.show()
@@ -35,9 +35,9 @@ def panel(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> S
 
 
 @pytest.fixture
-def view(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> SectionView:
+def view(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> SectionView:
     """One section, as wide as the panel."""
-    view = SectionView(icons, catalogue)
+    view = SectionView(icons, texts)
     qtbot.addWidget(view)
     view.resize(300, 120)
     return view
@@ -78,7 +78,7 @@ def test_so_does_a_key(qtbot: QtBot, panel: StatusPanel, key: Key) -> None:
 def test_arrows_go_from_offer_to_offer(qtbot: QtBot, panel: StatusPanel) -> None:
     """The refused ones in between are passed over."""
     more = tuple(replace(offer, why_not="") if offer.key == "prone" else offer for offer in OFFERS)
-    panel.show_sheet(replace(HALLORAN_SHEET, sections=(Section(title="Now", offers=more),)))
+    panel.show_view(replace(HALLORAN_SHEET, sections=(Section(title="Now", offers=more),)))
     luck, prone = offers(panel).offers[2:]
     luck.setFocus()
     qtbot.waitUntil(luck.hasFocus)
@@ -107,14 +107,14 @@ def test_offers_change_in_place(panel: StatusPanel) -> None:
         replace(section, offers=spent) if section.offers else section
         for section in HALLORAN_SHEET.sections
     )
-    panel.show_sheet(replace(HALLORAN_SHEET, sections=sections))
+    panel.show_view(replace(HALLORAN_SHEET, sections=sections))
     assert offers(panel).offers == before
     assert not any(button.isEnabled() for button in before)
 
 
 def test_a_long_offer_keeps_inside_its_line(qtbot: QtBot, view: SectionView) -> None:
     """Name, cost and reason give way to one another; none is written over another or past the edge."""
-    long = QuickAction(
+    long = ActionOption(
         key="x", text="A very long name of an action " * 3, note="Instant " * 9, why_not="why " * 30
     )
     image = painted(view, Section(title="", offers=(long,)))
@@ -224,7 +224,7 @@ def test_a_long_sheet_scrolls_and_stays_where_it_was_scrolled_to(panel: StatusPa
     bar = panel.sheet.verticalScrollBar()
     assert bar.maximum() > 0
     bar.setValue(bar.maximum())
-    panel.show_sheet(replace(HALLORAN_SHEET, name="Halloran the second"))
+    panel.show_view(replace(HALLORAN_SHEET, name="Halloran the second"))
     assert bar.value() == bar.maximum()
 
 

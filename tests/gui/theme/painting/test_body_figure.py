@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from encounter_gui.core.errors import DataError
-from encounter_gui.gui.theme.painting.body_figure import Figure, parse_figure, read_figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure, parse_figure, read_figure
 
 LOCATIONS = ["head", "torso", "arm-right", "arm-left", "leg-right", "leg-left"]
 HEAD = (
@@ -19,12 +19,12 @@ def svg(inside: str, *, attributes: str = 'viewBox="0 0 20 20"') -> bytes:
 
 
 @pytest.fixture(scope="module")
-def figure(resources: Path) -> Figure:
+def figure(resources: Path) -> BodyFigure:
     """The figure that ships."""
     return read_figure(resources / "body" / "figure.svg")
 
 
-def test_it_has_six_locations_in_order(figure: Figure) -> None:
+def test_it_has_six_locations_in_order(figure: BodyFigure) -> None:
     """Head, torso, arms, legs; each with a path and an anchor."""
     assert list(figure.paths) == LOCATIONS
     assert list(figure.anchors) == LOCATIONS
@@ -32,17 +32,17 @@ def test_it_has_six_locations_in_order(figure: Figure) -> None:
 
 
 @pytest.mark.parametrize("location", LOCATIONS)
-def test_an_anchor_hits_its_own_location(figure: Figure, location: str) -> None:
+def test_an_anchor_hits_its_own_location(figure: BodyFigure, location: str) -> None:
     """A label stands on the part it names."""
     assert figure.location_at(figure.anchors[location]) == location
 
 
-def test_beside_the_body_nothing_is_hit(figure: Figure) -> None:
+def test_beside_the_body_nothing_is_hit(figure: BodyFigure) -> None:
     """A click on the paper around the figure is no hit."""
     assert figure.location_at(QPointF(5, 5)) == ""
 
 
-def test_arms_are_easier_to_hit_than_they_look(figure: Figure) -> None:
+def test_arms_are_easier_to_hit_than_they_look(figure: BodyFigure) -> None:
     """Six units outside the right arm still mean the arm, twelve do not."""
     edge = figure.paths["arm-right"].boundingRect().left()
     middle = 325.0
@@ -51,7 +51,7 @@ def test_arms_are_easier_to_hit_than_they_look(figure: Figure) -> None:
     assert figure.location_at(QPointF(edge - 12, middle)) == ""
 
 
-def test_the_margin_of_an_arm_yields_to_the_torso(figure: Figure) -> None:
+def test_the_margin_of_an_arm_yields_to_the_torso(figure: BodyFigure) -> None:
     """Where both would answer, the shape that is drawn there wins."""
     assert figure.location_at(QPointF(90, 140)) == "torso"
 

@@ -8,12 +8,12 @@ from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Condition
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -40,17 +40,17 @@ def ruleset() -> Ruleset:
 
 
 @pytest.fixture(scope="session")
-def words() -> Catalogue:
+def texts() -> MessageCatalog:
     """The shipped texts."""
-    return catalogue()
+    return message_catalog()
 
 
 class Crew(Table):
     """A table at which decisions are made too, and everybody is quickly made up."""
 
-    def __init__(self, ruleset: Ruleset, words: Catalogue) -> None:
+    def __init__(self, ruleset: Ruleset, texts: MessageCatalog) -> None:
         """Takes what to play by."""
-        super().__init__(Chrome(), ruleset, words)
+        super().__init__(Chrome(), ruleset, texts)
         self.asked: list[RollRequest | Choice] = []
 
     def operator(self, name: str, *items: Any, side: Any = "pc", **sheet: Any) -> CombatantId:
@@ -67,7 +67,7 @@ class Crew(Table):
     def play(self, command: Command, *faces: int, choose: Sequence[str] = ()) -> dict[str, Any]:
         """Plays a command with exactly these faces and these decisions; returns the last result's values."""
         left, options = list(faces), list(choose)
-        procedure = self.system.procedure(self.scene, command)
+        procedure = self.system.procedure(self.context, command)
         rolls: list[Rolled] = []
         self.asked = []
         answer: Any = None
@@ -91,7 +91,7 @@ class Crew(Table):
         self.last, self.rolls = outcome, tuple(rolls)
         self.happen(*outcome.events)
         for reason in outcome.reasons:
-            assert "chrome." not in self.scene.words.text(reason.text)
+            assert "chrome." not in self.context.texts.text(reason.text)
         assert "chrome." not in self.label
         results = [
             event for event in outcome.events if isinstance(event, ev.Resolved) and event.values
@@ -102,7 +102,7 @@ class Crew(Table):
     def label(self) -> str:
         """The log line of the last command."""
         assert self.last is not None
-        return self.scene.words.sentence(self.last.label)
+        return self.context.texts.sentence(self.last.label)
 
     def result(self, what: str, place: int = -1) -> dict[str, Any]:
         """Returns the values of a result of the last command, by kind; fails if there is none."""
@@ -141,7 +141,7 @@ class Crew(Table):
     def until(self, who: CombatantId, *faces: int) -> None:
         """Moves on, without dice but the last step's, until somebody acts."""
         for _ in range(50):
-            if who in self.scene.state.acting:
+            if who in self.context.state.acting:
                 return
             self.next(*faces)
         raise AssertionError(f"{who} never acts")
@@ -165,11 +165,11 @@ class Crew(Table):
     def why_not(self, command: Command) -> str:
         """Returns the words a command is refused with."""
         with pytest.raises(RuleError) as caught:
-            next(self.system.procedure(self.scene, command))
-        return self.scene.words.text(caught.value.message)
+            next(self.system.procedure(self.context, command))
+        return self.context.texts.text(caught.value.message)
 
 
 @pytest.fixture
-def table(ruleset: Ruleset, words: Catalogue) -> Crew:
+def table(ruleset: Ruleset, texts: MessageCatalog) -> Crew:
     """An empty table."""
-    return Crew(ruleset, words)
+    return Crew(ruleset, texts)

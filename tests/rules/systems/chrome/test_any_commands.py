@@ -13,7 +13,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.paths import catalogue, data_folder
+from encounter_gui.paths import data_folder, message_catalog
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.chrome.sheet import character, checks
 from tests.helpers.rulesets import shipped
 from tests.rules.systems.chrome.conftest import Crew
 
-WORDS = catalogue()
+WORDS = message_catalog()
 TESTS = (*character.STATS, *character.SAVES)
 PEOPLE = ("nova_1", "wraith_2", "ghost_3", "horror_4", "guard_5", "rival_6")
 ITEMS = ("", "pistol", "katana", "frag_grenade", "assault_rifle", "horror_claws", "guard_rifle")
@@ -207,14 +207,14 @@ def lively() -> Crew:
     table.operator("Rival", "flamer", "katana", speed=20, side="foe", background="military")
     table.begin(10, 10, 10, 80)
     table.play(do.Kill(who=ghost), 1, 1)
-    while not table.one(ghost).has("presence"):
+    while not table.combatant(ghost).has("presence"):
         table.next()
     return table
 
 
 def played(table: Crew, command: Command, roller: Roller, choose: random.Random) -> Outcome | None:
     """Plays a command with rolled dice and any decisions; None where it is refused, only before the first die."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     answer: Any = None
     asks = 0
     while True:
@@ -244,13 +244,13 @@ def played(table: Crew, command: Command, roller: Roller, choose: random.Random)
 def assert_options(table: Crew, choice: Choice) -> None:
     """Every option is a combatant, or has words."""
     for option in choice.options:
-        if option not in table.scene.state.combatants:
+        if option not in table.context.state.combatants:
             assert_words(table, Message(key=f"chrome.option.{option}"))
 
 
 def assert_words(table: Crew, message: Message) -> None:
     """A message is a sentence for a person: no key, no open brace, no stray star, nothing empty named."""
-    text = table.scene.words.sentence(message)
+    text = table.context.texts.sentence(message)
     assert "chrome." not in text, text
     assert not text.startswith("rules."), text
     assert "{" not in text, text
@@ -260,17 +260,23 @@ def assert_words(table: Crew, message: Message) -> None:
 
 def assert_sound(table: Crew) -> None:
     """Nothing is below 0 or above its most; the dead neither bleed nor sleep; slots are of people who are there."""
-    state = table.scene.state
-    for one in state.combatants.values():
-        for gauge, left in one.gauges.items():
-            assert left >= 0 or gauge == "owed", (one.name, gauge, left)
-        assert character.health_now(one) <= character.health(one), one.name
-        if character.is_operator(one):
-            assert character.conviction_now(one) <= character.conviction(one), one.name
-        if character.is_dead(one):
-            assert not character.is_cold(one) or one.has("fainted") or one.has("unconscious")
-        elif one.memo.get("presence_due"):
-            raise AssertionError(one.name)
+    state = table.context.state
+    for combatant in state.combatants.values():
+        for gauge, left in combatant.gauges.items():
+            assert left >= 0 or gauge == "owed", (combatant.name, gauge, left)
+        assert character.health_now(combatant) <= character.health(combatant), combatant.name
+        if character.is_operator(combatant):
+            assert character.conviction_now(combatant) <= character.conviction(combatant), (
+                combatant.name
+            )
+        if character.is_dead(combatant):
+            assert (
+                not character.is_cold(combatant)
+                or combatant.has("fainted")
+                or combatant.has("unconscious")
+            )
+        elif combatant.memo.get("presence_due"):
+            raise AssertionError(combatant.name)
     assert {slot.who for slot in state.slots} <= set(state.combatants)
     groups = [slot.group for slot in state.slots]
     assert groups == sorted(groups)
@@ -282,10 +288,10 @@ def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> 
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
     table, roller, choose = lively(), Roller.seeded(seed), random.Random(seed)
     for command in steps:
-        before = table.scene.state
+        before = table.context.state
         outcome = played(table, command, roller, choose)
         if outcome is None:
-            assert table.scene.state is before
+            assert table.context.state is before
             continue
         assert_words(table, outcome.label)
         for reason in outcome.reasons:
@@ -298,23 +304,27 @@ def test_a_whole_fight_runs_by_itself() -> None:
     for seed in range(25):
         table, roller, choose = lively(), Roller.seeded(seed), random.Random(seed)
         for _ in range(150):
-            for one in table.scene.state.combatants.values():
-                if one.has("frenzy"):
-                    played(table, ask.Relieve(who=(one.id,), condition="frenzy"), roller, choose)
-            mine = list(table.scene.state.acting)
-            others = [who for who in table.scene.state.combatants if who not in mine]
+            for combatant in table.context.state.combatants.values():
+                if combatant.has("frenzy"):
+                    played(
+                        table, ask.Relieve(who=(combatant.id,), condition="frenzy"), roller, choose
+                    )
+            mine = list(table.context.state.acting)
+            others = [who for who in table.context.state.combatants if who not in mine]
             for actor in mine:
                 played(table, do.Attack(who=actor, target=choose.choice(others)), roller, choose)
             played(table, ask.Next(), roller, choose)
             assert_sound(table)
-        assert table.scene.state.round > 5
+        assert table.context.state.round > 5
 
 
 def test_the_lively_table_is_lively() -> None:
     """A Presence acts, enemies have lists, and everybody is there."""
     table = lively()
-    assert set(PEOPLE) == set(table.scene.state.combatants)
-    assert any(character.is_presence(one) for one in table.scene.state.combatants.values())
+    assert set(PEOPLE) == set(table.context.state.combatants)
+    assert any(
+        character.is_presence(combatant) for combatant in table.context.state.combatants.values()
+    )
 
 
 def test_every_outcome_word_is_there() -> None:

@@ -18,14 +18,14 @@ from tests.rules.systems.chrome.conftest import Crew
 def test_an_operator_has_all_it_takes(table: Crew) -> None:
     """Background, loadout, Stats, Saves with a prime one, skills, Health and Conviction come from the sheet."""
     table.play(ask.Add(creature="mend"))
-    one = next(iter(table.scene.state.combatants.values()))
-    assert one.sheet["background"] == "corp"
-    assert one.sheet["loadout"] == "tech"
-    assert character.skills(one) == ("First Aid", "Firearms", "Medicine")
-    assert character.is_prime(one, "sanity")
-    assert not character.is_prime(one, "fear")
-    assert (one.gauges["health"], one.gauges["conviction"]) == (10, 20)
-    assert one.gauges["ammo.medpack"] == 2
+    combatant = next(iter(table.context.state.combatants.values()))
+    assert combatant.sheet["background"] == "corp"
+    assert combatant.sheet["loadout"] == "tech"
+    assert character.skills(combatant) == ("First Aid", "Firearms", "Medicine")
+    assert character.is_prime(combatant, "sanity")
+    assert not character.is_prime(combatant, "fear")
+    assert (combatant.gauges["health"], combatant.gauges["conviction"]) == (10, 20)
+    assert combatant.gauges["ammo.medpack"] == 2
 
 
 @pytest.mark.rule("CHR-01")
@@ -33,17 +33,22 @@ def test_an_operator_has_all_it_takes(table: Crew) -> None:
 def test_words_of_the_sheet_count_however_they_are_typed(table: Crew, prime: str) -> None:
     """A Prime Save, an Operator, and how far an enemy moves."""
     one = table.operator("Flux", kind="Operator", prime=prime)
-    assert character.is_operator(table.one(one))
-    assert character.is_prime(table.one(one), "sanity")
+    assert character.is_operator(table.combatant(one))
+    assert character.is_prime(table.combatant(one), "sanity")
     slow, fast = table.enemy("Slow", move="None"), table.enemy("Fast", move="Long")
-    assert [character.reach(table.scene, table.one(who), 1) for who in (slow, fast)] == [0, 100]
+    assert [character.reach(table.context, table.combatant(who), 1) for who in (slow, fast)] == [
+        0,
+        100,
+    ]
 
 
 @pytest.mark.rule("CHR-01")
 def test_cybertech_and_credits_stand_on_the_sheet(table: Crew) -> None:
     """Each piece with its slot, whether or not it adds to Soak; credits only where there are any."""
     one = table.operator("Flux", "reflex_booster", "targeting_eye", "piston_legs", credits=12500)
-    sections = {each.title: each for each in table.system.sheet(table.scene, one).sections}
+    sections = {
+        each.title: each for each in table.system.combatant_view(table.context, one).sections
+    }
     assert [(fact.name, fact.value) for fact in sections["Armor and CyberTech"].facts] == [
         ("Reflex booster", "bodyware"),
         ("Targeting eye", "headware"),
@@ -51,7 +56,7 @@ def test_cybertech_and_credits_stand_on_the_sheet(table: Crew) -> None:
     ]
     assert sections["Credits"].note == "€12 500"
     poor = table.operator("Vex")
-    titles = [each.title for each in table.system.sheet(table.scene, poor).sections]
+    titles = [each.title for each in table.system.combatant_view(table.context, poor).sections]
     assert "Credits" not in titles
 
 
@@ -76,7 +81,7 @@ def test_stats_and_saves_go_up_to_80(ruleset: Ruleset, table: Crew, test: str) -
     known = next(each for each in ruleset.fields if each.key == test)
     assert (known.least, known.most) == (0, 80)
     one = table.operator("Flux", **{test: 61})
-    assert character.value(table.scene, table.one(one), test) == 61
+    assert character.value(table.context, table.combatant(one), test) == 61
     assert table.refused(ask.SetField(who=one, field=test, to=81)) == "rules.field_out_of_range"
 
 
@@ -179,7 +184,7 @@ def test_there_are_no_fire_modes(ruleset: Ruleset, table: Crew) -> None:
 def test_three_damage_tiers(table: Crew) -> None:
     """Standard 2, Massive 4, Deadly 6, from one table for all that uses them."""
     assert [
-        attack_plan.tier_named(table.scene, each) for each in ("standard", "massive", "deadly")
+        attack_plan.tier_named(table.context, each) for each in ("standard", "massive", "deadly")
     ] == [
         2,
         4,
@@ -204,7 +209,7 @@ def test_three_damage_tiers(table: Crew) -> None:
 def test_soak_of_what_is_worn(table: Crew, worn: tuple[str, ...], soak: int) -> None:
     """Worn things add up; with what does not stack, no other armor counts, but CyberTech does."""
     one = table.operator("Flux", *worn)
-    assert character.soak(table.scene, table.one(one)) == soak
+    assert character.soak(table.context, table.combatant(one)) == soak
 
 
 @pytest.mark.rule("CHR-10")
@@ -243,12 +248,12 @@ def test_starter_enemies(
 ) -> None:
     """Threat, Health, Soak, Move and attacks as listed; no Conviction, and Reflex unless stated."""
     table.play(ask.Add(creature=creature))
-    one = next(iter(table.scene.state.combatants.values()))
-    assert not character.is_operator(one)
-    assert "conviction" not in one.gauges
-    assert (one.sheet["threat"], one.sheet["move"]) == (threat, move)
-    assert (one.gauges["health"], character.soak(table.scene, one)) == (health, soak)
-    arms = [gear.weapon_of(item) for item in gear.weapons(one)]
+    combatant = next(iter(table.context.state.combatants.values()))
+    assert not character.is_operator(combatant)
+    assert "conviction" not in combatant.gauges
+    assert (combatant.sheet["threat"], combatant.sheet["move"]) == (threat, move)
+    assert (combatant.gauges["health"], character.soak(table.context, combatant)) == (health, soak)
+    arms = [gear.weapon_of(item) for item in gear.weapons(combatant)]
     assert [(arm.key, arm.attacks, arm.tiers) for arm in arms] == attacks
     assert {arm.save for arm in arms} == {"reflex"}
 
@@ -342,7 +347,7 @@ def test_a_copy_is_unhurt(table: Crew) -> None:
     table.begin(10)
     table.play(do.Attack(who=flux, target=guard), 90)
     table.play(ask.Duplicate(who=flux))
-    twin = table.one(CombatantId("flux_2_3"))
+    twin = table.combatant(CombatantId("flux_2_3"))
     assert (twin.gauges["ammo.smg"], twin.gauges["conviction"]) == (6, 20)
 
 
@@ -350,9 +355,9 @@ def test_a_change_by_hand_is_shown_before_it_is_made(table: Crew) -> None:
     """What it leaves, and that it is the end."""
     one, guard = table.operator("Flux"), table.enemy("Guard")
     command = ask.Adjust(who=(one, guard), change="-10")
-    changes = table.system.changes(table.scene, command)
+    changes = table.system.changes(table.context, command)
     assert [change.who for change in changes] == [one, guard]
     assert [change.outcome for change in changes] == ["Dead", "Dead"]
     assert table.health(one) == 10
-    assert table.system.changes(table.scene, ask.Next()) == ()
-    assert table.system.struck(table.scene, one, "head", 4) is None
+    assert table.system.changes(table.context, ask.Next()) == ()
+    assert table.system.hit_command(table.context, one, "head", 4) is None

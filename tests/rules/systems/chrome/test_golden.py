@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.play.scripts.script_runner import play_fight
 from tests.helpers.rulesets import shipped
 
@@ -14,15 +14,15 @@ FIGHTS = sorted((Path(__file__).resolve().parents[3] / "golden").glob("chrome-*.
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 def test_every_step_comes_out_as_expected(path: Path) -> None:
     """Numbers, order, conditions and refusals are those of the rules."""
-    words = catalogue()
+    texts = message_catalog()
     report = play_fight(
         path.read_text(encoding="utf-8"),
         path.name,
         rulesets=shipped,
-        words=words,
+        texts=texts,
         now=lambda: "2026-01-01T00:00:00Z",
     )
-    assert [(each.step, words.text(each.message)) for each in report.failures] == []
+    assert [(each.step, texts.text(each.message)) for each in report.failures] == []
     assert len(report.steps) == len(report.fight.steps)
 
 

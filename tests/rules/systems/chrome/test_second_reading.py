@@ -29,10 +29,10 @@ def test_nobody_gives_away_a_turn_that_has_begun(table: Crew) -> None:
     """Two who tie change places only before the first of them acts: nobody is robbed of a turn, nobody has two."""
     one, other = table.operator("Flux"), table.operator("Vex")
     table.begin(20, 20)
-    assert table.scene.state.acting == (one,)
+    assert table.context.state.acting == (one,)
     assert table.refused(do.Order(who=one)) == "chrome.order_fixed"
     assert table.refused(do.Order(who=other, before=one)) == "chrome.order_fixed"
-    assert not order.is_free(table.scene, other, one)
+    assert not order.is_free(table.context, other, one)
 
 
 @pytest.mark.rule("CHR-32")
@@ -74,7 +74,7 @@ def test_the_unconscious_keep_their_slot_when_all_roll_again(table: Crew) -> Non
     table.next()
     assert table.health(one) == 8
     table.next(10)
-    assert table.scene.state.slots[0].who == one
+    assert table.context.state.slots[0].who == one
     assert table.health(one) == 6
 
 
@@ -85,7 +85,7 @@ def test_the_table_shows_the_actions_that_cybertech_adds(table: Crew) -> None:
     one = table.operator("Flux", wired, speed=30)
     table.operator("Vex")
     table.begin(10, 10)
-    row = next(row for row in table.system.rows(table.scene) if row.who == one)
+    row = next(row for row in table.system.rows(table.context) if row.who == one)
     cell = row.cells["actions"]
     assert isinstance(cell, PipsCell)
     assert len(cell.pips) == 3
@@ -102,7 +102,7 @@ def test_exposed_counts_against_enemies_only(table: Crew) -> None:
     table.begin(10, 10)
     table.afflict(other, "exposed")
     table.play(do.Attack(who=one, target=other, band="short", defence="save"), 20, 10)
-    assert table.one(other).has("exposed")
+    assert table.combatant(other).has("exposed")
 
 
 @pytest.mark.rule("CHR-38")
@@ -115,7 +115,7 @@ def test_a_shock_grenade_hurts_what_is_synthetic(table: Crew) -> None:
     table.begin(10)
     table.play(do.Throw(who=one, target=drone), 33)
     assert table.result("blast")["damage"] == 7
-    assert not table.one(drone).has("shocked")
+    assert not table.combatant(drone).has("shocked")
 
 
 @pytest.mark.rule("CHR-54")
@@ -162,7 +162,7 @@ def test_what_needs_no_shots_does_not_run_out(table: Crew) -> None:
     table.begin(10)
     table.play(do.Attack(who=one, target=guard, band="short"), 77, 3)
     assert table.result("complication")["effect"] == "exposed"
-    assert table.one(one).has("exposed")
+    assert table.combatant(one).has("exposed")
 
 
 @pytest.mark.rule("CHR-07")
@@ -193,7 +193,7 @@ def test_who_is_gone_holds_nobody(table: Crew, how: str) -> None:
         "flee": do.Engage(who=one),
     }[how]
     table.play(command, *([90] if how == "flee" else []))
-    assert not table.one(other).has("grappled")
+    assert not table.combatant(other).has("grappled")
 
 
 @pytest.mark.rule("CHR-48")
@@ -234,7 +234,7 @@ def test_burning_for_initiative(table: Crew) -> None:
     assert table.result("initiative")["before"] is True
     assert table.result("test")["burn"] == 5
     assert table.conviction(one) == 15
-    assert not table.one(one).has("burning")
+    assert not table.combatant(one).has("burning")
 
 
 @pytest.mark.rule("CHR-20")
@@ -246,7 +246,7 @@ def test_burning_for_the_save_at_zero_health(table: Crew) -> None:
     table.begin(90)
     table.play(do.Burn(who=one, amount=10, on="body"))
     table.set_gauge(one, "health", 2)
-    assert table.scene.state.acting == (guard,)
+    assert table.context.state.acting == (guard,)
     table.play(do.Attack(who=guard, target=one, defence="save"), 60, 48, 1)
     assert table.result("death_save")["aim"] == 50
     assert table.result("death_save")["lives"] is True
@@ -263,7 +263,7 @@ def test_burning_for_surprise_and_blasts(table: Crew) -> None:
     table.play(ask.Next())
     table.play(do.Burn(who=one, amount=4))
     table.play(do.Surprise(who=(one, other)), 42, 42)
-    assert [table.one(who).has("surprised") for who in (one, other)] == [False, True]
+    assert [table.combatant(who).has("surprised") for who in (one, other)] == [False, True]
     table.play(ask.Next(), 90, 90)
     table.until(bomber)
     table.play(do.Burn(who=other, amount=4))
@@ -307,11 +307,11 @@ def test_the_game_master_has_a_word_in_every_roll(table: Crew) -> None:
     table.afflict(one, "favoured")
     table.play(ask.Next(), 60, 20)
     assert table.result("initiative")["before"] is True
-    assert not table.one(one).has("favoured")
+    assert not table.combatant(one).has("favoured")
     table.afflict(one, "hindered")
     table.play(do.Check(who=one, test="fear"), 20, 60)
     assert table.result("test")["outcome"] == "failure"
-    assert not table.one(one).has("hindered")
+    assert not table.combatant(one).has("hindered")
 
 
 # ------------------------------------------------------------------ the Presence
@@ -325,9 +325,9 @@ def test_a_newcomer_who_dies_still_becomes_a_presence(table: Crew) -> None:
     vex = table.operator("Vex", speed=30)
     table.play(do.Kill(who=vex), 5)
     table.next(20)
-    assert [slot.who for slot in table.scene.state.slots][-1] == vex
+    assert [slot.who for slot in table.context.state.slots][-1] == vex
     table.next()
-    assert table.one(vex).has("presence")
+    assert table.combatant(vex).has("presence")
 
 
 @pytest.mark.rule("CHR-60")
@@ -335,12 +335,12 @@ def test_a_presence_does_not_wait_for_turns_that_never_come(table: Crew) -> None
     """The fight ends, or has never begun: it appears at once."""
     one, other = table.operator("Flux"), table.operator("Vex")
     table.play(do.Kill(who=one), 5)
-    assert table.one(one).has("presence")
+    assert table.combatant(one).has("presence")
     table.begin(10, 10)
     table.play(do.Kill(who=other))
-    assert not table.one(other).has("presence")
+    assert not table.combatant(other).has("presence")
     table.play(ask.Finish())
-    assert table.one(other).has("presence")
+    assert table.combatant(other).has("presence")
 
 
 @pytest.mark.rule("CHR-60")
@@ -373,8 +373,8 @@ def test_a_presence_neither_lies_nor_hides(table: Crew) -> None:
     table.afflict(one, "prone")
     table.afflict(one, "exposed")
     table.play(do.Kill(who=one), 5)
-    assert not table.one(one).has("prone")
-    assert not table.one(one).has("exposed")
+    assert not table.combatant(one).has("prone")
+    assert not table.combatant(one).has("exposed")
     table.afflict(one, "presence")
     table.until(one)
     table.next()
@@ -390,9 +390,9 @@ def test_somebody_revived_died_never(table: Crew) -> None:
     table.operator("Vex")
     table.begin(10, 10)
     table.play(do.Kill(who=one), 5)
-    assert table.one(one).memo["died"] == "1"
+    assert table.combatant(one).memo["died"] == "1"
     table.play(ask.Adjust(who=(one,), change="+3"))
-    assert "died" not in table.one(one).memo
+    assert "died" not in table.combatant(one).memo
 
 
 # ------------------------------------------------------------------ panic, lending, things
@@ -404,16 +404,16 @@ def test_a_panic_check_may_wait(table: Crew) -> None:
     one = table.operator("Flux")
     table.set_gauge(one, "conviction", 9)
     table.play(do.PanicCheck(who=(one,), later=True, text="the thing turns round"))
-    assert table.one(one).has("panic_due")
-    (notice,) = table.system.notices(table.scene)
+    assert table.combatant(one).has("panic_due")
+    (notice,) = table.system.notices(table.context)
     assert notice.command == do.PanicCheck(who=(one,))
     assert (notice.text, notice.note) == (
         "the thing turns round · d20 < 9 holds",
         "40 % hold, else the row of the roll",
     )
     table.play(notice.command, 8)
-    assert not table.one(one).has("panic_due")
-    assert table.system.notices(table.scene) == ()
+    assert not table.combatant(one).has("panic_due")
+    assert table.system.notices(table.context) == ()
 
 
 @pytest.mark.rule("CHR-73")
@@ -446,7 +446,7 @@ def test_a_frenzy_without_anything_to_hit_with_ends(table: Crew) -> None:
     table.begin(10)
     table.afflict(one, "frenzy")
     table.next()
-    assert not table.one(one).has("frenzy")
+    assert not table.combatant(one).has("frenzy")
 
 
 # ------------------------------------------------------------------ newcomers
@@ -460,18 +460,19 @@ def test_a_prepared_wave_joins_as_anybody(table: Crew) -> None:
     table.enemy("Guard", CLAWS)
     table.begin(90)
     table.afflict(one, "trust_no_one")
-    fresh = Crew(table.scene.ruleset, table.scene.words)
+    fresh = Crew(table.context.ruleset, table.context.texts)
     ghoul, friend = fresh.enemy("Ghoul", CLAWS), fresh.operator("Vex", speed=30)
     wave = tuple(
-        replace(fresh.one(who), number=place) for place, who in enumerate((ghoul, friend), start=8)
+        replace(fresh.combatant(who), number=place)
+        for place, who in enumerate((ghoul, friend), start=8)
     )
     table.play(ask.Join(combatants=wave), 70)
-    assert ghoul in table.scene.state.acting
+    assert ghoul in table.context.state.acting
     table.play(do.Attack(who=ghoul, target=one, defence="waive"))
     assert table.conviction(one) == 20 - 1 - 2
     table.next()
     table.next(10)
-    assert friend in [slot.who for slot in table.scene.state.slots]
+    assert friend in [slot.who for slot in table.context.state.slots]
 
 
 @pytest.mark.rule("CHR-41")
@@ -495,7 +496,7 @@ def test_table_and_odds_agree_on_a_fumbled_save_from_a_blast(table: Crew) -> Non
     one, bomber = table.operator("Flux"), table.enemy("Bomber", "frag_grenade")
     table.begin(90)
     throw = do.Throw(who=bomber, target=one)
-    threat = threats.threat_of(table.scene, throw)
+    threat = threats.threat_of(table.context, throw)
     assert threat is not None
     assert dict(zip(threats._WAYS, threat.strike.applied, strict=True))[False, True] == 6
     table.play(throw, 88, 1)
@@ -511,8 +512,8 @@ def test_a_grapple_taken_off_by_hand_ends_for_both(table: Crew, which: str) -> N
     table.afflict(other, "grappled", by=one)
     who = one if which == "grappling" else other
     table.play(ask.Relieve(who=(who,), condition=which))
-    assert not table.one(one).has("grappling")
-    assert not table.one(other).has("grappled")
+    assert not table.combatant(one).has("grappling")
+    assert not table.combatant(other).has("grappled")
 
 
 @pytest.mark.rule("CHR-48")
@@ -524,9 +525,9 @@ def test_who_is_held_and_holds_lets_go_of_one_only(table: Crew) -> None:
     table.afflict(third, "grappling", by=one)
     table.afflict(one, "grappled", by=third)
     table.play(ask.Relieve(who=(one,), condition="grappling"))
-    assert not table.one(other).has("grappled")
-    assert table.one(one).has("grappled")
-    assert table.one(third).has("grappling")
+    assert not table.combatant(other).has("grappled")
+    assert table.combatant(one).has("grappled")
+    assert table.combatant(third).has("grappling")
 
 
 @pytest.mark.rule("CHR-48")
@@ -537,8 +538,8 @@ def test_who_faints_by_hand_lets_go(table: Crew) -> None:
     table.afflict(one, "grappling", by=other)
     table.afflict(other, "grappled", by=one)
     table.play(ask.Afflict(who=(one,), condition="fainted", rounds=2))
-    assert not table.one(other).has("grappled")
-    assert table.one(one).has("fainted")
+    assert not table.combatant(other).has("grappled")
+    assert table.combatant(one).has("fainted")
 
 
 @pytest.mark.rule("CHR-55")

@@ -9,7 +9,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, RollRequest, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Command, Flag, Next
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.cwn import commands as do
@@ -22,7 +22,7 @@ class Bout(Table):
 
     def __init__(self) -> None:
         """Sits down with the shipped ruleset."""
-        super().__init__(system_for("cwn"), shipped("cwn"), catalogue())
+        super().__init__(system_for("cwn"), shipped("cwn"), message_catalog())
         self.choose: list[str] = []
         self.asked: list[Choice] = []
 
@@ -31,7 +31,7 @@ class Bout(Table):
         """Plays a command with exactly these faces and the decisions of ``choose``."""
         left, rolls, answer = list(faces), list[Rolled](), None
         self.asked = []
-        procedure: Any = self.system.procedure(self.scene, command)
+        procedure: Any = self.system.procedure(self.context, command)
         while True:
             try:
                 asked = procedure.send(answer)
@@ -102,7 +102,7 @@ class Bout(Table):
 
     def has(self, who: CombatantId, key: str) -> bool:
         """Whether somebody has a condition."""
-        return self.one(who).has(key)
+        return self.combatant(who).has(key)
 
     def hp(self, who: CombatantId) -> int:
         """Hit points now."""
@@ -112,8 +112,8 @@ class Bout(Table):
         """Mains and Moves left."""
         from encounter_gui.rules.systems.cwn.sheet import action_budget
 
-        one = self.one(who)
-        return action_budget.left(one, "main"), action_budget.left(one, "move")
+        combatant = self.combatant(who)
+        return action_budget.left(combatant, "main"), action_budget.left(combatant, "move")
 
     def put(self, who: CombatantId, gauge: str, to: int) -> None:
         """Sets a gauge without any rule."""

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Slot
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
@@ -22,15 +22,15 @@ def ruleset() -> Ruleset:
 
 
 @pytest.fixture(scope="session")
-def words() -> Catalogue:
+def texts() -> MessageCatalog:
     """The shipped texts."""
-    return catalogue()
+    return message_catalog()
 
 
 @pytest.fixture
-def table(ruleset: Ruleset, words: Catalogue) -> Table:
+def table(ruleset: Ruleset, texts: MessageCatalog) -> Table:
     """An empty table."""
-    return Table(system_for("cwn"), ruleset, words)
+    return Table(system_for("cwn"), ruleset, texts)
 
 
 class Skirmish:
@@ -52,8 +52,8 @@ class Skirmish:
             ev.OrderSet(
                 slots=tuple(
                     Slot(who=who, score=4 if group else 7, group=group)
-                    for group, those in sides.items()
-                    for who in those
+                    for group, ids in sides.items()
+                    for who in ids
                 )
             ),
         )
@@ -61,12 +61,12 @@ class Skirmish:
 
     def join(self, creature: str, name: str) -> CombatantId:
         """Adds somebody of the library."""
-        known = self.table.scene.ruleset.creature(creature)
+        known = self.table.context.ruleset.creature(creature)
         assert known is not None
-        number = self.table.scene.state.next_number
-        one = self.table.system.recruit(self.table.scene, known, name=name, number=number)
-        self.table.happen(ev.CombatantAdded(combatant=one))
-        return one.id
+        number = self.table.context.state.next_number
+        combatant = self.table.system.recruit(self.table.context, known, name=name, number=number)
+        self.table.happen(ev.CombatantAdded(combatant=combatant))
+        return combatant.id
 
     def turn(self, group: int) -> None:
         """It is a side's turn: 0 the players', 1 the Redlines'."""

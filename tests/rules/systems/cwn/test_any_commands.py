@@ -11,14 +11,14 @@ from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Choice, Chosen, RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
 from tests.helpers.table import Table
 from tests.rules.systems.cwn.bout import Bout, texts
 
-WORDS = catalogue()
+WORDS = message_catalog()
 PEOPLE = ("ash_1", "quick_2", "medic_3", "boss_4", "gang_5", "gang_6", "pitbull_7")
 ITEMS = (
     "",
@@ -327,8 +327,8 @@ def lively(start: str = "order") -> Bout:
     table.join("Pitbull", kind="drone", hp=15, ac=15, ac_melee=15, attack=2, attack_ranged=2)
     table.play(ask.Flag(who=(CombatantId("boss_4"),), flag="named"))
     if start == "surprise":
-        those = tuple(CombatantId(each) for each in PEOPLE[3:])
-        table.play(ask.Afflict(who=those, condition="surprised"))
+        ids = tuple(CombatantId(each) for each in PEOPLE[3:])
+        table.play(ask.Afflict(who=ids, condition="surprised"))
         table.play(ask.Next())
         table.choose = ["foe"]
         table.play(ask.Next())
@@ -347,7 +347,7 @@ def lively(start: str = "order") -> Bout:
 
 def played(table: Table, command: Command, roller: Roller, picks: list[int]) -> Outcome | None:
     """Plays a command with rolled dice; None where it is refused, which may only be before the first die."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     answer: Any = None
     while True:
         try:
@@ -368,7 +368,7 @@ def _answered(request: Any, roller: Roller, picks: list[int]) -> object:
         assert_words(request.label)
         for option in request.options:
             key = f"cwn.option.{option}"
-            assert WORDS.word(key) != key
+            assert WORDS.text_of(key) != key
         picks.append((picks[-1] * 7 + 3) % 11)
         return Chosen(option=request.options[picks[-1] % len(request.options)])
     assert request, "a question without a roll"
@@ -390,17 +390,17 @@ def assert_words(message: Message) -> None:
 
 def assert_sound(table: Table) -> None:
     """Nobody has spent more than there was, and whoever lies there has no hit points."""
-    state = table.scene.state
-    for one in state.combatants.values():
-        for gauge, left in one.gauges.items():
-            assert left >= 0, (one.name, gauge, left)
+    state = table.context.state
+    for combatant in state.combatants.values():
+        for gauge, left in combatant.gauges.items():
+            assert left >= 0, (combatant.name, gauge, left)
         for action in ("main", "move"):
-            granted = 1 + one.gauges.get(f"bonus_{action}", 0)
-            assert one.gauges.get(action, 0) <= granted, (one.name, action)
-        if one.has("mortally_wounded") or one.has("dead"):
-            assert not one.gauges["hp"], one.name
-        for other in one.memo_text("melee").split():
-            assert other != one.id
+            granted = 1 + combatant.gauges.get(f"bonus_{action}", 0)
+            assert combatant.gauges.get(action, 0) <= granted, (combatant.name, action)
+        if combatant.has("mortally_wounded") or combatant.has("dead"):
+            assert not combatant.gauges["hp"], combatant.name
+        for other in combatant.memo_text("melee").split():
+            assert other != combatant.id
     placed = [slot.who for slot in state.slots]
     assert len(placed) == len(set(placed))
     groups = [slot.group for slot in state.slots]
@@ -409,19 +409,23 @@ def assert_sound(table: Table) -> None:
 
 def assert_shown(table: Table, chosen: dict[str, str]) -> None:
     """Every view can be made of it, in words."""
-    system, scene = table.system, table.scene
-    bench = system.bench(scene, chosen)
+    system, context = table.system, table.context
+    form = system.attack_form(context, chosen)
     views: list[object] = [
-        system.rows(scene),
-        system.heading(scene),
-        system.timeline(scene),
-        system.notices(scene),
-        bench,
+        system.rows(context),
+        system.heading(context),
+        system.timeline(context),
+        system.notices(context),
+        form,
     ]
-    for who in scene.state.combatants:
-        views += [system.sheet(scene, who), system.body(scene, who), system.actions(scene, who)]
-    if bench.command is not None:
-        views.append(system.odds(scene, bench.command))
+    for who in context.state.combatants:
+        views += [
+            system.combatant_view(context, who),
+            system.body(context, who),
+            system.action_options(context, who),
+        ]
+    if form.command is not None:
+        views.append(system.odds(context, form.command))
     for view in views:
         for text in texts(view):
             assert not text.startswith(("cwn.", "rules.")), text
@@ -441,15 +445,15 @@ def test_any_commands_are_played_or_refused(
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
     table, roller, picks = lively(start), Roller.seeded(seed), [pick]
     for command in steps:
-        before = table.scene.state
+        before = table.context.state
         outcome = played(table, command, roller, picks)
         if outcome is None:
-            assert table.scene.state is before
+            assert table.context.state is before
             continue
         assert_words(outcome.label)
         for reason in outcome.reasons:
             assert_words(reason.text)
-            assert not reason.rule or reason.rule in table.scene.ruleset.rules, reason.rule
+            assert not reason.rule or reason.rule in table.context.ruleset.rules, reason.rule
         assert_sound(table)
     assert_shown(table, chosen)
 
@@ -457,7 +461,7 @@ def test_any_commands_are_played_or_refused(
 def test_the_lively_table_is_lively() -> None:
     """Everybody is there; the boss is always first, and acts in a free round against its side as well."""
     table = lively()
-    assert set(PEOPLE) == set(table.scene.state.combatants)
-    assert table.scene.state.acting == ("boss_4",)
+    assert set(PEOPLE) == set(table.context.state.combatants)
+    assert table.context.state.acting == ("boss_4",)
     surprised = lively("surprise")
-    assert {slot.who for slot in surprised.scene.state.slots} >= {*PEOPLE[:3], "boss_4"}
+    assert {slot.who for slot in surprised.context.state.slots} >= {*PEOPLE[:3], "boss_4"}

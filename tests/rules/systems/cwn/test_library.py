@@ -319,22 +319,22 @@ def test_what_is_worn_or_built_in_changes_these_numbers(
 def test_a_foe_is_as_printed(ruleset: Ruleset, table: Table, row: list[str]) -> None:
     """Hit dice and points, both AC, soak, attacks, skill, save, Morale, Trauma Target, Move and Danger Value."""
     name, dice, armor, soak, attacks, skill, save, morale, target, move, danger = row
-    creature, one = recruited(ruleset, table, name)
+    creature, combatant = recruited(ruleset, table, name)
     sheet = creature.sheet
     assert (sheet["hd"], sheet["hp"]) == pair(dice)
-    assert one.gauges["hp"] == pair(dice)[1]
-    scene = table.scene
-    both = tuple(character.armor_class(scene, one, melee=melee) for melee in (False, True))
+    assert combatant.gauges["hp"] == pair(dice)[1]
+    context = table.context
+    both = tuple(character.armor_class(context, combatant, melee=melee) for melee in (False, True))
     assert both == pair(armor)
-    assert one.gauges["soak"] == int(soak)
+    assert combatant.gauges["soak"] == int(soak)
     melee, ranged = attacks.split("/")
     assert sheet["attack"] == int(melee)
     assert sheet.get("attack_ranged") == (None if ranged == "-" else int(ranged))
-    assert character.skill(scene, one, "notice") == int(skill)
-    assert character.save_target(scene, one, "physical") == int(save)
-    assert character.morale(scene, one) == int(morale)
-    assert character.trauma_target(scene, one) == int(target)
-    assert character.move_rate(scene, one) == int(move)
+    assert character.skill(context, combatant, "notice") == int(skill)
+    assert character.save_target(context, combatant, "physical") == int(save)
+    assert character.morale(context, combatant) == int(morale)
+    assert character.trauma_target(context, combatant) == int(target)
+    assert character.move_rate(context, combatant) == int(move)
     assert sheet.get("danger") == (None if danger == "?" else int(danger))
 
 
@@ -344,23 +344,23 @@ def test_a_foe_is_as_printed(ruleset: Ruleset, table: Table, row: list[str]) -> 
 def test_a_foe_carries_what_is_printed(ruleset: Ruleset, table: Table, row: list[str]) -> None:
     """Arms, each with the damage, Shock, Trauma and number of attacks printed for it; and nothing else."""
     name, arms = row
-    _, one = recruited(ruleset, table, name)
-    assert [each.key for each in one.items] == [each.split()[0] for each in arms.split("; ")]
+    _, combatant = recruited(ruleset, table, name)
+    assert [each.key for each in combatant.items] == [each.split()[0] for each in arms.split("; ")]
     for each in arms.split("; "):
-        check_arm(one, each)
+        check_arm(combatant, each)
 
 
 def recruited(ruleset: Ruleset, table: Table, name: str) -> tuple[CreatureDef, Combatant]:
     """A library creature and a combatant made from it."""
     creature = ruleset.creature(name)
     assert creature is not None, name
-    return creature, table.system.recruit(table.scene, creature, name=name, number=1)
+    return creature, table.system.recruit(table.context, creature, name=name, number=1)
 
 
-def check_arm(one: Combatant, text: str) -> None:
+def check_arm(combatant: Combatant, text: str) -> None:
     """One arm of a printed block: key, damage, Shock, Trauma, attacks, each where it is printed."""
     key, *words = text.split()
-    item = one.item(key)
+    item = combatant.item(key)
     assert item is not None
     values = item.values
     if words:
@@ -393,9 +393,9 @@ def test_printed_saves_follow_the_formula(row: list[str]) -> None:
 def test_a_drone_is_as_printed(ruleset: Ruleset, table: Table, name: str) -> None:
     """Hit points, AC, +2 to hit, and the Trauma Target where it is known."""
     hit_points, armor, target = DRONES[name]
-    creature, one = recruited(ruleset, table, name)
-    assert character.kind(one) == "drone"
-    assert one.gauges["hp"] == hit_points
+    creature, combatant = recruited(ruleset, table, name)
+    assert character.kind(combatant) == "drone"
+    assert combatant.gauges["hp"] == hit_points
     assert (creature.sheet["ac"], creature.sheet["ac_melee"]) == (armor, armor)
     assert (creature.sheet["attack"], creature.sheet["attack_ranged"]) == (2, 2)
     assert creature.sheet.get("trauma_target", 0) == target
@@ -405,19 +405,23 @@ def test_a_drone_is_as_printed(ruleset: Ruleset, table: Table, name: str) -> Non
 @pytest.mark.parametrize("key", OPERATORS)
 def test_an_operator_could_have_been_rolled(ruleset: Ruleset, table: Table, key: str) -> None:
     """Scores from 3 to 18, hit points within what the level's dice give, a soak pool from what is worn."""
-    creature, one = recruited(ruleset, table, key)
-    scene = table.scene
+    creature, combatant = recruited(ruleset, table, key)
+    context = table.context
     scores = [creature.sheet[each.key] for each in ruleset.fields if each.group == "attribute"]
     assert all(isinstance(score, int) and 3 <= score <= 18 for score in scores)
-    level = character.level(scene, one)
-    plus = character.modifier(scene, one, "constitution") + 2 * gear.rank(one, "hard_to_kill")
-    assert level * (1 + plus) <= character.most_hp(scene, one) <= level * (6 + plus)
-    assert one.side == "pc"
-    assert "named" in one.flags
-    assert one.gauges["soak"] == sum(
-        int(str(item.values.get("soak", 0))) for item in one.items if item.kind in ("armor", "gear")
+    level = character.level(context, combatant)
+    plus = character.modifier(context, combatant, "constitution") + 2 * gear.rank(
+        combatant, "hard_to_kill"
     )
-    assert one.gauges["strain"] == 0
+    assert level * (1 + plus) <= character.most_hp(context, combatant) <= level * (6 + plus)
+    assert combatant.side == "pc"
+    assert "named" in combatant.flags
+    assert combatant.gauges["soak"] == sum(
+        int(str(item.values.get("soak", 0)))
+        for item in combatant.items
+        if item.kind in ("armor", "gear")
+    )
+    assert combatant.gauges["strain"] == 0
 
 
 @pytest.mark.rule("CWN-05")

@@ -37,7 +37,7 @@ def put(bout: Bout, who: CombatantId, key: str, **more: Any) -> None:
 
 def memo(bout: Bout, who: CombatantId, key: str) -> str:
     """What somebody is noted to have."""
-    return bout.one(who).memo_text(key)
+    return bout.combatant(who).memo_text(key)
 
 
 def pair(bout: Bout, *gear: str, foe: dict[str, Any] | None = None, **pc: Any) -> tuple[Any, Any]:
@@ -55,8 +55,12 @@ def wave(bout: Bout, name: str, *items: str) -> CombatantId:
     """Somebody who joins by a wave."""
     away = Bout()
     who = away.npc(name, items=["knife", *items])
-    bout.play(Join(combatants=(away.one(who),), wave="Wave 2"))
-    return next(one.id for one in bout.scene.state.combatants.values() if one.name == name)
+    bout.play(Join(combatants=(away.combatant(who),), wave="Wave 2"))
+    return next(
+        combatant.id
+        for combatant in bout.context.state.combatants.values()
+        if combatant.name == name
+    )
 
 
 @pytest.mark.rule("CWN-16")
@@ -64,7 +68,7 @@ def test_a_wave_acts_with_its_side_at_once(bout: Bout) -> None:
     """Reinforcements have a place among their own as soon as they are there."""
     pair(bout)
     new = wave(bout, "Late")
-    assert [slot.group for slot in bout.scene.state.slots if slot.who == new] == [1]
+    assert [slot.group for slot in bout.context.state.slots if slot.who == new] == [1]
 
 
 @pytest.mark.rule("CWN-46")
@@ -76,13 +80,13 @@ def test_a_newcomer_who_is_always_first_is_so_from_the_next_round_on(bout: Bout,
     one, foe = pair(bout)
     new = wave(bout, "Quick", gear)
     bout.next()
-    assert set(bout.scene.state.acting) == {foe, new}
+    assert set(bout.context.state.acting) == {foe, new}
     bout.next()
-    assert bout.scene.state.acting == (new,)
+    assert bout.context.state.acting == (new,)
     bout.next()
-    assert bout.scene.state.acting == (one,)
+    assert bout.context.state.acting == (one,)
     bout.next()
-    assert bout.scene.state.acting == (foe,)
+    assert bout.context.state.acting == (foe,)
 
 
 @pytest.mark.rule("CWN-46")
@@ -94,11 +98,11 @@ def test_a_newcomer_with_a_booster_may_overtake_from_the_next_round_on(bout: Bou
     new = wave(bout, "Quick", "reaction_booster_1")
     bout.next()
     bout.next()
-    assert bout.scene.state.acting == (new,)
+    assert bout.context.state.acting == (new,)
     bout.next()
-    assert bout.scene.state.acting == (one,)
+    assert bout.context.state.acting == (one,)
     bout.next()
-    assert bout.scene.state.acting == (foe,)
+    assert bout.context.state.acting == (foe,)
 
 
 @pytest.mark.rule("CWN-15")
@@ -111,7 +115,7 @@ def test_the_fallen_bring_their_side_no_initiative(bout: Bout) -> None:
     bout.play(Adjust(who=(fast, third), change="=0"))
     bout.play(Next())
     bout.play(Next(), 5, 4)
-    assert [slot.score for slot in bout.scene.state.slots if slot.who != third] == [4, 3, 3]
+    assert [slot.score for slot in bout.context.state.slots if slot.who != third] == [4, 3, 3]
 
 
 @pytest.mark.rule("CWN-40")
@@ -141,7 +145,7 @@ def test_a_move_of_reflexes_spent_on_a_screen_draws_no_free_attack(bout: Bout) -
     bout.play(do.Reflexes(who=one))
     bout.play(do.Screen(who=one, ally=ally, leaves=True))
     assert bout.has(one, "screening")
-    assert not character.in_melee(bout.scene.state, bout.one(one))
+    assert not character.in_melee(bout.context.state, bout.combatant(one))
 
 
 @pytest.mark.rule("CWN-36i")
@@ -178,7 +182,7 @@ def test_a_swarm_whose_target_has_fled_keeps_nobody(bout: Bout) -> None:
     bout.play(Flag(who=(foe,), flag="left"))
     other = wave(bout, "Other")
     bout.next()
-    assert other in bout.scene.state.acting
+    assert other in bout.context.state.acting
 
 
 @pytest.mark.rule("CWN-39")
@@ -188,7 +192,7 @@ def test_a_swarm_of_whom_nobody_can_act_keeps_nobody(bout: Bout) -> None:
     bout.play(do.Swarm(who=one, target=foe))
     put(bout, one, "helpless")
     bout.next()
-    assert bout.scene.state.acting == (foe,)
+    assert bout.context.state.acting == (foe,)
 
 
 # ------------------------------------------------------------------ flashes, grenades, hands
@@ -314,9 +318,9 @@ def test_accessories_do_nothing_over_a_suit(bout: Bout) -> None:
     plain = bout.pc("Coat", items=["war_harness", "absorption_plates", "joint_reinforcement"])
     suit = bout.pc("Suit", items=["light_armored_suit", "absorption_plates", "joint_reinforcement"])
     for who, ac, soak in ((plain, 13 + 3, 5 + 3), (suit, 16, 5)):
-        one = bout.one(who)
-        assert character.armor_class(bout.scene, one, melee=False) == ac
-        assert character.most_soak(bout.scene, one) == soak
+        combatant = bout.combatant(who)
+        assert character.armor_class(bout.context, combatant, melee=False) == ac
+        assert character.most_soak(bout.context, combatant) == soak
 
 
 # ------------------------------------------------------------------ several attacks
@@ -330,7 +334,7 @@ def test_all_attacks_are_made_even_if_fewer_targets_are_named(bout: Bout) -> Non
     bout.start(8, 1)
     for who in (one, two):
         bout.put(who, "main", 1)
-    bout.next() if beast not in bout.scene.state.acting else None
+    bout.next() if beast not in bout.context.state.acting else None
     dice = (10, 1, 1, 1) * 3
     bout.play(do.Attack(who=beast, target=one, also=(two,)), *dice)
     assert [fact["at"] for fact in bout.facts("attack")] == [one, two, one]
@@ -509,14 +513,14 @@ def test_the_bench_asks_for_the_damage_of_a_blast_once(bout: Bout) -> None:
     foe, other = bout.npc("Foe", hp=60), bout.npc("Other", hp=60)
     bout.start()
     bout.play(do.Throw(who=one), 15)
-    made = bout.system.bench(bout.scene, {"target": foe})
+    made = bout.system.attack_form(bout.context, {"target": foe})
     assert [field.key for field in made.dice] == ["damage", "evasion", "trauma"]
     assert made.command is not None
     bout.play(made.command, 3, 4, 5, 4)
-    made = bout.system.bench(bout.scene, {"target": other})
+    made = bout.system.attack_form(bout.context, {"target": other})
     assert [field.key for field in made.dice] == ["evasion", "trauma"]
     assert made.command is not None
-    shown = bout.system.odds(bout.scene, made.command)
+    shown = bout.system.odds(bout.context, made.command)
     assert shown is not None
 
 
@@ -528,9 +532,9 @@ def test_a_gunlink_sees_past_cover_for_guns_only(bout: Bout) -> None:
     foe = bout.npc("Foe", hp=60)
     bout.start()
     knife = do.Attack(who=one, target=foe, mode="thrown", modifiers=("cover_partial",))
-    assert plan_attack(bout.scene, knife).strike.bonus == -2
+    assert plan_attack(bout.context, knife).strike.bonus == -2
     gun = do.Attack(who=one, target=foe, weapon="heavy_pistol", modifiers=("cover_partial",))
-    assert plan_attack(bout.scene, gun).strike.bonus == 0
+    assert plan_attack(bout.context, gun).strike.bonus == 0
 
 
 @pytest.mark.rule("CWN-41")
@@ -574,7 +578,9 @@ def test_a_blast_that_is_never_finished_ends_with_the_fight(bout: Bout) -> None:
     bout.play(do.Throw(who=one), 15)
     bout.play(do.Blast(who=one, targets=(do.Caught(target=foe),), more=True), 3, 4, 5, 4)
     bout.play(Finish())
-    assert not any(key.startswith("blast") and text for key, text in bout.scene.state.memo.items())
+    assert not any(
+        key.startswith("blast") and text for key, text in bout.context.state.memo.items()
+    )
     assert not bout.has(one, "in_air")
 
 
@@ -586,7 +592,9 @@ def test_a_copy_is_in_nobodys_melee_and_in_no_swarm(bout: Bout) -> None:
     bout.play(do.Engage(who=one, target=foe))
     put(bout, foe, "swarming", note=one)
     bout.play(Duplicate(who=foe))
-    copy = next(each for each in bout.scene.state.combatants.values() if each.id not in (one, foe))
+    copy = next(
+        each for each in bout.context.state.combatants.values() if each.id not in (one, foe)
+    )
     assert not copy.conditions
     assert not copy.memo.get("melee")
 
@@ -599,19 +607,19 @@ def test_morale_that_came_due_for_one_apart_waits_for_the_side(bout: Bout) -> No
     quick = bout.npc("Quick", items=["knife", "reaction_booster_1"])
     other, third = bout.npc("Other"), bout.npc("Third")
     bout.start(4, 3)
-    assert bout.scene.state.acting == (quick,)
+    assert bout.context.state.acting == (quick,)
     bout.next()
     bout.next()
     bout.play(Adjust(who=(third,), change="=0"))
     bout.next()
-    assert bout.scene.state.acting == (quick,)
+    assert bout.context.state.acting == (quick,)
     bout.next()
-    assert bout.scene.state.acting == (one,)
+    assert bout.context.state.acting == (one,)
     bout.next()
-    assert other in bout.scene.state.acting
-    assert bout.scene.state.memo.get("morale.foe")
+    assert other in bout.context.state.acting
+    assert bout.context.state.memo.get("morale.foe")
     bout.next()
-    assert not bout.scene.state.memo.get("morale.foe")
+    assert not bout.context.state.memo.get("morale.foe")
 
 
 @pytest.mark.rule("CWN-40")
@@ -619,7 +627,7 @@ def test_morale_that_came_due_for_one_apart_waits_for_the_side(bout: Bout) -> No
 def test_refusals_change_nothing_and_ask_for_no_die(bout: Bout) -> None:
     """Before any roll, and the state is as it was."""
     one, foe = pair(bout)
-    before = bout.scene.state
+    before = bout.context.state
     for command in (
         do.Screen(who=one, ally=foe),
         do.Suppress(who=one, targets=(do.InCone(target=foe),)),
@@ -628,7 +636,7 @@ def test_refusals_change_nothing_and_ask_for_no_die(bout: Bout) -> None:
         do.SnapTogether(shots=(do.Shot(who=one, target=foe), do.Shot(who=one, target=foe))),
     ):
         bout.refused(command)
-        assert bout.scene.state is before
+        assert bout.context.state is before
 
 
 @pytest.mark.rule("CWN-57")
@@ -698,15 +706,15 @@ def test_a_sweep_resolved_one_by_one_costs_once_and_rolls_damage_once(bout: Bout
     foes = [bout.npc(f"Foe {number}", hp=60) for number in (1, 2, 3)]
     bout.start()
     for foe, faces in zip(foes, ((19,), (2, 3, 4, 1), (2, 1)), strict=True):
-        made = bout.system.bench(bout.scene, {"target": foe, "how": "suppress", "who": one})
+        made = bout.system.attack_form(bout.context, {"target": foe, "how": "suppress", "who": one})
         assert made.command is not None
         bout.play(made.command, *faces)
     assert bout.fact("suppress")["rolled"] == 7
     assert bout.gauge(one, "ammo.automatic_rifle") == 8
     assert bout.left(one)[0] == 0
-    made = bout.system.bench(bout.scene, {"target": foes[0]})
+    made = bout.system.attack_form(bout.context, {"target": foes[0]})
     assert [field.key for field in made.dice] == ["evasion", "trauma"]
-    notice = next(each for each in bout.system.notices(bout.scene) if each.command)
+    notice = next(each for each in bout.system.notices(bout.context) if each.command)
     assert notice.command is not None
     bout.play(notice.command)
     assert bout.refused(do.Suppress(who=one)) == "cwn.no_main_left"
@@ -720,7 +728,7 @@ def test_a_sweep_ends_with_the_turn_of_the_side(bout: Bout) -> None:
     bout.start()
     bout.play(do.Suppress(who=one, targets=(do.InCone(target=foe),), more=True), 19)
     bout.next()
-    assert not bout.scene.state.memo.get(f"suppress.{one}")
+    assert not bout.context.state.memo.get(f"suppress.{one}")
 
 
 @pytest.mark.rule("CWN-47")

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.paths import catalogue
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
@@ -20,15 +20,15 @@ def ruleset() -> Ruleset:
 
 
 @pytest.fixture(scope="session")
-def words() -> Catalogue:
+def texts() -> MessageCatalog:
     """The shipped texts."""
-    return catalogue()
+    return message_catalog()
 
 
 @pytest.fixture
-def table(ruleset: Ruleset, words: Catalogue) -> Table:
+def table(ruleset: Ruleset, texts: MessageCatalog) -> Table:
     """An empty table."""
-    return Table(system_for("d6pool"), ruleset, words)
+    return Table(system_for("d6pool"), ruleset, texts)
 
 
 class Duel:

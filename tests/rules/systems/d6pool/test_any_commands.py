@@ -11,7 +11,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -22,7 +22,7 @@ from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.views.test_views import texts
 
-WORDS = catalogue()
+WORDS = message_catalog()
 PEOPLE = ("hening_1", "gang_2", "wired_3", "medic_4")
 ITEMS = ("", "grenade", "knife", "smg", "revolver", "throwing_knife", "unarmed", "light_kevlar")
 CONDITIONS = ("prone", "aimed", "helpless", "stunned", "bleeding", "cover_75", "awake_weak")
@@ -187,7 +187,7 @@ def lively() -> Table:
 
 def played(table: Table, command: Command, roller: Roller) -> Outcome | None:
     """Plays a command with rolled dice; None where it is refused, which may only be before the first die."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     answer: Any = None
     while True:
         try:
@@ -211,7 +211,7 @@ def _roll(table: Table, request: RollRequest, roller: Roller) -> object:
 
 def assert_words(table: Table, message: Message) -> None:
     """A message is a sentence for a person: no key, no open brace, no stray star, nothing empty named."""
-    text = table.scene.words.sentence(message)
+    text = table.context.texts.sentence(message)
     if message.key.startswith("rules.log.note"):
         return
     assert not text.startswith(("d6pool.", "rules.")), text
@@ -222,32 +222,32 @@ def assert_words(table: Table, message: Message) -> None:
 
 def assert_sound(table: Table) -> None:
     """Nobody has spent more than there was."""
-    for one in table.scene.state.combatants.values():
-        for gauge, left in one.gauges.items():
-            assert gauge == "th" or left >= 0, (one.name, gauge, left)
-        assert one.gauges.get("attacks", 0) <= 2, one.name
-    assert len({each.number for each in table.scene.state.combatants.values()}) == len(
-        table.scene.state.combatants
+    for combatant in table.context.state.combatants.values():
+        for gauge, left in combatant.gauges.items():
+            assert gauge == "th" or left >= 0, (combatant.name, gauge, left)
+        assert combatant.gauges.get("attacks", 0) <= 2, combatant.name
+    assert len({each.number for each in table.context.state.combatants.values()}) == len(
+        table.context.state.combatants
     )
 
 
 def assert_shown(table: Table, chosen: dict[str, str]) -> None:
     """Every view can be made of it, in words."""
-    system, scene = table.system, table.scene
-    bench = system.bench(scene, chosen)
+    system, context = table.system, table.context
+    form = system.attack_form(context, chosen)
     views: list[object] = [
-        system.rows(scene),
-        system.heading(scene),
-        system.timeline(scene),
-        system.notices(scene),
-        bench,
+        system.rows(context),
+        system.heading(context),
+        system.timeline(context),
+        system.notices(context),
+        form,
     ]
-    for who in scene.state.combatants:
-        views += [system.sheet(scene, who), system.body(scene, who)]
-    if scene.state.combatants:
-        views.append(system.actions(scene, next(iter(scene.state.combatants))))
-    if bench.command is not None:
-        views.append(system.odds(scene, bench.command))
+    for who in context.state.combatants:
+        views += [system.combatant_view(context, who), system.body(context, who)]
+    if context.state.combatants:
+        views.append(system.action_options(context, next(iter(context.state.combatants))))
+    if form.command is not None:
+        views.append(system.odds(context, form.command))
     for view in views:
         for text in texts(view):
             assert not text.startswith(("d6pool.", "rules.")), text
@@ -261,10 +261,10 @@ def test_any_commands_are_played_or_refused(
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
     table, roller = lively(), Roller.seeded(seed)
     for command in steps:
-        before = table.scene.state
+        before = table.context.state
         outcome = played(table, command, roller)
         if outcome is None:
-            assert table.scene.state is before
+            assert table.context.state is before
             continue
         assert_words(table, outcome.label)
         for reason in outcome.reasons:
@@ -282,19 +282,19 @@ def test_the_table_rolls_what_the_bench_says(
     table, roller = lively(), Roller.seeded(seed)
     for command in steps:
         played(table, command, roller)
-    bench = table.system.bench(table.scene, chosen)
-    if bench.command is None:
+    form = table.system.attack_form(table.context, chosen)
+    if form.command is None:
         return
-    shown = {each.key: each.notation for each in bench.dice}
-    rolled, refusal = _asked_for(table, bench.command, roller)
-    assert bench.why_not == refusal
+    shown = {each.key: each.notation for each in form.dice}
+    rolled, refusal = _asked_for(table, form.command, roller)
+    assert form.why_not == refusal
     for request in rolled:
         assert request.key.startswith("scatter") or shown[request.key] == request.notation
 
 
 def _asked_for(table: Table, command: Command, roller: Roller) -> tuple[list[RollRequest], str]:
     """Every roll a command asks for, and why it is refused, if it is."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     rolled: list[RollRequest] = []
     answer: Any = None
     while True:
@@ -312,6 +312,6 @@ def _asked_for(table: Table, command: Command, roller: Roller) -> tuple[list[Rol
 def test_the_lively_table_is_lively() -> None:
     """Two are tied, and act twice."""
     table = lively()
-    assert table.scene.state.acting == ("hening_1", "gang_2")
-    assert set(PEOPLE) == set(table.scene.state.combatants)
+    assert table.context.state.acting == ("hening_1", "gang_2")
+    assert set(PEOPLE) == set(table.context.state.combatants)
     assert turns.in_order({CombatantId("a"): 11})[-1].lane == 1

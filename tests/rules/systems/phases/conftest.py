@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.paths import catalogue
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
@@ -24,15 +24,15 @@ def ruleset() -> Ruleset:
 
 
 @pytest.fixture(scope="session")
-def words() -> Catalogue:
+def texts() -> MessageCatalog:
     """The shipped texts."""
-    return catalogue()
+    return message_catalog()
 
 
 @pytest.fixture
-def table(ruleset: Ruleset, words: Catalogue) -> Table:
+def table(ruleset: Ruleset, texts: MessageCatalog) -> Table:
     """An empty table."""
-    return Table(system_for("phases"), ruleset, words)
+    return Table(system_for("phases"), ruleset, texts)
 
 
 class Duel:
@@ -67,9 +67,9 @@ class Duel:
         self.table.play(Next())
 
     @property
-    def scene(self) -> Scene:
+    def context(self) -> RulesContext:
         """The fight as it stands."""
-        return self.table.scene
+        return self.table.context
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Condition
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Command, Next
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.phases import commands as do
@@ -17,7 +17,7 @@ from encounter_gui.rules.systems.phases.sheet import character
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
-WORDS = catalogue()
+WORDS = message_catalog()
 
 PLAIN: dict[str, Any] = {"strength": 5, "stamina": 5, "reflexes": 5, "perception": 5, "cool": 5}
 """A sheet of the rules' typical figures."""
@@ -39,7 +39,7 @@ class Phased(Table):
     def play(self, command: Command, *faces: int, choose: tuple[str, ...] = ()) -> dict[str, Any]:
         """Plays a command with exactly these faces and decisions; returns its last result's values."""
         left, decisions = list(faces), list(choose)
-        procedure = self.system.procedure(self.scene, command)
+        procedure = self.system.procedure(self.context, command)
         rolls: list[Rolled] = []
         self.asked = []
         answer: Any = None
@@ -85,7 +85,7 @@ class Phased(Table):
 
     def start(self, **declared: dict[str, Any]) -> None:
         """Begins the fight with initiative in order of joining, and phase 1 with these declarations by id."""
-        people = len(self.scene.state.combatants)
+        people = len(self.context.state.combatants)
         faces = [face for number in range(people) for face in _falling(number)]
         self.play(Next(), *faces)
         self.reveal(**declared)
@@ -98,15 +98,15 @@ class Phased(Table):
 
     def phase(self, *faces: int, **declared: dict[str, Any]) -> None:
         """Moves on to the next phase, with these dice for what falls due, and begins it."""
-        now = self.scene.state.round
-        while self.scene.state.round == now:
+        now = self.context.state.round
+        while self.context.state.round == now:
             over = self._is_last()
             self.play(Next(), *(faces if over else ()))
         self.reveal(**declared)
 
     def turn_of(self, who: CombatantId) -> None:
         """Moves on within the phase until it is somebody's turn."""
-        while who not in self.scene.state.acting:
+        while who not in self.context.state.acting:
             self.play(Next())
 
     def suffer(self, who: CombatantId, condition: str, **values: Any) -> None:
@@ -119,12 +119,12 @@ class Phased(Table):
 
     def wound(self, who: CombatantId, place: str) -> int:
         """Returns the wound level at a place."""
-        return character.wound(self.one(who), place)
+        return character.wound(self.combatant(who), place)
 
     def _is_last(self) -> bool:
-        state = self.scene.state
+        state = self.context.state
         return all(
-            slot.group <= state.group or character.is_out(self.scene, state.combatants[slot.who])
+            slot.group <= state.group or character.is_out(self.context, state.combatants[slot.who])
             for slot in state.slots
         )
 

@@ -214,7 +214,7 @@ def lively() -> Phased:
 
 def played(table: Phased, command: Command, roller: Roller, chance: Random) -> Outcome | None:
     """Plays a command with rolled dice; None where it is refused, which may only be before anything is asked."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     answer: Any = None
     while True:
         try:
@@ -253,20 +253,26 @@ def assert_words(message: Message) -> None:
 
 def assert_sound(table: Phased) -> None:
     """Nobody has spent more than there was, holds nobody who is not held, or is dead and dying at once."""
-    those = table.scene.state.combatants
-    for one in those.values():
-        for gauge, left in one.gauges.items():
-            assert left >= 0, (one.name, gauge, left)
-        assert one.gauges.get("used", 0) <= 3, one.name
-        assert all(0 <= each.level <= 6 for each in one.locations.values()), one.locations
-        if character.is_dead(one):
-            assert not one.has("in_shock"), one.name
-            assert not one.has("clinically_dead"), one.name
+    combatants = table.context.state.combatants
+    for combatant in combatants.values():
+        for gauge, left in combatant.gauges.items():
+            assert left >= 0, (combatant.name, gauge, left)
+        assert combatant.gauges.get("used", 0) <= 3, combatant.name
+        assert all(0 <= each.level <= 6 for each in combatant.locations.values()), (
+            combatant.locations
+        )
+        if character.is_dead(combatant):
+            assert not combatant.has("in_shock"), combatant.name
+            assert not combatant.has("clinically_dead"), combatant.name
         for key in ("held", "off"):
-            assert not one.memo.get(key) or one.item(one.memo[key]) or one.memo[key] == "unarmed"
-        stances = [key for key in ("ducking", "hunkering") if one.has(key)]
+            assert (
+                not combatant.memo.get(key)
+                or combatant.item(combatant.memo[key])
+                or combatant.memo[key] == "unarmed"
+            )
+        stances = [key for key in ("ducking", "hunkering") if combatant.has(key)]
         assert len(stances) <= 2
-    assert len({each.number for each in those.values()}) == len(those)
+    assert len({each.number for each in combatants.values()}) == len(combatants)
 
 
 @settings(max_examples=150)
@@ -275,10 +281,10 @@ def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> 
     """Nothing but a refusal is ever raised, before the dice; nothing goes below zero; all of it can be said."""
     table, roller, chance = lively(), Roller.seeded(seed), Random(seed)
     for command in steps:
-        before = table.scene.state
+        before = table.context.state
         outcome = played(table, command, roller, chance)
         if outcome is None:
-            assert table.scene.state is before
+            assert table.context.state is before
             continue
         assert_words(outcome.label)
         for reason in outcome.reasons:
@@ -293,12 +299,12 @@ def test_the_scene_can_be_played_on(steps: list[Command], seed: int) -> None:
     table, roller, chance = lively(), Roller.seeded(seed), Random(seed)
     for command in steps:
         played(table, command, roller, chance)
-    if not table.scene.state.combatants:
+    if not table.context.state.combatants:
         return
     for _ in range(12):
-        before = table.scene.state
+        before = table.context.state
         assert played(table, ask.Next(), roller, chance) is not None
-        after = table.scene.state
+        after = table.context.state
         assert (after.round, after.group, after.stage) != (
             before.round,
             before.group,
@@ -308,21 +314,21 @@ def test_the_scene_can_be_played_on(steps: list[Command], seed: int) -> None:
 
 def assert_shown(table: Phased, chosen: dict[str, str]) -> None:
     """Every view can be made of it, in words."""
-    system, scene = table.system, table.scene
-    bench = system.bench(scene, chosen)
+    system, context = table.system, table.context
+    form = system.attack_form(context, chosen)
     views: list[object] = [
-        system.rows(scene),
-        system.heading(scene),
-        system.timeline(scene),
-        system.notices(scene),
-        bench,
+        system.rows(context),
+        system.heading(context),
+        system.timeline(context),
+        system.notices(context),
+        form,
     ]
-    for who in scene.state.combatants:
-        views += [system.sheet(scene, who), system.body(scene, who)]
-    if scene.state.combatants:
-        views.append(system.actions(scene, next(iter(scene.state.combatants))))
-    if bench.command is not None:
-        views.append(system.odds(scene, bench.command))
+    for who in context.state.combatants:
+        views += [system.combatant_view(context, who), system.body(context, who)]
+    if context.state.combatants:
+        views.append(system.action_options(context, next(iter(context.state.combatants))))
+    if form.command is not None:
+        views.append(system.odds(context, form.command))
     for view in views:
         for text in texts(view):
             assert not text.startswith(("phases.", "rules.")), text
@@ -364,12 +370,12 @@ def test_the_table_rolls_what_the_bench_says(
     table, roller, chance = lively(), Roller.seeded(seed), Random(seed)
     for command in steps:
         played(table, command, roller, chance)
-    bench = table.system.bench(table.scene, chosen)
-    if bench.command is None:
+    form = table.system.attack_form(table.context, chosen)
+    if form.command is None:
         return
-    shown = {each.key: each.notation for each in bench.dice}
-    asked_for, refusal = _first(table, bench.command)
-    assert bench.why_not == refusal
+    shown = {each.key: each.notation for each in form.dice}
+    asked_for, refusal = _first(table, form.command)
+    assert form.why_not == refusal
     assert not isinstance(asked_for, Choice)
     for each in asked_for:
         assert shown[each.key] == each.notation
@@ -377,7 +383,7 @@ def test_the_table_rolls_what_the_bench_says(
 
 def _first(table: Phased, command: Command) -> tuple[Any, str]:
     """What a command asks for first, and why it is refused, if it is."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     try:
         return next(procedure), ""
     except RuleError as refused:
@@ -388,6 +394,6 @@ def _first(table: Phased, command: Command) -> tuple[Any, str]:
 def test_the_lively_table_is_lively() -> None:
     """Two are tied, and everybody has three actions."""
     table = lively()
-    assert table.scene.state.acting == ("ace_1", "brute_2")
-    assert set(PEOPLE) == set(table.scene.state.combatants)
+    assert table.context.state.acting == ("ace_1", "brute_2")
+    assert set(PEOPLE) == set(table.context.state.combatants)
     assert all(table.gauge(CombatantId(key), "actions") == 3 for key in PEOPLE)

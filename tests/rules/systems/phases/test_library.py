@@ -92,9 +92,9 @@ def test_armour_covers_its_places(ruleset: Ruleset, key: str) -> None:
     item = ruleset.item(key)
     assert item is not None
     value, covered = ARMOR[key]
-    one = Combatant(id="x", number=1, name="X", items=(item.copy(),))  # type: ignore[arg-type]  # an id
+    combatant = Combatant(id="x", number=1, name="X", items=(item.copy(),))  # type: ignore[arg-type]  # an id
     for place in ruleset.locations:
-        assert gear.armor_value(one, place.key) == (value if place.key in covered else 0)
+        assert gear.armor_value(combatant, place.key) == (value if place.key in covered else 0)
 
 
 @pytest.mark.rule("PHA-01")
@@ -104,14 +104,14 @@ def test_a_template_has_its_figures(table: Table, ruleset: Ruleset, key: str) ->
     creature = ruleset.creature(key)
     assert creature is not None
     levels, skills, worn = PEOPLE[key]
-    one = Phases().recruit(table.scene, creature, name=creature.name, number=1)
-    found = tuple(character.level(table.scene, one, each) for each in CHARACTERISTICS)
+    combatant = Phases().recruit(table.context, creature, name=creature.name, number=1)
+    found = tuple(character.level(table.context, combatant, each) for each in CHARACTERISTICS)
     assert found == levels
-    assert {key: one.sheet.get(key) for key in skills} == skills
-    assert tuple(item.key for item in one.items if item.kind == "armor") == worn
-    held = one.item(one.memo["held"])
+    assert {key: combatant.sheet.get(key) for key in skills} == skills
+    assert tuple(item.key for item in combatant.items if item.kind == "armor") == worn
+    held = combatant.item(combatant.memo["held"])
     assert held is not None
-    assert one.gauges[f"ammo.{held.key}"] == held.values["magazine"]
+    assert combatant.gauges[f"ammo.{held.key}"] == held.values["magazine"]
 
 
 @pytest.mark.rule("PHA-06")
@@ -266,21 +266,21 @@ def test_every_number_of_the_starter_library_says_where_it_is_from(ruleset: Rule
 def test_the_list_of_skills_is_open(table: Table) -> None:
     """A skill that is not on the sheet counts 0, one that no ruleset knows too; a characteristic 5."""
     who = table.join("One")
-    one = table.one(who)
-    assert character.level(table.scene, one, "gunnery") == 0
-    assert character.level(table.scene, one, "knitting") == 0
-    assert character.level(table.scene, one, "cool") == 5
+    combatant = table.combatant(who)
+    assert character.level(table.context, combatant, "gunnery") == 0
+    assert character.level(table.context, combatant, "knitting") == 0
+    assert character.level(table.context, combatant, "cool") == 5
 
 
 def test_everybody_of_the_library_can_join(table: Table, ruleset: Ruleset) -> None:
     """Each creature makes a combatant whose rows, sheet and figure can be shown."""
     for creature in ruleset.creatures:
         table.join(creature.name, items=creature.items, held=creature.held, **creature.sheet)
-    scene, system = table.scene, table.system
-    assert len(system.rows(scene)) == len(ruleset.creatures)
-    for who in scene.state.combatants:
-        assert system.sheet(scene, who).sections
-        assert len(system.body(scene, who).parts) == 6
+    context, system = table.context, table.system
+    assert len(system.rows(context)) == len(ruleset.creatures)
+    for who in context.state.combatants:
+        assert system.combatant_view(context, who).sections
+        assert len(system.body(context, who).parts) == 6
 
 
 def test_a_ruleset_that_lacks_something_is_told_what(ruleset: Ruleset) -> None:
@@ -302,7 +302,7 @@ def test_own_copies_keep_the_library_as_it_is(table: Table, ruleset: Ruleset) ->
     """A creature may carry an item with values of its own."""
     laser = CarriedDef(item="light_pistol", values={"recoil": 0})
     creature = CreatureDef(key="x", name="X", items=(laser,))
-    one = Phases().recruit(table.scene, creature, name="X", number=1)
+    combatant = Phases().recruit(table.context, creature, name="X", number=1)
     item = ruleset.item("light_pistol")
     assert item is not None
-    assert (one.items[0].values["recoil"], item.values["recoil"]) == (0, 1)
+    assert (combatant.items[0].values["recoil"], item.values["recoil"]) == (0, 1)

@@ -39,9 +39,9 @@ WHO, MARK = CombatantId("shooter_1"), CombatantId("mark_2")
 def test_what_makes_no_sense_now(command: Command, key: str) -> None:
     """Nothing changes, and there are words for it."""
     made = duel()
-    before = made.table.scene.state
+    before = made.table.context.state
     assert made.table.refused(command) == f"phases.{key}"
-    assert made.table.scene.state is before
+    assert made.table.context.state is before
 
 
 @pytest.mark.rule("PHA-22")
@@ -62,7 +62,7 @@ def test_a_run_given_up_for_a_defense_is_no_run() -> None:
     table = made.table
     table.phase(**{made.mark: {"full": "sprint"}})
     made.attack(6, 6, 6, 1, 1, 2, choose=("dodge",))
-    assert "gait" not in table.one(made.mark).memo
+    assert "gait" not in table.combatant(made.mark).memo
     table.turn_of(made.mark)
     assert table.refused(do.Move(who=made.mark, gait="sprint")) == "phases.needs_whole_phase"
 
@@ -77,7 +77,7 @@ def test_who_is_down_does_nothing(condition: str) -> None:
     for command in (do.Other(who=made.who), do.Task(who=made.who, characteristic="strength")):
         assert table.refused(command) == "phases.is_out"
     table.play(Next())
-    assert table.scene.state.acting == (made.mark,)
+    assert table.context.state.acting == (made.mark,)
 
 
 @pytest.mark.rule("PHA-14", "PHA-16")
@@ -140,9 +140,9 @@ def test_who_is_taken_off_the_list_holds_nobody() -> None:
     table.suffer(made.mark, "grabbed", by=made.who)
     table.suffer(made.who, "grabbing", by=made.mark)
     table.play(Afflict(who=(made.who,), condition="unconscious"))
-    assert not table.one(made.mark).has("grabbed")
+    assert not table.combatant(made.mark).has("grabbed")
     table.happen(ev.ConditionRemoved(who=made.who, key="unconscious"))
     table.suffer(made.mark, "grabbed", by=made.who)
     table.suffer(made.who, "grabbing", by=made.mark)
     table.play(do.Leave(who=made.who))
-    assert not table.one(made.mark).has("grabbed")
+    assert not table.combatant(made.mark).has("grabbed")

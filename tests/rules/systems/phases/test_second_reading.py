@@ -26,7 +26,7 @@ def put(made: Duel, key: str, **fields: Any) -> None:
 
 def has(made: Duel, key: str) -> bool:
     """Whether the mark has a condition."""
-    return made.table.one(made.mark).has(key)
+    return made.table.combatant(made.mark).has(key)
 
 
 def declaring() -> Duel:
@@ -97,10 +97,10 @@ def test_who_falls_runs_no_more() -> None:
     """A Serious leg wound brings a runner down, and attacks on it take nothing for its running."""
     made = duel()
     made.table.phase(**{made.mark: {"full": "run"}})
-    assert character.gait(made.table.one(made.mark)) == "run"
+    assert character.gait(made.table.combatant(made.mark)) == "run"
     made.table.play(do.Harm(who=made.mark, place="left_leg", damage=15), *STOOD, *STOOD)
     assert has(made, "prone")
-    assert character.gait(made.table.one(made.mark)) == "still"
+    assert character.gait(made.table.combatant(made.mark)) == "still"
 
 
 @pytest.mark.rule("PHA-31", "PHA-53")
@@ -110,11 +110,11 @@ def test_who_is_tripped_runs_no_more() -> None:
     made.table.phase(**{made.mark: {"full": "run"}})
     made.attack(3, 3, 3, 6, 6, 5, technique="trip")
     assert has(made, "prone")
-    assert character.gait(made.table.one(made.mark)) == "still"
+    assert character.gait(made.table.combatant(made.mark)) == "still"
     other = duel()
     other.table.phase(**{other.mark: {"full": "sprint"}})
     put(other, "immobile")
-    assert character.gait(other.table.one(other.mark)) == "still"
+    assert character.gait(other.table.combatant(other.mark)) == "still"
 
 
 @pytest.mark.rule("PHA-31", "PHA-64")
@@ -123,8 +123,8 @@ def test_a_stun_stops_who_declared_a_run() -> None:
     made = duel()
     made.table.phase(**{made.mark: {"full": "run"}})
     made.table.play(do.Harm(who=made.mark, place="head", damage=5), *STOOD, *STOOD)
-    assert made.table.one(made.mark).gauges[character.LOST] == 1
-    assert character.gait(made.table.one(made.mark)) == "still"
+    assert made.table.combatant(made.mark).gauges[character.LOST] == 1
+    assert character.gait(made.table.combatant(made.mark)) == "still"
 
 
 # ------------------------------------------------------------------ attacks
@@ -137,7 +137,7 @@ def test_shots_at_the_dead_are_not_fired() -> None:
     made.table.hurt(made.mark, "head", 5)
     made.attack(3, 3, 3, 6, 6, 5, 5, 5, 5, mode="semi", shots=3, place="head")
     assert has(made, "dead")
-    shooter = made.table.one(made.who)
+    shooter = made.table.combatant(made.who)
     assert shooter.gauges["ammo.heavy_pistol"] == 9
     assert shooter.gauges[character.RECOIL] == 2
 
@@ -148,11 +148,11 @@ def test_as_many_shots_as_there_are_rounds() -> None:
     made = duel()
     made.table.happen(ev.GaugeSet(who=made.who, gauge="ammo.heavy_pistol", to=2))
     made.attack(6, 6, 6, 2, 2, 2, 2, 2, 2, mode="semi", shots=0)
-    assert made.table.one(made.who).gauges["ammo.heavy_pistol"] == 0
+    assert made.table.combatant(made.who).gauges["ammo.heavy_pistol"] == 0
     held = duel(held="smg")
     held.table.happen(ev.GaugeSet(who=held.who, gauge="ammo.smg", to=4))
     held.attack(6, 6, 6, 2, 2, 2, 2, 2, 2, mode="burst", shots=0)
-    assert held.table.one(held.who).gauges["ammo.smg"] == 0
+    assert held.table.combatant(held.who).gauges["ammo.smg"] == 0
 
 
 @pytest.mark.rule("PHA-32", "PHA-78")
@@ -186,10 +186,10 @@ def test_a_new_hold_ends_the_old_ones() -> None:
     made.table.suffer(made.mark, "grabbing", by=third)
     made.table.suffer(third, "grabbed", by=made.mark)
     made.attack(6, 6, 6, 1, 1, 2, technique="trip", defense="grab")
-    assert made.table.one(made.who).condition("grabbed") == Condition(
+    assert made.table.combatant(made.who).condition("grabbed") == Condition(
         key="grabbed", by=made.mark, note="Mark"
     )
-    assert not made.table.one(third).has("grabbed")
+    assert not made.table.combatant(third).has("grabbed")
 
 
 # ------------------------------------------------------------------ care
@@ -237,7 +237,7 @@ def test_a_stun_makes_first_aid_last_a_phase_longer() -> None:
     made.table.suffer(made.mark, "in_shock", count=50)
     made.table.play(do.FirstAid(who=made.who, patient=made.mark))
     made.table.play(do.Harm(who=made.who, place="head", damage=5), *STOOD, *STOOD)
-    known = made.table.one(made.who).condition("aiding")
+    known = made.table.combatant(made.who).condition("aiding")
     assert known is not None
     assert known.count == 1 + 20 + 1
 
@@ -250,7 +250,7 @@ def test_first_aid_ends_when_nobody_is_left_to_treat() -> None:
     made.table.play(do.FirstAid(who=made.who, patient=made.mark))
     put(made, "dead")
     made.table.phase()
-    helper = made.table.one(made.who)
+    helper = made.table.combatant(made.who)
     assert not helper.has("aiding")
     assert not helper.memo.get("full")
 
@@ -262,7 +262,7 @@ def test_who_flees_gives_no_first_aid() -> None:
     made.table.suffer(made.mark, "in_shock", count=50)
     made.table.play(do.FirstAid(who=made.who, patient=made.mark))
     made.table.play(do.Leave(who=made.who))
-    assert not made.table.one(made.who).has("aiding")
+    assert not made.table.combatant(made.who).has("aiding")
 
 
 @pytest.mark.rule("PHA-70")
@@ -270,7 +270,7 @@ def test_a_shock_test_without_a_wound_is_announced_with_its_number() -> None:
     """In Shock by hand, without a wound: the test goes by a Slight one, and the notice says so."""
     made = duel()
     made.table.suffer(made.mark, "in_shock", count=2)
-    notice = made.table.system.notices(made.table.scene)[0]
+    notice = made.table.system.notices(made.table.context)[0]
     assert "≥ 14" in notice.text
 
 
@@ -293,7 +293,7 @@ def test_a_wound_set_by_hand_moves_the_clock_of_shock() -> None:
     made.table.hurt(made.mark, "torso", 2)
     made.table.suffer(made.mark, "in_shock", count=600)
     made.table.play(do.Wound(who=made.mark, place="left_leg", level=5))
-    known = made.table.one(made.mark).condition("in_shock")
+    known = made.table.combatant(made.mark).condition("in_shock")
     assert known is not None
     assert known.count == 1 + 20
 
@@ -306,7 +306,7 @@ def test_a_stun_by_hand_takes_an_action_of_this_phase() -> None:
     """One not used yet, as a wound would; with none left, one of the next phase."""
     made = duel()
     put(made, "stunned")
-    assert made.table.one(made.mark).gauges[character.LOST] == 1
+    assert made.table.combatant(made.mark).gauges[character.LOST] == 1
     assert not has(made, "stunned")
     put(made, "stunned")
     assert has(made, "stunned")
@@ -319,9 +319,9 @@ def test_a_stun_taken_off_by_hand_gives_the_action_back() -> None:
     put(made, "stunned")
     put(made, "stunned")
     made.table.play(Relieve(who=(made.mark,), condition="stunned"))
-    mark = made.table.one(made.mark)
+    mark = made.table.combatant(made.mark)
     assert (mark.gauges[character.LOST], mark.has("stunned")) == (0, False)
-    assert character.actions_left(made.table.scene, mark) == 1
+    assert character.actions_left(made.table.context, mark) == 1
 
 
 @pytest.mark.rule("PHA-64", "PHA-76")
@@ -329,7 +329,7 @@ def test_a_lost_action_shows() -> None:
     """Who has lost an action of this phase is stunned in every list, though nothing more is stored."""
     made = duel()
     made.table.play(do.Harm(who=made.mark, place="head", damage=5), *STOOD, *STOOD)
-    shown = chips(made.table.scene, made.table.one(made.mark))
+    shown = chips(made.table.context, made.table.combatant(made.mark))
     assert next((chip.text, chip.duration) for chip in shown) == ("Stunned", "phase")
 
 
@@ -340,7 +340,7 @@ def test_a_hold_ended_by_hand_ends_for_both() -> None:
     made.table.suffer(made.mark, "grabbed", by=made.who)
     made.table.suffer(made.who, "grabbing", by=made.mark)
     made.table.play(Relieve(who=(made.mark,), condition="grabbed"))
-    assert not made.table.one(made.who).has("grabbing")
+    assert not made.table.combatant(made.who).has("grabbing")
 
 
 @pytest.mark.rule("PHA-35", "PHA-64")
@@ -351,7 +351,7 @@ def test_what_costs_the_next_action_is_over_after_whole_phases() -> None:
     made.table.suffer(made.who, "off_balance")
     made.table.play(do.PassTime(phases=20))
     assert not has(made, "stunned")
-    assert not made.table.one(made.who).has("off_balance")
+    assert not made.table.combatant(made.who).has("off_balance")
 
 
 @pytest.mark.rule("PHA-19", "PHA-20", "PHA-63", "PHA-70")
@@ -368,17 +368,17 @@ def test_who_comes_from_another_fight_begins_this_one_anew() -> None:
         ev.MemoSet(who=old.who, key="gait", value="sprint"),
     )
     new = Phased()
-    new.play(Join(combatants=(old.table.one(old.who),)))
-    (one,) = new.scene.state.combatants.values()
-    assert character.INITIATIVE not in one.gauges
-    assert (one.gauges.get(character.EDGE), one.gauges[character.FATIGUE]) == (None, 2)
-    assert [each.key for each in one.conditions] == ["in_shock"]
-    assert one.conditions[0].count == 1 + 100
-    assert character.wound(one, "torso") == 4
-    assert character.gait(one) == "still"
+    new.play(Join(combatants=(old.table.combatant(old.who),)))
+    (combatant,) = new.context.state.combatants.values()
+    assert character.INITIATIVE not in combatant.gauges
+    assert (combatant.gauges.get(character.EDGE), combatant.gauges[character.FATIGUE]) == (None, 2)
+    assert [each.key for each in combatant.conditions] == ["in_shock"]
+    assert combatant.conditions[0].count == 1 + 100
+    assert character.wound(combatant, "torso") == 4
+    assert character.gait(combatant) == "still"
     new.join("Other", **PLAIN)
     new.play(Next(), *STOOD, *FELL)
-    assert new.one(one.id).gauges[character.INITIATIVE] == 17 + 6
+    assert new.combatant(combatant.id).gauges[character.INITIATIVE] == 17 + 6
 
 
 # ------------------------------------------------------------------ tests, surprise, water
@@ -413,10 +413,10 @@ def test_what_a_step_of_a_jump_costs_is_data() -> None:
     table = Phased()
     who = table.join("Jumper", **PLAIN)
     jump = do.Jump(who=who, feet=19)
-    assert dn_of_jump(table.scene, jump) == 12 + 2 * 2
-    tables = dict(table.scene.ruleset.tables)
+    assert dn_of_jump(table.context, jump) == 12 + 2 * 2
+    tables = dict(table.context.ruleset.tables)
     tables["jump"] = {**tables["jump"], "step_dn": 3}
-    house = replace(table.scene, ruleset=replace(table.scene.ruleset, tables=tables))
+    house = replace(table.context, ruleset=replace(table.context.ruleset, tables=tables))
     assert dn_of_jump(house, jump) == 12 + 2 * 3
 
 
@@ -425,7 +425,9 @@ def test_how_far_one_swims_climbs_and_holds_its_breath_is_shown() -> None:
     """Speeds stand on the sheet beside MOVE; a plain failure tires but does not stop, a critical one does."""
     table = Phased()
     who = table.join("Swimmer", **(PLAIN | {"athletics": 2, "swimming": 1, "climbing": 3}))
-    sections = {each.title: each for each in table.system.sheet(table.scene, who).sections}
+    sections = {
+        each.title: each for each in table.system.combatant_view(table.context, who).sections
+    }
     feet = {fact.name: fact.value for fact in sections["MOVE"].columns}
     assert (feet["Climb"], feet["Swim"]) == ("10", "11")
     assert [fact.value for fact in sections["MOVE"].facts] == ["8 rounds"]

@@ -3,7 +3,7 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
@@ -17,31 +17,33 @@ PREFIX = "hack."
 LOCKED, OPEN = "locked", "open"
 
 
-def clocks(scene: Scene) -> dict[str, str]:
+def clocks(context: RulesContext) -> dict[str, str]:
     """Returns the systems being hacked, by name: ``1/3``, or ``open``, or ``locked``."""
     return {
         key.removeprefix(PREFIX): str(text)
-        for key, text in scene.state.memo.items()
+        for key, text in context.state.memo.items()
         if key.startswith(PREFIX)
     }
 
 
 def hack(course: Course, command: do.Hack) -> Rolling[Message]:
     """One Intellect Check against a system. Source: CHR-70, CHR-17."""
-    scene = course.scene
-    one = checks.roller(scene, command.who, command.burn)
-    action_budget.bodily(scene, one.id)
-    done, rating = _clock(scene, command)
-    skill = command.skill or str(scene.ruleset.tables.get("skills", {}).get("hacking", ""))
+    context = course.scene
+    combatant = checks.roller(context, command.who, command.burn)
+    action_budget.bodily(context, combatant.id)
+    done, rating = _clock(context, command)
+    skill = command.skill or str(context.ruleset.tables.get("skills", {}).get("hacking", ""))
     result = yield from checks.paid_test(course, command, "intellect", "hack", skill)
     now = min(int(mechanics.hack_progress(done, result.rank)), rating)
     text = LOCKED if result.is_fumble else OPEN if now >= rating else f"{now}/{rating}"
     course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=text))
-    course.fact("hack", one.id, done=now, rating=rating, open=text == OPEN, locked=text == LOCKED)
+    course.fact(
+        "hack", combatant.id, done=now, rating=rating, open=text == OPEN, locked=text == LOCKED
+    )
     word = "fumble" if text == LOCKED else "open" if text == OPEN else "progress"
     return say(
         f"chrome.log.hack_{word}",
-        who=one.name,
+        who=combatant.name,
         system=command.system,
         done=now,
         rating=rating,
@@ -49,7 +51,7 @@ def hack(course: Course, command: do.Hack) -> Rolling[Message]:
     )
 
 
-def _clock(scene: Scene, command: do.Hack) -> tuple[int, int]:
+def _clock(context: RulesContext, command: do.Hack) -> tuple[int, int]:
     """Returns the successes so far and the rating.
 
     Raises:
@@ -57,7 +59,7 @@ def _clock(scene: Scene, command: do.Hack) -> tuple[int, int]:
     """
     if not command.system.strip():
         raise refuse("chrome.name_system", rule="CHR-70")
-    known = clocks(scene).get(command.system, "")
+    known = clocks(context).get(command.system, "")
     if known in (LOCKED, OPEN):
         raise refuse(f"chrome.system_{known}", rule="CHR-70", system=command.system)
     done, _, rating = known.partition("/")

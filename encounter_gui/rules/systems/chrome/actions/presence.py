@@ -14,12 +14,12 @@ REACTIONS = (bolstering.SOOTHE, bolstering.BOLSTER)
 
 def haunt(course: Course, command: do.Haunt) -> Rolling[Message]:
     """A Presence distracts somebody, or uses an ability that is told, not rolled. Source: CHR-60."""
-    one = _presence(course, command)
+    combatant = _presence(course, command)
     if command.ability == bolstering.DISTRACT:
-        return (yield from _distract(course, one, command))
-    action_budget.pay(course, one.id)
-    bolstering.use(course, one.id, command.ability)
-    return say("chrome.log.haunts", who=one.name, what=command.text or command.ability)
+        return (yield from _distract(course, combatant, command))
+    action_budget.pay(course, combatant.id)
+    bolstering.use(course, combatant.id, command.ability)
+    return say("chrome.log.haunts", who=combatant.name, what=command.text or command.ability)
 
 
 def _presence(course: Course, command: do.Haunt) -> Combatant:
@@ -28,37 +28,39 @@ def _presence(course: Course, command: do.Haunt) -> Combatant:
     Raises:
         RuleError: it is none, does not have it, has used it this round, or uses it only to answer others' rolls.
     """
-    scene = course.scene
-    one = scene.known(command.who)
-    if not character.is_presence(one):
-        raise refuse("chrome.no_presence", rule="CHR-60", who=one.name)
-    action_budget.allow(scene, one.id)
-    known = bolstering.abilities(scene, one)
+    context = course.scene
+    combatant = context.known_combatant(command.who)
+    if not character.is_presence(combatant):
+        raise refuse("chrome.no_presence", rule="CHR-60", who=combatant.name)
+    action_budget.allow(context, combatant.id)
+    known = bolstering.abilities(context, combatant)
     if command.ability in REACTIONS:
         raise refuse("chrome.answers_only", rule="CHR-60", ability=command.ability)
     if command.ability == bolstering.DISTRACT and command.ability not in known:
-        raise refuse("chrome.not_its_ability", rule="CHR-60", who=one.name)
-    if not bolstering.is_unused(one, command.ability):
-        raise refuse("chrome.used_this_round", rule="CHR-60", who=one.name)
-    return one
+        raise refuse("chrome.not_its_ability", rule="CHR-60", who=combatant.name)
+    if not bolstering.is_unused(combatant, command.ability):
+        raise refuse("chrome.used_this_round", rule="CHR-60", who=combatant.name)
+    return combatant
 
 
-def _distract(course: Course, one: Combatant, command: do.Haunt) -> Rolling[Message]:
+def _distract(course: Course, combatant: Combatant, command: do.Haunt) -> Rolling[Message]:
     """An Intellect Check: the target loses a Major Action of its next turn, or gains one. Source: CHR-60."""
     if command.target is None:
         raise refuse("rules.nobody_named")
-    target = course.scene.known(command.target)
+    target = course.scene.known_combatant(command.target)
     if character.is_dead(target):
         raise refuse("chrome.dead_already", rule="CHR-57", who=target.name)
-    action_budget.pay(course, one.id)
-    bolstering.use(course, one.id, bolstering.DISTRACT)
-    plan = plan_test(course.scene, one, "intellect", edges=gm_edge(course.scene, command.edge))
+    action_budget.pay(course, combatant.id)
+    bolstering.use(course, combatant.id, bolstering.DISTRACT)
+    plan = plan_test(
+        course.scene, combatant, "intellect", edges=gm_edge(course.scene, command.edge)
+    )
     result = yield from checks.roll_test(course, plan, "distract")
     checks.settle(course, result)
     key = "distracted" if result.is_success else "goaded"
     known = course.one(target.id).condition(key)
     count = (known.count or 1) + 1 if known is not None else 1
-    course.afflict(target.id, key, count=count, by=one.id)
-    course.fact("distract", one.id, target.id, works=result.is_success)
-    names = {"who": one.name, "target": target.name}
+    course.afflict(target.id, key, count=count, by=combatant.id)
+    course.fact("distract", combatant.id, target.id, works=result.is_success)
+    names = {"who": combatant.name, "target": target.name}
     return say(f"chrome.log.{key}", **names, roll=result.roll, aim=result.target, tail="")

@@ -18,7 +18,7 @@ from encounter_gui.rules.systems.chrome.sheet import (
     gear,
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
-from encounter_gui.rules.systems.chrome.sheet.checks import Result
+from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
 
 RESTED = "rested"
 """The memo that says what somebody has rested for since the last new day."""
@@ -32,36 +32,36 @@ _LASTING_ON = ("presence", "distortion_due")
 
 def rest(course: Course, command: do.Rest) -> Rolling[Message]:
     """Six hours of rest, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
-    scene = course.scene
-    if action_budget.is_running(scene):
+    context = course.scene
+    if action_budget.is_running(context):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
-    one = checks.roller(scene, command.who)
-    if character.is_dead(one):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=one.name)
-    done = one.memo_text(RESTED).split()
+    combatant = checks.roller(context, command.who)
+    if character.is_dead(combatant):
+        raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+    done = combatant.memo_text(RESTED).split()
     aims = ("health", "conviction") if command.aim == "both" else (command.aim,)
     if any(aim in done for aim in aims):
-        raise refuse("chrome.rested_today", rule="CHR-69", who=one.name)
-    course.remember(one.id, RESTED, " ".join((*done, *aims)))
+        raise refuse("chrome.rested_today", rule="CHR-69", who=combatant.name)
+    course.remember(combatant.id, RESTED, " ".join((*done, *aims)))
     for aim in aims:
-        if character.is_awake(course.one(one.id)):
-            yield from _restful(course, course.one(one.id), aim)
-    now = course.one(one.id)
+        if character.is_awake(course.one(combatant.id)):
+            yield from _restful(course, course.one(combatant.id), aim)
+    now = course.one(combatant.id)
     return say(
         "chrome.log.rests",
-        who=one.name,
+        who=combatant.name,
         health=character.health_now(now),
         conviction=character.conviction_now(now),
         tail="",
     )
 
 
-def _restful(course: Course, one: Combatant, aim: str) -> Rolling[None]:
+def _restful(course: Course, combatant: Combatant, aim: str) -> Rolling[None]:
     """One Save of a rest; its own rows stand in place of the general ones of a Critical Failure.
 
     Source: CHR-17, CHR-69.
     """
-    plan = plan_test(course.scene, one, AIMS[aim])
+    plan = plan_test(course.scene, combatant, AIMS[aim])
     result = yield from checks.roll_test(course, plan, f"rest_{aim}")
     plain = BAD_REST_STRESS if aim == "conviction" else None
     checks.settle(course, result, plain=plain, has_row=False)
@@ -72,7 +72,7 @@ def _restful(course: Course, one: Combatant, aim: str) -> Rolling[None]:
         _calming(course, result, gain)
 
 
-def _healing(course: Course, result: Result, gain: int) -> Rolling[None]:
+def _healing(course: Course, result: CheckResult, gain: int) -> Rolling[None]:
     who = result.plan.who
     if result.is_fumble:
         yield from dying.harm(course, who, BAD_REST_DAMAGE)
@@ -83,7 +83,7 @@ def _healing(course: Course, result: Result, gain: int) -> Rolling[None]:
     course.why(_gain_text(result, gain), "CHR-69")
 
 
-def _calming(course: Course, result: Result, gain: int) -> None:
+def _calming(course: Course, result: CheckResult, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
         conviction.stress(course, who, BAD_REST_STRESS)
@@ -98,15 +98,15 @@ def _calming(course: Course, result: Result, gain: int) -> None:
     course.why(_gain_text(result, gain), "CHR-69")
 
 
-def _gain_text(result: Result, gain: int) -> Message:
+def _gain_text(result: CheckResult, gain: int) -> Message:
     return say("chrome.why.rest", target=result.target, roll=result.roll, gain=gain)
 
 
 def new_day(course: Course) -> Rolling[Message]:
     """Everybody may rest again. Source: CHR-69."""
     yield from ()
-    for one in course.scene.state.combatants.values():
-        course.remember(one.id, RESTED, "")
+    for combatant in course.scene.state.combatants.values():
+        course.remember(combatant.id, RESTED, "")
     return say("chrome.log.new_day")
 
 
@@ -115,73 +115,81 @@ def downtime(course: Course, command: do.Downtime) -> Rolling[Message]:
     yield from ()
     if action_budget.is_running(course.scene):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
-    those = course.scene.those(command.who)
-    for one in those:
-        if character.is_dead(one):
-            raise refuse("chrome.dead_already", rule="CHR-57", who=one.name)
-    for one in those:
-        _renewed(course, one)
-    return say("chrome.log.downtime", who=", ".join(one.name for one in those))
+    combatants = course.scene.combatants(command.who)
+    for combatant in combatants:
+        if character.is_dead(combatant):
+            raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+    for combatant in combatants:
+        _renewed(course, combatant)
+    return say("chrome.log.downtime", who=", ".join(other.name for other in combatants))
 
 
-def _renewed(course: Course, one: Combatant) -> None:
-    course.relieve(one.id, *(each.key for each in one.conditions if each.key not in _LASTING_ON))
-    course.set_gauge(one.id, character.HEALTH, character.health(one))
-    if character.is_operator(one):
-        course.set_gauge(one.id, character.CONVICTION, character.conviction(one))
-    course.remember(one.id, RESTED, "")
-    for place, known in one.locations.items():
+def _renewed(course: Course, combatant: Combatant) -> None:
+    course.relieve(
+        combatant.id, *(each.key for each in combatant.conditions if each.key not in _LASTING_ON)
+    )
+    course.set_gauge(combatant.id, character.HEALTH, character.health(combatant))
+    if character.is_operator(combatant):
+        course.set_gauge(combatant.id, character.CONVICTION, character.conviction(combatant))
+    course.remember(combatant.id, RESTED, "")
+    for place, known in combatant.locations.items():
         kept = tuple(mark for mark in known.marks if mark == character.RUINED)
         if kept != known.marks:
             fresh = LocationState(level=known.level, marks=kept)
             course.happen(
-                ev.LocationSet(who=one.id, location=place, level=fresh.level, marks=fresh.marks)
+                ev.LocationSet(
+                    who=combatant.id, location=place, level=fresh.level, marks=fresh.marks
+                )
             )
     for trouble in (gear.JAM, gear.DROPPED):
-        for key in gear.troubled(one, trouble):
-            course.set_gauge(one.id, f"{trouble}.{key}", 0)
+        for key in gear.troubled(combatant, trouble):
+            course.set_gauge(combatant.id, f"{trouble}.{key}", 0)
 
 
 def lend(course: Course, command: do.Lend) -> Rolling[Message]:
     """Conviction for an ally: for sure out of a fight, by a Prime Save in it. Source: CHR-29l, CHR-67."""
-    scene = course.scene
-    one, target = _giver(course, command), checks.roller(scene, command.target)
-    is_ally = character.team(target) == character.team(one)
-    if target.id == one.id or not is_ally or character.is_dead(target):
+    context = course.scene
+    combatant, target = _giver(course, command), checks.roller(context, command.target)
+    is_ally = character.team(target) == character.team(combatant)
+    if target.id == combatant.id or not is_ally or character.is_dead(target):
         raise refuse("chrome.no_lending", rule="CHR-67", target=target.name)
-    if not action_budget.is_running(scene):
-        course.gauge(one.id, character.CONVICTION, -command.amount)
+    if not action_budget.is_running(context):
+        course.gauge(combatant.id, character.CONVICTION, -command.amount)
         gained = conviction.regain(course, target.id, command.amount)
-        return _lent(course, one, target, gained)
+        return _lent(course, combatant, target, gained)
     save = character.prime(target)
     if save not in character.SAVES:
         raise refuse("chrome.no_prime", rule="CHR-67", who=target.name)
-    action_budget.pay(course, one.id)
-    course.gauge(one.id, character.CONVICTION, -command.amount)
-    result = yield from checks.roll_test(course, plan_test(scene, target, save), "lend")
+    action_budget.pay(course, combatant.id)
+    course.gauge(combatant.id, character.CONVICTION, -command.amount)
+    result = yield from checks.roll_test(course, plan_test(context, target, save), "lend")
     checks.settle(course, result)
     if result.is_fumble:
-        course.frighten(one.id)
+        course.frighten(combatant.id)
         course.frighten(target.id)
     times = 2 if result.is_critical else 1 if result.is_success else 0
     gained = conviction.regain(course, target.id, times * command.amount) if times else 0
-    return _lent(course, one, target, gained)
+    return _lent(course, combatant, target, gained)
 
 
 def _giver(course: Course, command: do.Lend) -> Combatant:
-    one = checks.roller(course.scene, command.who)
-    action_budget.allow(course.scene, one.id)
-    if character.is_dead(one):
-        raise refuse("chrome.dead_conviction", rule="CHR-60", who=one.name)
-    left = character.conviction_now(one)
+    combatant = checks.roller(course.scene, command.who)
+    action_budget.allow(course.scene, combatant.id)
+    if character.is_dead(combatant):
+        raise refuse("chrome.dead_conviction", rule="CHR-60", who=combatant.name)
+    left = character.conviction_now(combatant)
     if not 1 <= command.amount <= left:
         raise refuse(
-            "chrome.burn_too_much", rule="CHR-67", who=one.name, amount=command.amount, left=left
+            "chrome.burn_too_much",
+            rule="CHR-67",
+            who=combatant.name,
+            amount=command.amount,
+            left=left,
         )
-    return one
+    return combatant
 
 
-def _lent(course: Course, one: Combatant, target: Combatant, gained: int) -> Message:
-    course.fact("lend", one.id, target.id, gained=gained)
+def _lent(course: Course, combatant: Combatant, target: Combatant, gained: int) -> Message:
+    course.fact("lend", combatant.id, target.id, gained=gained)
     key = "chrome.log.lends" if gained else "chrome.log.lends_nothing"
-    return say(key, who=one.name, target=target.name, amount=gained, tail="")
+    return say(key, who=combatant.name, target=target.name, amount=gained, tail="")

@@ -28,48 +28,52 @@ def move(course: Course, command: do.Move) -> Rolling[Message]:
 
     Source: CHR-29e, CHR-29n, CHR-32, CHR-33.
     """
-    one = action_budget.allow(course.scene, command.who, _option(course, command))
-    most = _room(course, one)
+    combatant = action_budget.allow(course.scene, command.who, _option(course, command))
+    most = _room(course, combatant)
     if not 0 <= command.metres <= most:
         raise refuse(
-            "chrome.too_far", rule="CHR-32", who=one.name, metres=command.metres, most=most
+            "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
         )
-    action_budget.pay(course, one.id, _option(course, command))
-    metres = yield from _slowed(course, one, command.metres, most)
-    course.gauge(one.id, action_budget.MOVES, 1)
-    course.gauge(one.id, action_budget.MOVED, metres)
-    course.relieve(one.id, "in_cover")
-    course.fact("move", one.id, metres=metres, most=most)
+    action_budget.pay(course, combatant.id, _option(course, command))
+    metres = yield from _slowed(course, combatant, command.metres, most)
+    course.gauge(combatant.id, action_budget.MOVES, 1)
+    course.gauge(combatant.id, action_budget.MOVED, metres)
+    course.relieve(combatant.id, "in_cover")
+    course.fact("move", combatant.id, metres=metres, most=most)
     course.why(say("chrome.why.move", metres=metres, most=most), "CHR-32")
     if command.cover:
-        course.afflict(one.id, "in_cover")
+        course.afflict(combatant.id, "in_cover")
     key = "chrome.log.moves_cover" if command.cover else "chrome.log.moves"
-    return say(key, who=one.name, metres=metres, tail="")
+    return say(key, who=combatant.name, metres=metres, tail="")
 
 
 def _option(course: Course, command: do.Move) -> str:
-    one = course.scene.known(command.who)
-    return action_budget.MOVE if action_budget.goes_by_block(course.scene, one) else ""
+    combatant = course.scene.known_combatant(command.who)
+    return action_budget.MOVE if action_budget.goes_by_block(course.scene, combatant) else ""
 
 
-def _room(course: Course, one: Combatant) -> int:
+def _room(course: Course, combatant: Combatant) -> int:
     """How many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
-    moves = one.gauges.get(action_budget.MOVES, 0)
-    before, after = (character.reach(course.scene, one, count) for count in (moves, moves + 1))
+    moves = combatant.gauges.get(action_budget.MOVES, 0)
+    before, after = (
+        character.reach(course.scene, combatant, count) for count in (moves, moves + 1)
+    )
     return after - before
 
 
-def _slowed(course: Course, one: Combatant, metres: int, most: int) -> Rolling[int]:
+def _slowed(course: Course, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
     """Heavy armor halves the rate unless a Strength Check succeeds. Source: CHR-33."""
     half = most // 2
-    worn = gear.flagged(one, "strength_to_move")
-    if worn is None or metres <= half or not character.is_operator(one):
+    worn = gear.flagged(combatant, "strength_to_move")
+    if worn is None or metres <= half or not character.is_operator(combatant):
         return metres
-    result = yield from checks.roll_test(course, plan_test(course.scene, one, "strength"), "armor")
+    result = yield from checks.roll_test(
+        course, plan_test(course.scene, combatant, "strength"), "armor"
+    )
     checks.settle(course, result)
     if result.is_success:
         return metres
-    course.then(say("chrome.then.slowed", who=one.name, item=worn.name))
+    course.then(say("chrome.then.slowed", who=combatant.name, item=worn.name))
     return half
 
 
@@ -77,73 +81,77 @@ def take_cover(course: Course, command: do.TakeCover) -> Rolling[Message]:
     """Cover costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
     yield from ()
     if action_budget.is_running(course.scene):
-        one = action_budget.actor(course.scene, command.who)
-        if not one.gauges.get(action_budget.MOVES):
-            raise refuse("chrome.move_first", rule="CHR-29n", who=one.name)
-        action_budget.embodied(one)
+        combatant = action_budget.actor(course.scene, command.who)
+        if not combatant.gauges.get(action_budget.MOVES):
+            raise refuse("chrome.move_first", rule="CHR-29n", who=combatant.name)
+        action_budget.embodied(combatant)
     else:
-        one = action_budget.conscious(course.scene, command.who)
-    course.afflict(one.id, "in_cover")
-    return say("chrome.log.takes_cover", who=one.name)
+        combatant = action_budget.conscious(course.scene, command.who)
+    course.afflict(combatant.id, "in_cover")
+    return say("chrome.log.takes_cover", who=combatant.name)
 
 
 def activate(course: Course, command: do.Activate) -> Rolling[Message]:
     """A Major Action whose effect is told, not rolled. Source: CHR-28, CHR-29g, CHR-29h."""
     yield from ()
-    one = action_budget.allow(course.scene, command.who)
-    action_budget.pay(course, one.id)
-    return say("chrome.log.activates", who=one.name, what=command.text or "–")
+    combatant = action_budget.allow(course.scene, command.who)
+    action_budget.pay(course, combatant.id)
+    return say("chrome.log.activates", who=combatant.name, what=command.text or "–")
 
 
 def free(course: Course, command: do.Free) -> Rolling[Message]:
     """What costs nothing. Source: CHR-28, CHR-29m."""
     yield from ()
-    one = course.scene.known(command.who)
-    if not character.is_presence(one):
+    combatant = course.scene.known_combatant(command.who)
+    if not character.is_presence(combatant):
         action_budget.conscious(course.scene, command.who)
-    return say("chrome.log.free", who=one.name, what=command.text or "–")
+    return say("chrome.log.free", who=combatant.name, what=command.text or "–")
 
 
 def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
     """Medpacks one an action, other consumables as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
     yield from ()
-    scene = course.scene
-    one = action_budget.bodily(scene, command.who)
+    context = course.scene
+    combatant = action_budget.bodily(context, command.who)
     units = {command.target or command.who: command.count}
     for other in command.others:
         units[other] = units.get(other, 0) + 1
-    item = _consumable(course, one, command.item, sum(units.values()), least=min(units.values()))
+    item = _consumable(
+        course, combatant, command.item, sum(units.values()), least=min(units.values())
+    )
     for who in units:
-        if character.is_dead(scene.known(who)):
-            raise refuse("chrome.dead_already", rule="CHR-57", who=scene.one(who).name)
-    action_budget.pay(course, one.id)
-    course.gauge(one.id, ammo_gauge(item.key), -sum(units.values()))
-    healed = sum(_given(course, one, who, item, count) for who, count in units.items())
+        if character.is_dead(context.known_combatant(who)):
+            raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
+    action_budget.pay(course, combatant.id)
+    course.gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
+    healed = sum(_given(course, combatant, who, item, count) for who, count in units.items())
     return say(
         "chrome.log.uses",
-        who=one.name,
-        target=", ".join(scene.one(who).name for who in units),
+        who=combatant.name,
+        target=", ".join(context.combatant(who).name for who in units),
         item=item.name,
         count=sum(units.values()),
         healed=healed,
     )
 
 
-def _given(course: Course, one: Combatant, who: CombatantId, item: Item, count: int) -> int:
+def _given(course: Course, combatant: Combatant, who: CombatantId, item: Item, count: int) -> int:
     """So many units take effect on somebody; returns the Health given back. Source: CHR-68."""
     healed = heal(course, who, count * number(item.values.get("heals")))
     calmed = conviction.regain(course, who, count * number(item.values.get("calms")))
-    course.fact("use", one.id, who, item=item.key, healed=healed, calmed=calmed)
+    course.fact("use", combatant.id, who, item=item.key, healed=healed, calmed=calmed)
     return healed
 
 
-def _consumable(course: Course, one: Combatant, key: str, count: int, *, least: int) -> Item:
-    item = next((each for each in gear.consumables(one) if each.key == key), None)
+def _consumable(course: Course, combatant: Combatant, key: str, count: int, *, least: int) -> Item:
+    item = next((each for each in gear.consumables(combatant) if each.key == key), None)
     if item is None:
-        raise refuse("chrome.no_such_item", rule="CHR-29j", who=one.name, item=key)
-    left = one.gauges.get(ammo_gauge(item.key), 0)
+        raise refuse("chrome.no_such_item", rule="CHR-29j", who=combatant.name, item=key)
+    left = combatant.gauges.get(ammo_gauge(item.key), 0)
     if least < 0 or not 1 <= count <= left:
-        raise refuse("chrome.not_so_many", rule="CHR-29j", who=one.name, item=item.name, left=left)
+        raise refuse(
+            "chrome.not_so_many", rule="CHR-29j", who=combatant.name, item=item.name, left=left
+        )
     in_bulk = bool(course.scene.switch("chrome.bulkConsumables"))
     if count > 1 and (item.values.get("one_at_a_time") or not in_bulk):
         raise refuse("chrome.one_at_a_time", rule="CHR-29i", item=item.name)
@@ -152,30 +160,30 @@ def _consumable(course: Course, one: Combatant, key: str, count: int, *, least: 
 
 def heal(course: Course, who: CombatantId, amount: int) -> int:
     """Gives Health back, never above full; returns how much. Source: CHR-04, CHR-68."""
-    one = course.one(who)
-    gained = max(min(amount, character.health(one) - character.health_now(one)), 0)
-    course.gauge(one.id, character.HEALTH, gained)
+    combatant = course.one(who)
+    gained = max(min(amount, character.health(combatant) - character.health_now(combatant)), 0)
+    course.gauge(combatant.id, character.HEALTH, gained)
     return gained
 
 
 def leave(course: Course, command: do.Leave) -> Rolling[Message]:
     """Somebody is out of the fight without being down."""
     yield from ()
-    one = course.scene.known(command.who)
-    if "left" in one.flags:
-        raise refuse("chrome.has_left", who=one.name)
-    dying.let_go(course, one.id)
-    course.happen(ev.FlagSet(who=one.id, flag="left", on=True))
-    return say("chrome.log.left", who=one.name)
+    combatant = course.scene.known_combatant(command.who)
+    if "left" in combatant.flags:
+        raise refuse("chrome.has_left", who=combatant.name)
+    dying.let_go(course, combatant.id)
+    course.happen(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    return say("chrome.log.left", who=combatant.name)
 
 
 def wait(course: Course, command: do.Wait) -> Rolling[Message]:
     """Somebody does nothing more with this turn. Source: CHR-22."""
     yield from ()
-    one = action_budget.actor(course.scene, command.who)
-    scene = course.scene
-    if action_budget.goes_by_block(scene, one):
-        course.gauge(one.id, action_budget.USED, action_budget.left(scene, one))
-    action_budget.end_turn(course, one.id)
-    course.happen(ev.SlotDone(who=one.id, group=scene.state.group))
-    return say("chrome.log.waits", who=one.name)
+    combatant = action_budget.actor(course.scene, command.who)
+    context = course.scene
+    if action_budget.goes_by_block(context, combatant):
+        course.gauge(combatant.id, action_budget.USED, action_budget.left(context, combatant))
+    action_budget.end_turn(course, combatant.id)
+    course.happen(ev.SlotDone(who=combatant.id, group=context.state.group))
+    return say("chrome.log.waits", who=combatant.name)

@@ -14,62 +14,62 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, gear
 def reload(course: Course, command: do.Reload) -> Rolling[Message]:
     """A firearm is reloaded, to the last shot. Source: CHR-29d."""
     yield from ()
-    one = action_budget.bodily(course.scene, command.who)
-    item = gear.find(one, command.weapon)
+    combatant = action_budget.bodily(course.scene, command.who)
+    item = gear.find(combatant, command.weapon)
     most = number(item.values.get("magazine")) if item else 0
     if item is None or not most:
-        raise refuse("chrome.needs_no_reload", rule="CHR-29d", who=one.name)
+        raise refuse("chrome.needs_no_reload", rule="CHR-29d", who=combatant.name)
     gauge = ammo_gauge(item.key)
-    if one.gauges.get(gauge, 0) >= most:
+    if combatant.gauges.get(gauge, 0) >= most:
         raise refuse("chrome.is_full", rule="CHR-29d", weapon=item.name)
-    _at_hand(one, item.key, item.name)
-    action_budget.pay(course, one.id)
-    course.set_gauge(one.id, gauge, most)
-    return say("chrome.log.reloads", who=one.name, weapon=item.name, shots=most)
+    _at_hand(combatant, item.key, item.name)
+    action_budget.pay(course, combatant.id)
+    course.set_gauge(combatant.id, gauge, most)
+    return say("chrome.log.reloads", who=combatant.name, weapon=item.name, shots=most)
 
 
 def clear_jam(course: Course, command: do.ClearJam) -> Rolling[Message]:
     """A jammed weapon works again. Source: CHR-40."""
     yield from ()
-    one = action_budget.bodily(course.scene, command.who)
-    jammed = gear.troubled(one, gear.JAM)
+    combatant = action_budget.bodily(course.scene, command.who)
+    jammed = gear.troubled(combatant, gear.JAM)
     key = command.weapon or next(iter(jammed), "")
-    item = one.item(key)
+    item = combatant.item(key)
     if item is None or key not in jammed:
-        raise refuse("chrome.not_jammed", rule="CHR-40", who=one.name)
-    _at_hand(one, key, item.name)
-    action_budget.pay(course, one.id)
-    course.set_gauge(one.id, f"{gear.JAM}.{key}", 0)
-    return say("chrome.log.clears", who=one.name, weapon=item.name)
+        raise refuse("chrome.not_jammed", rule="CHR-40", who=combatant.name)
+    _at_hand(combatant, key, item.name)
+    action_budget.pay(course, combatant.id)
+    course.set_gauge(combatant.id, f"{gear.JAM}.{key}", 0)
+    return say("chrome.log.clears", who=combatant.name, weapon=item.name)
 
 
 def pick_up(course: Course, command: do.PickUp) -> Rolling[Message]:
     """A dropped weapon is picked up. Source: CHR-40."""
     yield from ()
-    one = action_budget.bodily(course.scene, command.who)
-    dropped = gear.troubled(one, gear.DROPPED)
+    combatant = action_budget.bodily(course.scene, command.who)
+    dropped = gear.troubled(combatant, gear.DROPPED)
     key = command.weapon or next(iter(dropped), "")
-    item = one.item(key)
+    item = combatant.item(key)
     if item is None or key not in dropped:
-        raise refuse("chrome.not_dropped", rule="CHR-40", who=one.name)
-    action_budget.pay(course, one.id)
-    course.set_gauge(one.id, f"{gear.DROPPED}.{key}", 0)
-    course.remember(one.id, "held", key)
-    return say("chrome.log.picks_up", who=one.name, weapon=item.name)
+        raise refuse("chrome.not_dropped", rule="CHR-40", who=combatant.name)
+    action_budget.pay(course, combatant.id)
+    course.set_gauge(combatant.id, f"{gear.DROPPED}.{key}", 0)
+    course.remember(combatant.id, "held", key)
+    return say("chrome.log.picks_up", who=combatant.name, weapon=item.name)
 
 
-def _at_hand(one: Combatant, key: str, name: str) -> None:
-    if gear.is_dropped(one, key):
-        raise refuse("chrome.weapon_dropped", rule="CHR-40", who=one.name, weapon=name)
+def _at_hand(combatant: Combatant, key: str, name: str) -> None:
+    if gear.is_dropped(combatant, key):
+        raise refuse("chrome.weapon_dropped", rule="CHR-40", who=combatant.name, weapon=name)
 
 
 def hold(course: Course, command: do.Hold) -> Rolling[Message]:
     """Another weapon is taken in hand. Source: CHR-28."""
     yield from ()
-    one = action_budget.conscious(course.scene, command.who)
-    item = gear.find(one, command.weapon) if command.weapon else None
+    combatant = action_budget.conscious(course.scene, command.who)
+    item = gear.find(combatant, command.weapon) if command.weapon else None
     if item is None:
-        raise no_weapon(one, command.weapon)
-    _at_hand(one, item.key, item.name)
-    course.remember(one.id, "held", item.key)
-    return say("chrome.log.holds", who=one.name, weapon=item.name)
+        raise no_weapon(combatant, command.weapon)
+    _at_hand(combatant, item.key, item.name)
+    course.remember(combatant.id, "held", item.key)
+    return say("chrome.log.holds", who=combatant.name, weapon=item.name)

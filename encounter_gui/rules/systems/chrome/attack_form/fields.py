@@ -6,8 +6,8 @@ from msgspec import structs
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.presenters import modifier_fields
@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.chrome.attack_form.selection import (
     CAUGHT,
     EVERYBODY,
     SPECIAL,
-    Setting,
+    Selection,
     actors,
     most_burn,
     targets,
@@ -28,9 +28,9 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     why_unusable,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan
+from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability, Weapon
-from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
+from encounter_gui.rules.view import DiceField, FormField, Option, Toggle
 
 EDGES = (("1", "adv"), ("0", "none"), ("-1", "disadv"))
 """What may be chosen for Advantage, and its words."""
@@ -39,213 +39,229 @@ RULE_OF_GM = "CHR-16"
 """The rule of the game master's own Advantage, by which it is told from other parts."""
 
 
-def head(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+def head(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
     """Returns who attacks whom, with what."""
     return (
-        actor_chooser(scene, chosen.one),
-        target_chooser(scene, chosen),
-        weapon_chooser(scene, chosen),
+        actor_chooser(context, selection.combatant),
+        target_chooser(context, selection),
+        weapon_chooser(context, selection),
     )
 
 
-def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
+def actor_chooser(context: RulesContext, combatant: Combatant) -> FormField:
     """Returns the question who attacks."""
-    options = tuple(Option(key=each.id, text=each.name, side=each.side) for each in actors(scene))
-    label = scene.words.word("chrome.bench.who")
-    return Chooser(key="who", label=label, look="list", options=options, chosen=one.id)
+    options = tuple(Option(key=each.id, text=each.name, side=each.side) for each in actors(context))
+    label = context.texts.text_of("chrome.form.who")
+    return FormField(key="who", label=label, look="list", options=options, chosen=combatant.id)
 
 
-def target_chooser(scene: Scene, chosen: Setting) -> Chooser:
+def target_chooser(context: RulesContext, selection: Selection) -> FormField:
     """Returns the question whom it is aimed at."""
-    words, those = scene.words, targets(scene, chosen.one, chosen.ability)
-    options = [Option(key=each.id, text=each.name, side=each.side) for each in those]
-    if chosen.ability is not None and len(those) > 1:
-        options.append(Option(key=EVERYBODY, text=words.word("chrome.bench.everybody")))
-    picked = EVERYBODY if chosen.is_everybody else chosen.target.id if chosen.target else ""
-    return Chooser(
+    texts, combatants = context.texts, targets(context, selection.combatant, selection.ability)
+    options = [Option(key=each.id, text=each.name, side=each.side) for each in combatants]
+    if selection.ability is not None and len(combatants) > 1:
+        options.append(Option(key=EVERYBODY, text=texts.text_of("chrome.form.everybody")))
+    picked = (
+        EVERYBODY if selection.is_everybody else selection.target.id if selection.target else ""
+    )
+    return FormField(
         key="target",
-        label=words.word("chrome.bench.target"),
+        label=texts.text_of("chrome.form.target"),
         look="list",
         options=tuple(options),
         chosen=picked,
     )
 
 
-def weapon_chooser(scene: Scene, chosen: Setting) -> Chooser:
+def weapon_chooser(context: RulesContext, selection: Selection) -> FormField:
     """Returns the question with what: weapons, grenades, an enemy's special abilities."""
-    one = chosen.one
-    options = [_weapon_option(scene, one, item) for item in gear.weapons(one)]
+    combatant = selection.combatant
+    options = [_weapon_option(context, combatant, item) for item in gear.weapons(combatant)]
     options += [
-        Option(key=f"{SPECIAL}{each.key}", text=each.name, note=ability_note(scene, each))
-        for each in gear.abilities(one)
+        Option(key=f"{SPECIAL}{each.key}", text=each.name, note=ability_note(context, each))
+        for each in gear.abilities(combatant)
     ]
-    picked = f"{SPECIAL}{chosen.ability.key}" if chosen.ability else ""
-    return Chooser(
+    picked = f"{SPECIAL}{selection.ability.key}" if selection.ability else ""
+    return FormField(
         key="weapon",
-        label=scene.words.word("chrome.bench.weapon"),
+        label=context.texts.text_of("chrome.form.weapon"),
         look="list",
         options=tuple(options),
-        chosen=chosen.item.key if chosen.item else picked,
+        chosen=selection.item.key if selection.item else picked,
     )
 
 
-def _weapon_option(scene: Scene, one: Combatant, item: Item) -> Option:
+def _weapon_option(context: RulesContext, combatant: Combatant, item: Item) -> Option:
     if item.kind == "explosive":
-        return Option(key=item.key, text=item.name, note=grenade_note(scene, item))
+        return Option(key=item.key, text=item.name, note=grenade_note(context, item))
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
     return Option(
         key=item.key,
         text=f"{item.name}{times}",
-        note=weapon_note(scene, weapon),
-        why_not=_unusable(scene, one, weapon),
+        note=weapon_note(context, weapon),
+        why_not=_unusable(context, combatant, weapon),
     )
 
 
-def _unusable(scene: Scene, one: Combatant, weapon: Weapon) -> str:
+def _unusable(context: RulesContext, combatant: Combatant, weapon: Weapon) -> str:
     """Why a weapon cannot be used at any range, in the words of its refusal."""
     if not weapon.bands:
         return ""
     band = weapon.bands[0]
-    why = why_unusable(one, weapon, band)
-    where = scene.words.word(f"chrome.band.{band}")
-    return scene.words.word(why, who=one.name, weapon=weapon.name, band=where) if why else ""
+    why = why_unusable(combatant, weapon, band)
+    where = context.texts.text_of(f"chrome.band.{band}")
+    return (
+        context.texts.text_of(why, who=combatant.name, weapon=weapon.name, band=where)
+        if why
+        else ""
+    )
 
 
-def weapon_note(scene: Scene, weapon: Weapon) -> str:
+def weapon_note(context: RulesContext, weapon: Weapon) -> str:
     """Returns a weapon's numbers in short: ``Close · Massive 4 · Sever``, or ``C 4 · S 6 · L 4``."""
-    word = scene.words.word
+    text_of = context.texts.text_of
     bands = weapon.bands
     if len(bands) == 1:
-        found = [word(f"chrome.band.{bands[0]}"), tier_text(scene, weapon.tier(bands[0]))]
+        found = [text_of(f"chrome.band.{bands[0]}"), tier_text(context, weapon.tier(bands[0]))]
     else:
-        found = [f"{word(f'chrome.band.{band}.letter')} {weapon.tier(band)}" for band in bands]
-    found += [effect_name(scene, each) for each in weapon.effects]
+        found = [f"{text_of(f'chrome.band.{band}.letter')} {weapon.tier(band)}" for band in bands]
+    found += [effect_name(context, each) for each in weapon.effects]
     if weapon.grapples:
-        found.append(word("chrome.bench.grapples"))
+        found.append(text_of("chrome.form.grapples"))
     return " · ".join(found)
 
 
-def tier_text(scene: Scene, tier: int) -> str:
+def tier_text(context: RulesContext, tier: int) -> str:
     """Returns damage with the name of its tier, where it has one: ``Massive 4``. Source: CHR-09."""
-    named = (key for key, amount in scene.ruleset.tables["tiers"].items() if amount == tier)
+    named = (key for key, amount in context.ruleset.tables["tiers"].items() if amount == tier)
     key = next(named, "")
     known = (
-        scene.words.word(f"chrome.tier.{key}") if key in ("standard", "massive", "deadly") else ""
+        context.texts.text_of(f"chrome.tier.{key}")
+        if key in ("standard", "massive", "deadly")
+        else ""
     )
     return f"{known} {tier}".strip()
 
 
-def effect_name(scene: Scene, effect: str) -> str:
+def effect_name(context: RulesContext, effect: str) -> str:
     """Returns a critical effect in a word; of a house rule's own, as it is written. Source: CHR-38."""
     if effect in ("knockdown", "sever", "ablaze", "shock"):
-        return scene.words.word(f"chrome.effect.{effect}")
+        return context.texts.text_of(f"chrome.effect.{effect}")
     return effect.capitalize()
 
 
-def grenade_note(scene: Scene, item: Item) -> str:
+def grenade_note(context: RulesContext, item: Item) -> str:
     """Returns a grenade's numbers in short."""
     grenade = gear.grenade_of(item)
-    return scene.words.word("chrome.bench.blast", centre=grenade.centre, near=grenade.near)
+    return context.texts.text_of("chrome.form.blast", centre=grenade.centre, near=grenade.near)
 
 
-def ability_note(scene: Scene, ability: Ability) -> str:
+def ability_note(context: RulesContext, ability: Ability) -> str:
     """Returns what a special ability does in short: ``Sanity Save · 2 Stress``."""
-    word = scene.words.word
-    found = [word("chrome.bench.save", save=character.name_of(scene, ability.save))]
+    text_of = context.texts.text_of
+    found = [text_of("chrome.form.save", save=character.name_of(context, ability.save))]
     if ability.stress:
-        found.append(word("chrome.bench.stress", amount=ability.stress))
+        found.append(text_of("chrome.form.stress", amount=ability.stress))
     if ability.panics:
-        found.append(word("chrome.bench.panic"))
+        found.append(text_of("chrome.form.panic"))
     return " · ".join(found)
 
 
-def band_chooser(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
+def band_chooser(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
     """Returns the question how far it is, with the damage at each range; none for a weapon of one range."""
-    weapon = chosen.weapon
+    weapon = selection.weapon
     if weapon is None or len(weapon.bands) < 2:
         return ()
     options = tuple(
         Option(
             key=band,
-            text=f"{scene.words.word(f'chrome.band.{band}')} {weapon.tier(band)}",
-            note=tier_text(scene, weapon.tier(band)),
+            text=f"{context.texts.text_of(f'chrome.band.{band}')} {weapon.tier(band)}",
+            note=tier_text(context, weapon.tier(band)),
         )
         for band in weapon.bands
     )
-    label = scene.words.word("chrome.bench.band")
-    return (Chooser(key="band", label=label, look="segments", options=options, chosen=chosen.band),)
+    label = context.texts.text_of("chrome.form.band")
+    return (
+        FormField(key="band", label=label, look="segments", options=options, chosen=selection.band),
+    )
 
 
-def defence_chooser(scene: Scene, chosen: Setting, plan: AttackPlan) -> tuple[Chooser, ...]:
+def defence_chooser(
+    context: RulesContext, selection: Selection, plan: AttackPlan
+) -> tuple[FormField, ...]:
     """Returns the question what the target does: Save, strike back, or neither. Source: CHR-41, CHR-42."""
-    if chosen.target is None or plan.save is None:
+    if selection.target is None or plan.save is None:
         return ()
-    possible = defences(scene, chosen.target, plan.band)
+    possible = defences(context, selection.target, plan.band)
     options = tuple(
-        Option(key=each, text=defence_text(scene, each, plan.save)) for each in possible
+        Option(key=each, text=defence_text(context, each, plan.save)) for each in possible
     )
-    label = scene.words.word("chrome.bench.defence")
-    segments = Chooser(
-        key="defence", label=label, look="segments", options=options, chosen=chosen.defence
+    label = context.texts.text_of("chrome.form.defence")
+    segments = FormField(
+        key="defence", label=label, look="segments", options=options, chosen=selection.defence
     )
-    return (segments, *_counter_chooser(scene, chosen))
+    return (segments, *_counter_chooser(context, selection))
 
 
-def defence_text(scene: Scene, defence: str, save: TestPlan) -> str:
+def defence_text(context: RulesContext, defence: str, save: CheckPlan) -> str:
     """Returns a way to defend oneself in words: ``Reflex Save 44``."""
     if defence != "save":
-        return scene.words.word(f"chrome.defence.{defence}")
-    name = character.name_of(scene, save.test)
-    return scene.words.word("chrome.defence.save", save=name, target=save.target)
+        return context.texts.text_of(f"chrome.defence.{defence}")
+    name = character.name_of(context, save.test)
+    return context.texts.text_of("chrome.defence.save", save=name, target=save.target)
 
 
-def _counter_chooser(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
-    arms = counter_weapons(chosen.target) if chosen.target else ()
-    if chosen.defence != "counter" or len(arms) < 2:
+def _counter_chooser(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
+    arms = counter_weapons(selection.target) if selection.target else ()
+    if selection.defence != "counter" or len(arms) < 2:
         return ()
     options = tuple(
-        Option(key=each.key, text=each.name, note=weapon_note(scene, each)) for each in arms
+        Option(key=each.key, text=each.name, note=weapon_note(context, each)) for each in arms
     )
-    label = scene.words.word("chrome.bench.counter")
+    label = context.texts.text_of("chrome.form.counter")
     return (
-        Chooser(
+        FormField(
             key="counter",
             label=label,
             look="list",
             options=options,
-            chosen=chosen.counter,
+            chosen=selection.counter,
             place="left",
         ),
     )
 
 
-def edge_chooser(scene: Scene, key: str, edge: int, *, is_second: bool = False) -> Chooser:
+def edge_chooser(
+    context: RulesContext, key: str, edge: int, *, is_second: bool = False
+) -> FormField:
     """Returns the game master's own Advantage or Disadvantage, under ``edge`` or ``save_edge``. Source: CHR-16."""
-    word = scene.words.word
-    return Chooser(
+    text_of = context.texts.text_of
+    return FormField(
         key=key,
-        label=word(f"chrome.bench.{key}"),
+        label=text_of(f"chrome.form.{key}"),
         look="segments",
         options=tuple(
-            Option(key=each, text=word(f"chrome.bench.edge.{name}")) for each, name in EDGES
+            Option(key=each, text=text_of(f"chrome.form.edge.{name}")) for each, name in EDGES
         ),
         chosen=str(edge),
         place="left" if is_second else "head",
     )
 
 
-def burn_chooser(scene: Scene, key: str, one: Combatant | None, burn: int) -> tuple[Chooser, ...]:
+def burn_chooser(
+    context: RulesContext, key: str, combatant: Combatant | None, burn: int
+) -> tuple[FormField, ...]:
     """Returns the Conviction burned on a roll, under ``burn`` or ``save_burn``; none if there is none.
 
     Source: CHR-20.
     """
-    most = most_burn(scene, one)
+    most = most_burn(context, combatant)
     if not most:
         return ()
-    label = scene.words.word(f"chrome.bench.{key}")
+    label = context.texts.text_of(f"chrome.form.{key}")
     return (
-        Chooser(
+        FormField(
             key=key,
             label=label,
             look="number",
@@ -257,106 +273,113 @@ def burn_chooser(scene: Scene, key: str, one: Combatant | None, burn: int) -> tu
     )
 
 
-def roll_toggles(scene: Scene, chosen: Setting, test: TestPlan) -> tuple[Toggle, ...]:
+def roll_toggles(
+    context: RulesContext, selection: Selection, test: CheckPlan
+) -> tuple[Toggle, ...]:
     """Returns what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
-    raised = (part for part in test.targets[1:] if part.rule != "CHR-20")
+    raised = (modifier for modifier in test.targets[1:] if modifier.rule != "CHR-20")
     edges = (
-        part
-        for part in test.edges
-        if part.key not in chosen.modifiers and (part.key or part.rule != RULE_OF_GM)
+        modifier
+        for modifier in test.edges
+        if modifier.key not in selection.modifiers and (modifier.key or modifier.rule != RULE_OF_GM)
     )
     return (
-        *(_locked(part, signed(part.amount)) for part in raised),
-        *(_locked(part, edge_word(scene, part.amount)) for part in edges),
+        *(_locked(modifier, signed(modifier.amount)) for modifier in raised),
+        *(_locked(modifier, edge_word(context, modifier.amount)) for modifier in edges),
     )
 
 
-def _locked(part: Part, amount: str) -> Toggle:
+def _locked(modifier: Modifier, amount: str) -> Toggle:
     return Toggle(
-        key=f"state:{part.key or part.name}",
-        text=part.name,
+        key=f"state:{modifier.key or modifier.name}",
+        text=modifier.name,
         amount=amount,
         is_on=True,
         is_locked=True,
-        tip=part.rule,
+        tip=modifier.rule,
     )
 
 
-def edge_word(scene: Scene, amount: int) -> str:
+def edge_word(context: RulesContext, amount: int) -> str:
     """Returns ``Adv`` or ``Disadv``."""
-    return scene.words.word(f"chrome.bench.edge.{'adv' if amount > 0 else 'disadv'}")
+    return context.texts.text_of(f"chrome.form.edge.{'adv' if amount > 0 else 'disadv'}")
 
 
-def soak_toggles(scene: Scene, parts: Iterable[Part]) -> tuple[Toggle, ...]:
+def soak_toggles(context: RulesContext, parts: Iterable[Modifier]) -> tuple[Toggle, ...]:
     """Returns the target's Soak, and what adds to it now. Source: CHR-34, CHR-36, CHR-47."""
     those = list(parts)
-    worn = [part for part in those if not part.key]
-    amount = sum(part.amount for part in worn)
+    worn = [modifier for modifier in those if not modifier.key]
+    amount = sum(modifier.amount for modifier in worn)
     soak = Toggle(
         key="state:soak",
-        text=scene.words.word("chrome.column.soak"),
+        text=context.texts.text_of("chrome.column.soak"),
         amount=str(amount),
         is_on=True,
         is_locked=True,
         tip=modifiers.sum_text(worn) if worn else "",
     )
-    return (soak, *(_locked(part, signed(part.amount)) for part in those if part.key))
+    return (
+        soak,
+        *(_locked(modifier, signed(modifier.amount)) for modifier in those if modifier.key),
+    )
 
 
-def situation_toggles(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
+def situation_toggles(context: RulesContext, selection: Selection) -> tuple[Toggle, ...]:
     """Returns the situational modifiers of the attacker's check, as Advantage or Disadvantage. Source: CHR-16."""
     return tuple(
-        structs.replace(each, amount=_edge_of(scene, scene.ruleset, each.key))
-        for each in modifier_fields.toggles(scene.ruleset, chosen.modifiers, "attack")
+        structs.replace(each, amount=_edge_of(context, context.ruleset, each.key))
+        for each in modifier_fields.toggles(context.ruleset, selection.modifiers, "attack")
     )
 
 
-def _edge_of(scene: Scene, ruleset: Ruleset, key: str) -> str:
+def _edge_of(context: RulesContext, ruleset: Ruleset, key: str) -> str:
     known = ruleset.modifier(key)
-    return edge_word(scene, known.amount) if known else ""
+    return edge_word(context, known.amount) if known else ""
 
 
-def blast_toggles(scene: Scene, chosen: Setting) -> Iterator[Toggle]:
+def blast_toggles(context: RulesContext, selection: Selection) -> Iterator[Toggle]:
     """Yields cover between the target and the blast, and who else is in it. Source: CHR-46, CHR-47."""
-    word = scene.words.word
+    text_of = context.texts.text_of
     yield Toggle(
         key="cover",
-        text=word("chrome.bench.cover"),
+        text=text_of("chrome.form.cover"),
         amount=signed(COVER_SOAK),
-        is_on=chosen.has_cover,
+        is_on=selection.has_cover,
     )
-    for each in (chosen.one, *targets(scene, chosen.one, None)):
-        if chosen.target is None or each.id != chosen.target.id:
+    for each in (selection.combatant, *targets(context, selection.combatant, None)):
+        if selection.target is None or each.id != selection.target.id:
             yield Toggle(
                 key=f"{CAUGHT}{each.id}",
-                text=word("chrome.bench.caught", who=each.name),
-                is_on=each.id in chosen.caught,
+                text=text_of("chrome.form.caught", who=each.name),
+                is_on=each.id in selection.caught,
             )
 
 
-def sum_text(scene: Scene, test: TestPlan) -> str:
+def sum_text(context: RulesContext, test: CheckPlan) -> str:
     """Returns the arithmetic of a roll: ``d100 < 44 keep the worse of two``."""
-    word = scene.words.word
-    text = word("chrome.bench.sum", target=test.target)
+    text_of = context.texts.text_of
+    text = text_of("chrome.form.sum", target=test.target)
     if not test.edge:
         return text
     return (
-        f"{text} {word('chrome.bench.sum.better' if test.edge > 0 else 'chrome.bench.sum.worse')}"
+        f"{text} {text_of('chrome.form.sum.better' if test.edge > 0 else 'chrome.form.sum.worse')}"
     )
 
 
-def damage_text(scene: Scene, plan: AttackPlan) -> str:
+def damage_text(context: RulesContext, plan: AttackPlan) -> str:
     """Returns what a plain hit comes to: ``4 − Soak 2 = 2``."""
-    return scene.words.word(
-        "chrome.bench.sum.damage",
+    return context.texts.text_of(
+        "chrome.form.sum.damage",
         tier=plan.tier,
         soak=plan.soaked,
         damage=plan.applied(is_critical=False),
     )
 
 
-def dice_field(scene: Scene, key: str, test: TestPlan, *, label: str = "d100") -> DiceField:
+def dice_field(
+    context: RulesContext, key: str, test: CheckPlan, *, label: str = "d100"
+) -> DiceField:
     """Returns the field for the d100 of a test, under the key it is asked for with."""
     return DiceField(
-        key=key, label=scene.words.word(f"chrome.dice.{label}"), notation=f"{test.dice}z100"
+        key=key, label=context.texts.text_of(f"chrome.dice.{label}"), notation=f"{test.dice}z100"
     )

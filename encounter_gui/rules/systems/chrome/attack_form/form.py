@@ -2,8 +2,8 @@
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.attack_form.fields import (
     band_chooser,
@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.chrome.attack_form.fields import (
     soak_toggles,
     sum_text,
 )
-from encounter_gui.rules.systems.chrome.attack_form.selection import Setting, setting, targets
+from encounter_gui.rules.systems.chrome.attack_form.selection import Selection, setting, targets
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     AttackPlan,
     plan_attack,
@@ -29,186 +29,196 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan, plan_test
-from encounter_gui.rules.view import Bench, BenchChoices, Chooser, DiceField
+from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_test
+from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, FormField
 
 
-def bench(scene: Scene, choices: BenchChoices) -> Bench:
+def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
     """Returns the bench for these choices; those that no longer fit fall back to defaults."""
-    chosen = setting(scene, choices)
-    if chosen is None:
-        ghosts = any(character.is_presence(one) for one in action_budget.acting(scene))
-        return Bench(why_not=scene.words.word(f"chrome.bench.{'presence' if ghosts else 'nobody'}"))
-    if chosen.target is None or (chosen.item is None and chosen.ability is None):
-        word = "no_target" if chosen.target is None else "no_weapon"
-        return Bench(
-            actor=chosen.one.id,
-            choosers=head(scene, chosen),
-            why_not=scene.words.word(f"chrome.bench.{word}"),
+    selection = setting(context, choices)
+    if selection is None:
+        ghosts = any(
+            character.is_presence(combatant) for combatant in action_budget.acting(context)
         )
-    if chosen.ability is not None:
-        return _special_bench(scene, chosen)
+        return AttackForm(
+            why_not=context.texts.text_of(f"chrome.form.{'presence' if ghosts else 'nobody'}")
+        )
+    if selection.target is None or (selection.item is None and selection.ability is None):
+        word = "no_target" if selection.target is None else "no_weapon"
+        return AttackForm(
+            actor=selection.combatant.id,
+            fields=head(context, selection),
+            why_not=context.texts.text_of(f"chrome.form.{word}"),
+        )
+    if selection.ability is not None:
+        return _special_bench(context, selection)
     try:
-        if chosen.weapon is None:
-            return _throw_bench(scene, chosen, chosen.target.id)
-        return _attack_bench(scene, chosen, chosen.target.id)
+        if selection.weapon is None:
+            return _throw_bench(context, selection, selection.target.id)
+        return _attack_bench(context, selection, selection.target.id)
     except RuleError as refused:
-        why = scene.words.text(refused.message)
-        return Bench(actor=chosen.one.id, choosers=head(scene, chosen), why_not=why)
+        why = context.texts.text(refused.message)
+        return AttackForm(
+            actor=selection.combatant.id, fields=head(context, selection), why_not=why
+        )
 
 
-def _attack_bench(scene: Scene, chosen: Setting, target: CombatantId) -> Bench:
-    command = attack_command(chosen, target)
-    plan = plan_attack(scene, command)
-    save = plan.save if chosen.defence == "save" else None
-    counter = _counter(scene, chosen)
-    return Bench(
-        actor=chosen.one.id,
-        choosers=(
-            *head(scene, chosen),
-            *band_chooser(scene, chosen),
-            *defence_chooser(scene, chosen, plan),
-            *_edges(scene, chosen, plan.test, save),
-            *_burns(scene, chosen, plan.test, save),
+def _attack_bench(context: RulesContext, selection: Selection, target: CombatantId) -> AttackForm:
+    command = attack_command(selection, target)
+    plan = plan_attack(context, command)
+    save = plan.save if selection.defence == "save" else None
+    counter = _counter(context, selection)
+    return AttackForm(
+        actor=selection.combatant.id,
+        fields=(
+            *head(context, selection),
+            *band_chooser(context, selection),
+            *defence_chooser(context, selection, plan),
+            *_edges(context, selection, plan.test, save),
+            *_burns(context, selection, plan.test, save),
         ),
         toggles=(
-            *(roll_toggles(scene, chosen, plan.test) if plan.test else ()),
-            *(roll_toggles(scene, chosen, save) if save else ()),
-            *soak_toggles(scene, plan.soak),
-            *(situation_toggles(scene, chosen) if plan.test else ()),
+            *(roll_toggles(context, selection, plan.test) if plan.test else ()),
+            *(roll_toggles(context, selection, save) if save else ()),
+            *soak_toggles(context, plan.soak),
+            *(situation_toggles(context, selection) if plan.test else ()),
         ),
-        sum=_sum(scene, plan, save, counter),
-        dice=_dice(scene, plan.test, save, counter),
+        sum=_sum(context, plan, save, counter),
+        dice=_dice(context, plan.test, save, counter),
         command=command,
-        resolve=scene.words.word("chrome.bench.resolve"),
+        resolve=context.texts.text_of("chrome.form.resolve"),
     )
 
 
-def attack_command(chosen: Setting, target: CombatantId) -> do.Attack:
+def attack_command(selection: Selection, target: CombatantId) -> do.Attack:
     """Returns the attack these choices stand for."""
-    saves, rolls = chosen.defence == "save", chosen.rolls
+    saves, rolls = selection.defence == "save", selection.rolls
     return do.Attack(
-        who=chosen.one.id,
+        who=selection.combatant.id,
         target=target,
-        weapon=chosen.item.key if chosen.item else "",
-        band=chosen.band,
-        modifiers=chosen.modifiers if rolls else (),
-        edge=chosen.edge if rolls else 0,
-        burn=chosen.burn if rolls else 0,
-        defence=chosen.defence,
-        counter_weapon=chosen.counter,
-        save_edge=chosen.save_edge if saves else 0,
-        save_burn=chosen.save_burn if saves else 0,
+        weapon=selection.item.key if selection.item else "",
+        band=selection.band,
+        modifiers=selection.modifiers if rolls else (),
+        edge=selection.edge if rolls else 0,
+        burn=selection.burn if rolls else 0,
+        defence=selection.defence,
+        counter_weapon=selection.counter,
+        save_edge=selection.save_edge if saves else 0,
+        save_burn=selection.save_burn if saves else 0,
     )
 
 
-def _counter(scene: Scene, chosen: Setting) -> TestPlan | None:
+def _counter(context: RulesContext, selection: Selection) -> CheckPlan | None:
     """The check of the target's counter-attack, if it is to make one."""
-    if chosen.target is None or chosen.defence != "counter":
+    if selection.target is None or selection.defence != "counter":
         return None
-    weapon = weapon_in(chosen.target, chosen.counter)
-    return plan_counter(scene, chosen.target, chosen.one, weapon).test
+    weapon = weapon_in(selection.target, selection.counter)
+    return plan_counter(context, selection.target, selection.combatant, weapon).test
 
 
 def _edges(
-    scene: Scene, chosen: Setting, test: TestPlan | None, save: TestPlan | None
-) -> tuple[Chooser, ...]:
+    context: RulesContext, selection: Selection, test: CheckPlan | None, save: CheckPlan | None
+) -> tuple[FormField, ...]:
     """The game master's own word on each roll; the second one goes to the left."""
     found = []
     if test is not None:
-        found.append(edge_chooser(scene, "edge", chosen.edge))
+        found.append(edge_chooser(context, "edge", selection.edge))
     if save is not None:
         is_second = test is not None
-        found.append(edge_chooser(scene, "save_edge", chosen.save_edge, is_second=is_second))
+        found.append(edge_chooser(context, "save_edge", selection.save_edge, is_second=is_second))
     return tuple(found)
 
 
 def _burns(
-    scene: Scene, chosen: Setting, test: TestPlan | None, save: TestPlan | None
-) -> tuple[Chooser, ...]:
-    mine = burn_chooser(scene, "burn", chosen.one, chosen.burn) if test else ()
-    theirs = burn_chooser(scene, "save_burn", chosen.target, chosen.save_burn) if save else ()
+    context: RulesContext, selection: Selection, test: CheckPlan | None, save: CheckPlan | None
+) -> tuple[FormField, ...]:
+    mine = burn_chooser(context, "burn", selection.combatant, selection.burn) if test else ()
+    theirs = (
+        burn_chooser(context, "save_burn", selection.target, selection.save_burn) if save else ()
+    )
     return (*mine, *theirs)
 
 
-def _sum(scene: Scene, plan: AttackPlan, save: TestPlan | None, counter: TestPlan | None) -> str:
+def _sum(
+    context: RulesContext, plan: AttackPlan, save: CheckPlan | None, counter: CheckPlan | None
+) -> str:
     """What is rolled, one roll after the other; without any, what the hit comes to."""
-    rolls = [sum_text(scene, test) for test in (plan.test, save) if test]
+    rolls = [sum_text(context, test) for test in (plan.test, save) if test]
     if counter is not None:
-        rolls.append(scene.words.word("chrome.bench.sum.back", sum=sum_text(scene, counter)))
+        rolls.append(context.texts.text_of("chrome.form.sum.back", sum=sum_text(context, counter)))
     if not save:
-        rolls.insert(1 if plan.test else 0, damage_text(scene, plan))
+        rolls.insert(1 if plan.test else 0, damage_text(context, plan))
     return " · ".join(rolls)
 
 
 def _dice(
-    scene: Scene, test: TestPlan | None, save: TestPlan | None, counter: TestPlan | None
+    context: RulesContext, test: CheckPlan | None, save: CheckPlan | None, counter: CheckPlan | None
 ) -> tuple[DiceField, ...]:
     """The fields for typed dice, in the order in which they are asked for."""
     asked = [("attack", test), ("save", save), ("counter", counter)]
     rolled = [(key, each) for key, each in asked if each is not None]
     alone = len(rolled) == 1
     return tuple(
-        dice_field(scene, key, each, label="d100" if alone else key) for key, each in rolled
+        dice_field(context, key, each, label="d100" if alone else key) for key, each in rolled
     )
 
 
-def _throw_bench(scene: Scene, chosen: Setting, target: CombatantId) -> Bench:
+def _throw_bench(context: RulesContext, selection: Selection, target: CombatantId) -> AttackForm:
     """A grenade: one throw, and everybody in the blast. Source: CHR-46."""
     command = do.Throw(
-        who=chosen.one.id,
+        who=selection.combatant.id,
         target=target,
-        weapon=chosen.item.key if chosen.item else "",
-        band=chosen.band,
-        caught=tuple(do.Caught(target=each) for each in chosen.caught),
-        cover=chosen.has_cover,
-        modifiers=chosen.modifiers if chosen.rolls else (),
-        edge=chosen.edge if chosen.rolls else 0,
-        burn=chosen.burn if chosen.rolls else 0,
+        weapon=selection.item.key if selection.item else "",
+        band=selection.band,
+        caught=tuple(do.Caught(target=each) for each in selection.caught),
+        cover=selection.has_cover,
+        modifiers=selection.modifiers if selection.rolls else (),
+        edge=selection.edge if selection.rolls else 0,
+        burn=selection.burn if selection.rolls else 0,
     )
-    test = plan_throw(scene, command)
-    victim = scene.one(target)
-    save = plan_blast_save(scene, victim, in_cover=chosen.has_cover, by=chosen.one)
-    rolls = [sum_text(scene, each) for each in (test, save) if each]
-    return Bench(
-        actor=chosen.one.id,
-        choosers=(
-            *head(scene, chosen),
-            *_edges(scene, chosen, test, None),
-            *_burns(scene, chosen, test, None),
+    test = plan_throw(context, command)
+    victim = context.combatant(target)
+    save = plan_blast_save(context, victim, in_cover=selection.has_cover, by=selection.combatant)
+    rolls = [sum_text(context, each) for each in (test, save) if each]
+    return AttackForm(
+        actor=selection.combatant.id,
+        fields=(
+            *head(context, selection),
+            *_edges(context, selection, test, None),
+            *_burns(context, selection, test, None),
         ),
         toggles=(
-            *(roll_toggles(scene, chosen, test) if test else ()),
-            *soak_toggles(scene, _blast_soak(scene, victim.id)),
-            *blast_toggles(scene, chosen),
-            *(situation_toggles(scene, chosen) if test else ()),
+            *(roll_toggles(context, selection, test) if test else ()),
+            *soak_toggles(context, _blast_soak(context, victim.id)),
+            *blast_toggles(context, selection),
+            *(situation_toggles(context, selection) if test else ()),
         ),
-        sum=" · ".join(rolls) or scene.words.word("chrome.bench.sum.blast"),
-        dice=(dice_field(scene, "throw", test),) if test else (),
+        sum=" · ".join(rolls) or context.texts.text_of("chrome.form.sum.blast"),
+        dice=(dice_field(context, "throw", test),) if test else (),
         command=command,
-        resolve=scene.words.word("chrome.bench.throw"),
+        resolve=context.texts.text_of("chrome.form.throw"),
     )
 
 
-def _blast_soak(scene: Scene, who: CombatantId) -> tuple[Part, ...]:
+def _blast_soak(context: RulesContext, who: CombatantId) -> tuple[Modifier, ...]:
     """Soak against a blast; the cover that helps is what lies between, not what one hides behind. Source: CHR-47."""
-    return character.soak_parts(scene, scene.one(who), is_ranged=False)
+    return character.soak_parts(context, context.combatant(who), is_ranged=False)
 
 
-def _special_bench(scene: Scene, chosen: Setting) -> Bench:
+def _special_bench(context: RulesContext, selection: Selection) -> AttackForm:
     """A special ability of an enemy: everybody it reaches makes a Save. Source: CHR-11."""
-    ability, target = chosen.ability, chosen.target
+    ability, target = selection.ability, selection.target
     if ability is None or target is None:
-        return Bench(actor=chosen.one.id, choosers=head(scene, chosen))
-    everybody = targets(scene, chosen.one, ability)
-    those = tuple(each.id for each in everybody) if chosen.is_everybody else (target.id,)
-    save = plan_test(scene, target, ability.save)
-    return Bench(
-        actor=chosen.one.id,
-        choosers=head(scene, chosen),
-        toggles=roll_toggles(scene, chosen, save),
-        sum=sum_text(scene, save),
-        dice=(dice_field(scene, "save", save),) if len(those) == 1 else (),
-        command=do.Special(who=chosen.one.id, ability=ability.key, targets=those),
-        resolve=scene.words.word("chrome.bench.resolve"),
+        return AttackForm(actor=selection.combatant.id, fields=head(context, selection))
+    everybody = targets(context, selection.combatant, ability)
+    ids = tuple(each.id for each in everybody) if selection.is_everybody else (target.id,)
+    save = plan_test(context, target, ability.save)
+    return AttackForm(
+        actor=selection.combatant.id,
+        fields=head(context, selection),
+        toggles=roll_toggles(context, selection, save),
+        sum=sum_text(context, save),
+        dice=(dice_field(context, "save", save),) if len(ids) == 1 else (),
+        command=do.Special(who=selection.combatant.id, ability=ability.key, targets=ids),
+        resolve=context.texts.text_of("chrome.form.resolve"),
     )

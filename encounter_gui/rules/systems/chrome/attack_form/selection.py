@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat.attack_plan import counter_weapons, defences
 from encounter_gui.rules.systems.chrome.combat.attacks import is_frenzied
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability, RangeBand, Weapon
-from encounter_gui.rules.view import BenchChoices
+from encounter_gui.rules.view import FormChoices
 
 EVERYBODY = "*"
 """The target of a special ability that reaches every Operator who is awake."""
@@ -27,7 +27,7 @@ _EDGES: tuple[do.Edge, ...] = (1, 0, -1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Selection:
     """What is chosen on the bench, after defaults.
 
     Either ``item`` is a weapon or grenade, or ``ability`` one of an enemy's. ``defence`` is empty where the target has
@@ -35,7 +35,7 @@ class Setting:
     ``caught`` are the others in a blast.
     """
 
-    one: Combatant
+    combatant: Combatant
     target: Combatant | None
     item: Item | None
     ability: Ability | None
@@ -61,21 +61,21 @@ class Setting:
     @property
     def rolls(self) -> bool:
         """Whether the attacker makes a check."""
-        return character.is_operator(self.one)
+        return character.is_operator(self.combatant)
 
 
-def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
+def setting(context: RulesContext, choices: FormChoices) -> Selection | None:
     """Returns the choices with defaults filled in; None where nobody can attack."""
-    one = _actor(scene, choices)
-    if one is None:
+    combatant = _actor(context, choices)
+    if combatant is None:
         return None
-    ability = _ability(one, choices.get("weapon", ""))
-    item = None if ability else _item(scene, one, choices.get("weapon", ""))
-    target = _target(scene, one, ability, choices.get("target", ""))
+    ability = _ability(combatant, choices.get("weapon", ""))
+    item = None if ability else _item(context, combatant, choices.get("weapon", ""))
+    target = _target(context, combatant, ability, choices.get("target", ""))
     band = _band(item, choices.get("band", ""))
-    defence = _defence(scene, target, band, choices.get("defence", "")) if item else ""
-    return Setting(
-        one=one,
+    defence = _defence(context, target, band, choices.get("defence", "")) if item else ""
+    return Selection(
+        combatant=combatant,
         target=target,
         item=item,
         ability=ability,
@@ -84,83 +84,93 @@ def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
         defence=defence,
         edge=_edge(choices.get("edge", "")),
         save_edge=_edge(choices.get("save_edge", "")),
-        burn=modifier_fields.whole(choices, "burn", 0, most_burn(scene, one)),
-        save_burn=modifier_fields.whole(choices, "save_burn", 0, most_burn(scene, target)),
+        burn=modifier_fields.whole(choices, "burn", 0, most_burn(context, combatant)),
+        save_burn=modifier_fields.whole(choices, "save_burn", 0, most_burn(context, target)),
         counter=_counter(target, defence, choices.get("counter", "")),
-        modifiers=modifier_fields.chosen(scene.ruleset, choices),
+        modifiers=modifier_fields.chosen(context.ruleset, choices),
         has_cover=choices.get("cover") == modifier_fields.ON,
-        caught=_caught(scene, one, target, choices),
+        caught=_caught(context, combatant, target, choices),
     )
 
 
-def actors(scene: Scene) -> tuple[Combatant, ...]:
+def actors(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns who could attack now: whoever is in a frenzy, then those whose turn it is. Source: CHR-26, CHR-63."""
-    everybody = scene.state.combatants.values() if action_budget.is_running(scene) else ()
-    wild = [one for one in everybody if is_frenzied(one)]
+    everybody = context.state.combatants.values() if action_budget.is_running(context) else ()
+    wild = [combatant for combatant in everybody if is_frenzied(combatant)]
     acting = [
-        one
-        for one in action_budget.acting(scene)
-        if not is_frenzied(one) and not character.is_presence(one)
+        combatant
+        for combatant in action_budget.acting(context)
+        if not is_frenzied(combatant) and not character.is_presence(combatant)
     ]
-    acting.sort(key=lambda one: action_budget.actions_now(scene, one) < 1)
+    acting.sort(key=lambda combatant: action_budget.actions_now(context, combatant) < 1)
     return (*wild, *acting)
 
 
-def targets(scene: Scene, one: Combatant, ability: Ability | None) -> tuple[Combatant, ...]:
+def targets(
+    context: RulesContext, combatant: Combatant, ability: Ability | None
+) -> tuple[Combatant, ...]:
     """Returns whom somebody could attack, those of other sides first, and those who can still fight."""
-    those = [
+    combatants = [
         each
-        for each in scene.state.combatants.values()
-        if each.id != one.id and not character.is_dead(each) and "left" not in each.flags
+        for each in context.state.combatants.values()
+        if each.id != combatant.id and not character.is_dead(each) and "left" not in each.flags
     ]
     if ability is not None:
-        those = [each for each in those if character.is_operator(each) and character.is_awake(each)]
-    team = character.team(one)
-    those.sort(key=lambda each: (character.team(each) == team, not character.is_awake(each)))
-    return tuple(those)
+        combatants = [
+            each for each in combatants if character.is_operator(each) and character.is_awake(each)
+        ]
+    team = character.team(combatant)
+    combatants.sort(key=lambda each: (character.team(each) == team, not character.is_awake(each)))
+    return tuple(combatants)
 
 
-def most_burn(scene: Scene, one: Combatant | None) -> int:
+def most_burn(context: RulesContext, combatant: Combatant | None) -> int:
     """Returns the most Conviction somebody can burn. Source: CHR-20, CHR-60."""
-    if one is None or not character.is_operator(one) or not character.is_awake(one):
+    if (
+        combatant is None
+        or not character.is_operator(combatant)
+        or not character.is_awake(combatant)
+    ):
         return 0
-    return character.conviction_now(one) if scene.switch("chrome.burn") else 0
+    return character.conviction_now(combatant) if context.switch("chrome.burn") else 0
 
 
-def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
-    return _wanted(actors(scene), choices.get("who", ""))
+def _actor(context: RulesContext, choices: FormChoices) -> Combatant | None:
+    return _wanted(actors(context), choices.get("who", ""))
 
 
-def _ability(one: Combatant, wanted: str) -> Ability | None:
+def _ability(combatant: Combatant, wanted: str) -> Ability | None:
     """The ability that is chosen; of an enemy without a weapon, its first."""
-    known = gear.abilities(one)
+    known = gear.abilities(combatant)
     picked = next((each for each in known if f"{SPECIAL}{each.key}" == wanted), None)
-    return picked or (None if gear.weapons(one) else next(iter(known), None))
+    return picked or (None if gear.weapons(combatant) else next(iter(known), None))
 
 
-def _item(scene: Scene, one: Combatant, wanted: str) -> Item | None:
+def _item(context: RulesContext, combatant: Combatant, wanted: str) -> Item | None:
     """What is chosen; else what is in hand, or what an enemy's list still allows."""
-    arms = gear.weapons(one)
+    arms = gear.weapons(combatant)
     chosen = next((item for item in arms if item.key == wanted), None)
     if chosen is not None:
         return chosen
-    held = gear.at_hand(one) or next(iter(arms), None)
+    held = gear.at_hand(combatant) or next(iter(arms), None)
     if (
         held is None
-        or not action_budget.goes_by_block(scene, one)
-        or action_budget.left(scene, one, held.key)
+        or not action_budget.goes_by_block(context, combatant)
+        or action_budget.left(context, combatant, held.key)
     ):
         return held
-    return next((item for item in arms if action_budget.left(scene, one, item.key)), held)
+    return next((item for item in arms if action_budget.left(context, combatant, item.key)), held)
 
 
-def _target(scene: Scene, one: Combatant, ability: Ability | None, wanted: str) -> Combatant | None:
-    those = targets(scene, one, ability)
-    held = one.condition("grappling")
+def _target(
+    context: RulesContext, combatant: Combatant, ability: Ability | None, wanted: str
+) -> Combatant | None:
+    combatants = targets(context, combatant, ability)
+    held = combatant.condition("grappling")
     first = wanted or (held.by if held is not None else None)  # whom it holds is nearest
-    picked = next((each for each in those if each.id == first), None)
-    team = character.team(one)
-    foes = (each for each in those if character.team(each) != team or is_frenzied(one))
+    picked = next((each for each in combatants if each.id == first), None)
+    team = character.team(combatant)
+    foes = (each for each in combatants if character.team(each) != team or is_frenzied(combatant))
     return picked or next(foes, None)
 
 
@@ -172,11 +182,13 @@ def _band(item: Item | None, wanted: str) -> RangeBand:
     return next((band for band in bands if band == wanted), usual)
 
 
-def _defence(scene: Scene, target: Combatant | None, band: RangeBand, wanted: str) -> do.Defence:
+def _defence(
+    context: RulesContext, target: Combatant | None, band: RangeBand, wanted: str
+) -> do.Defence:
     if target is None:
         return ""
     possible: tuple[do.Defence, ...] = ("save", "counter", "waive")
-    those = [each for each in possible if each in defences(scene, target, band)]
+    those = [each for each in possible if each in defences(context, target, band)]
     usual: do.Defence = those[0] if those else ""
     return next((each for each in those if each == wanted), usual)
 
@@ -193,15 +205,18 @@ def _edge(wanted: str) -> do.Edge:
 
 
 def _caught(
-    scene: Scene, one: Combatant, target: Combatant | None, choices: BenchChoices
+    context: RulesContext, combatant: Combatant, target: Combatant | None, choices: FormChoices
 ) -> tuple[CombatantId, ...]:
-    those = (one, *targets(scene, one, None))
+    combatants = (combatant, *targets(context, combatant, None))
     return tuple(
         each.id
-        for each in those
+        for each in combatants
         if each is not target and choices.get(f"{CAUGHT}{each.id}") == modifier_fields.ON
     )
 
 
-def _wanted(those: Sequence[Combatant], wanted: str) -> Combatant | None:
-    return next((one for one in those if one.id == wanted), next(iter(those), None))
+def _wanted(combatants: Sequence[Combatant], wanted: str) -> Combatant | None:
+    return next(
+        (combatant for combatant in combatants if combatant.id == wanted),
+        next(iter(combatants), None),
+    )

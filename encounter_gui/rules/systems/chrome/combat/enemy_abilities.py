@@ -20,34 +20,40 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
 
 def special(course: Course, command: do.Special) -> Rolling[Message]:
     """An enemy uses a special ability on everybody it reaches: one Save each, all together. Source: CHR-11, CHR-31."""
-    scene = course.scene
-    one = scene.present(command.who)
-    ability = next((each for each in gear.abilities(one) if each.key == command.ability), None)
+    context = course.scene
+    combatant = context.active_combatant(command.who)
+    ability = next(
+        (each for each in gear.abilities(combatant) if each.key == command.ability), None
+    )
     if ability is None:
-        raise refuse("chrome.no_such_ability", rule="CHR-11", who=one.name, ability=command.ability)
-    action_budget.allow(scene, one.id, ability.key)
+        raise refuse(
+            "chrome.no_such_ability", rule="CHR-11", who=combatant.name, ability=command.ability
+        )
+    action_budget.allow(context, combatant.id, ability.key)
     those = dict.fromkeys(command.targets)
     if not those:
         raise refuse("rules.nobody_named")
     for who in those:
-        if not character.is_operator(attacks.victim(scene, one.id, who)):
-            raise refuse("chrome.no_stats", rule="CHR-11", who=scene.one(who).name)
-    action_budget.pay(course, one.id, ability.key)
-    yield from _dreaded(course, one, ability, tuple(those))
-    names = ", ".join(scene.one(who).name for who in those)
-    return say("chrome.log.special", who=one.name, ability=ability.name, targets=names, tail="")
+        if not character.is_operator(attacks.victim(context, combatant.id, who)):
+            raise refuse("chrome.no_stats", rule="CHR-11", who=context.combatant(who).name)
+    action_budget.pay(course, combatant.id, ability.key)
+    yield from _dreaded(course, combatant, ability, tuple(those))
+    names = ", ".join(context.combatant(who).name for who in those)
+    return say(
+        "chrome.log.special", who=combatant.name, ability=ability.name, targets=names, tail=""
+    )
 
 
 def _dreaded(
-    course: Course, one: Combatant, ability: gear.Ability, those: tuple[CombatantId, ...]
+    course: Course, combatant: Combatant, ability: gear.Ability, ids: tuple[CombatantId, ...]
 ) -> Rolling[None]:
-    awake = [who for who in those if character.is_awake(course.one(who))]
+    awake = [who for who in ids if character.is_awake(course.one(who))]
     plans = [plan_test(course.scene, course.one(who), ability.save) for who in awake]
     results = yield from checks.roll_tests(course, plans, "save")
     for result in results:
         checks.settle(course, result)
         who = result.plan.who
-        course.fact("special", one.id, who, ability=ability.key, failed=not result.is_success)
+        course.fact("special", combatant.id, who, ability=ability.key, failed=not result.is_success)
         if result.is_success:
             continue
         conviction.stress(course, who, ability.stress)

@@ -6,7 +6,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects, strike
@@ -22,8 +22,8 @@ from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.rolling import Rolling
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks
-from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan, situation
-from encounter_gui.rules.systems.chrome.sheet.checks import Result
+from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, situation
+from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 
 
@@ -39,61 +39,65 @@ class Victim:
 
 def throw(course: Course, command: do.Throw) -> Rolling[Message]:
     """Plays one grenade: the throw, and everybody in the blast. Source: CHR-46."""
-    scene = course.scene
-    one = attacks.attacker(scene, command.who)
-    grenade = _allowed(scene, one, command)
-    checks.allow_burn(scene, one, command.burn)
-    plan = plan_throw(scene, command)
+    context = course.scene
+    combatant = attacks.attacker(context, command.who)
+    grenade = _allowed(context, combatant, command)
+    checks.allow_burn(context, combatant, command.burn)
+    plan = plan_throw(context, command)
     course.target = command.target
-    _spend(course, one, grenade)
+    _spend(course, combatant, grenade)
     result = None
     if plan is not None:
-        result = yield from _thrown(course, one, plan, command)
+        result = yield from _thrown(course, combatant, plan, command)
         if not result.is_success and not result.is_fumble:
-            return _label(course, one, command, grenade, "missed", result)
+            return _label(course, combatant, command, grenade, "missed", result)
     is_critical = result is not None and result.is_critical
     is_fumble = result is not None and result.is_fumble
-    those = _near(scene, one, grenade, command) if is_fumble else _around(grenade, command)
-    yield from blast(course, one.id, grenade, those, is_critical=is_critical)
+    victims = (
+        _near(context, combatant, grenade, command) if is_fumble else _around(grenade, command)
+    )
+    yield from blast(course, combatant.id, grenade, victims, is_critical=is_critical)
     how = "fumble" if is_fumble else "critical" if is_critical else "hit"
-    return _label(course, one, command, grenade, how, result)
+    return _label(course, combatant, command, grenade, how, result)
 
 
-def _allowed(scene: Scene, one: Combatant, command: do.Throw) -> Grenade:
+def _allowed(context: RulesContext, combatant: Combatant, command: do.Throw) -> Grenade:
     """Returns the grenade, if it may be thrown so. Source: CHR-46.
 
     Raises:
         RuleError: there is none left, it is too far, or somebody is named who cannot be in the blast.
     """
-    grenade = grenade_in(one, command.weapon)
-    if band_of(scene, command, None) == "long":
+    grenade = grenade_in(combatant, command.weapon)
+    if band_of(context, command, None) == "long":
         raise refuse("chrome.throw_too_far", rule="CHR-46", weapon=grenade.name)
-    lost = sum(key in character.ARMS for key in character.marks(one, character.SEVERED))
-    if lost == len(character.ARMS) and character.is_operator(one):
-        raise refuse("chrome.too_few_hands", rule="CHR-55", who=one.name, weapon=grenade.name)
-    if one.gauges.get(grenade.ammo, 0) < 1:
-        raise refuse("chrome.none_left", rule="CHR-46", who=one.name, item=grenade.name)
-    if not attacks.is_frenzied(one) and action_budget.goes_by_block(scene, one):
-        action_budget.allow(scene, one.id, grenade.key)
-    attacks.victim(scene, one.id, command.target)
-    situation(scene, command.modifiers)
+    lost = sum(key in character.ARMS for key in character.marks(combatant, character.SEVERED))
+    if lost == len(character.ARMS) and character.is_operator(combatant):
+        raise refuse("chrome.too_few_hands", rule="CHR-55", who=combatant.name, weapon=grenade.name)
+    if combatant.gauges.get(grenade.ammo, 0) < 1:
+        raise refuse("chrome.none_left", rule="CHR-46", who=combatant.name, item=grenade.name)
+    if not attacks.is_frenzied(combatant) and action_budget.goes_by_block(context, combatant):
+        action_budget.allow(context, combatant.id, grenade.key)
+    attacks.victim(context, combatant.id, command.target)
+    situation(context, command.modifiers)
     for caught in (*command.caught, *(command.near or ())):
-        scene.known(caught.target)
+        context.known_combatant(caught.target)
     return grenade
 
 
-def _spend(course: Course, one: Combatant, grenade: Grenade) -> None:
+def _spend(course: Course, combatant: Combatant, grenade: Grenade) -> None:
     """The grenade is gone in every case. Source: CHR-46."""
-    if attacks.is_frenzied(one):
-        course.relieve(one.id, "frenzy")
+    if attacks.is_frenzied(combatant):
+        course.relieve(combatant.id, "frenzy")
     else:
-        action_budget.pay(course, one.id, grenade.key)
-        course.gauge(one.id, action_budget.ATTACKS, 1)
-    course.gauge(one.id, grenade.ammo, -1)
+        action_budget.pay(course, combatant.id, grenade.key)
+        course.gauge(combatant.id, action_budget.ATTACKS, 1)
+    course.gauge(combatant.id, grenade.ammo, -1)
 
 
-def _thrown(course: Course, one: Combatant, plan: TestPlan, command: do.Throw) -> Rolling[Result]:
-    attacks.noticed(course, one, command.target)
+def _thrown(
+    course: Course, combatant: Combatant, plan: CheckPlan, command: do.Throw
+) -> Rolling[CheckResult]:
+    attacks.noticed(course, combatant, command.target)
     result = yield from checks.roll_test(course, plan, "throw")
     checks.settle(course, result)
     return result
@@ -112,19 +116,21 @@ def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
     return (first, *rest.values())
 
 
-def _near(scene: Scene, one: Combatant, grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
+def _near(
+    context: RulesContext, combatant: Combatant, grenade: Grenade, command: do.Throw
+) -> tuple[Victim, ...]:
     """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
     if command.near is None:
         named = {
             other.id: do.Caught(target=other.id)
-            for other in scene.state.combatants.values()
-            if character.team(other) == character.team(one)
+            for other in context.state.combatants.values()
+            if character.team(other) == character.team(combatant)
             and not character.is_dead(other)
             and "left" not in other.flags
         }
     else:
         named = {each.target: each for each in command.near}
-    named.setdefault(one.id, do.Caught(target=one.id))
+    named.setdefault(combatant.id, do.Caught(target=combatant.id))
     return tuple(_caught(each, grenade) for each in named.values())
 
 
@@ -136,12 +142,12 @@ def blast(
     course: Course,
     who: CombatantId,
     grenade: Grenade,
-    those: tuple[Victim, ...],
+    victims: tuple[Victim, ...],
     *,
     is_critical: bool,
 ) -> Rolling[None]:
     """Settles a blast on everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
-    alive = [each for each in those if not character.is_dead(course.one(each.who))]
+    alive = [each for each in victims if not character.is_dead(course.one(each.who))]
     plans = {
         each.who: plan for each in alive if not each.waive and (plan := _save(course, who, each))
     }
@@ -156,9 +162,9 @@ def blast(
         yield from _hit(course, who, grenade, each, saves.get(each.who), is_critical=is_critical)
 
 
-def _save(course: Course, who: CombatantId, each: Victim) -> TestPlan | None:
-    one, thrower = course.one(each.who), course.one(who)
-    return plan_blast_save(course.scene, one, in_cover=each.cover, by=thrower)
+def _save(course: Course, who: CombatantId, each: Victim) -> CheckPlan | None:
+    combatant, thrower = course.one(each.who), course.one(who)
+    return plan_blast_save(course.scene, combatant, in_cover=each.cover, by=thrower)
 
 
 def _hit(
@@ -166,25 +172,27 @@ def _hit(
     who: CombatantId,
     grenade: Grenade,
     each: Victim,
-    save: Result | None,
+    save: CheckResult | None,
     *,
     is_critical: bool,
 ) -> Rolling[None]:
-    one = course.one(each.who)
+    combatant = course.one(each.who)
     if save is not None and save.is_success:
         course.fact("blast", who, each.who, tier=each.tier, damage=0, save=save.outcome)
-        course.then(say("chrome.then.blast_saved", who=one.name))
+        course.then(say("chrome.then.blast_saved", who=combatant.name))
         return
     fumbled = save is not None and save.is_fumble
-    plan = plan_blast(course.scene, one, each.tier, grenade.effects, has_cover=each.cover)
+    plan = plan_blast(course.scene, combatant, each.tier, grenade.effects, has_cover=each.cover)
     critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
     raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
     through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
     soak = plan.soak
     outcome = save.outcome if save else ""
     course.fact("blast", who, each.who, tier=each.tier, soak=soak, damage=through, save=outcome)
-    course.why(say("chrome.why.blast", who=one.name, raw=raw, soak=soak, applied=through), "CHR-46")
-    course.then(say("chrome.then.blast_hit", who=one.name, damage=through))
+    course.why(
+        say("chrome.why.blast", who=combatant.name, raw=raw, soak=soak, applied=through), "CHR-46"
+    )
+    course.then(say("chrome.then.blast_hit", who=combatant.name, damage=through))
     _frighten(course, each, through, is_critical=critical)
     yield from dying.hurt(course, each.who, through)
     effects = strike.effects_of(course, grenade.effects, is_critical=critical)
@@ -205,17 +213,17 @@ def _frighten(course: Course, each: Victim, through: int, *, is_critical: bool) 
 
 def _label(
     course: Course,
-    one: Combatant,
+    combatant: Combatant,
     command: do.Throw,
     grenade: Grenade,
     how: str,
-    result: Result | None,
+    result: CheckResult | None,
 ) -> Message:
     if result is not None:
-        course.fact("throw", one.id, command.target, outcome=result.outcome)
+        course.fact("throw", combatant.id, command.target, outcome=result.outcome)
     return say(
         f"chrome.log.throw_{how}",
-        who=one.name,
+        who=combatant.name,
         target=course.one(command.target).name,
         weapon=grenade.name,
         tail="",

@@ -15,21 +15,21 @@ from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.rolling import Rolling, choose
 from encounter_gui.rules.systems.chrome.sheet import character, checks
-from encounter_gui.rules.systems.chrome.sheet.checks import Result
+from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
 
 SAVE, COUNTER = "save", "counter"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Struck:
+class StrikeResult:
     """How an attack went. ``test`` and ``save`` are None where they were not rolled.
 
     ``raw`` is the damage before Soak, ``applied`` after it.
     """
 
     plan: AttackPlan
-    test: Result | None
-    save: Result | None = None
+    test: CheckResult | None
+    save: CheckResult | None = None
     defence: str = ""
     is_hit: bool = False
     raw: int = 0
@@ -60,7 +60,7 @@ def strike(
     key: str = "attack",
     defence: str = "",
     may_counter: bool = True,
-) -> Rolling[Struck]:
+) -> Rolling[StrikeResult]:
     """Rolls one attack and everything up to its critical effects; what strikes back is the caller's to play.
 
     Source: CHR-36, CHR-39, CHR-41, CHR-43, CHR-44, CHR-45, CHR-73.
@@ -70,25 +70,27 @@ def strike(
         test = yield from checks.roll_test(course, plan.test, key)
         checks.settle(course, test)
         if not test.is_success:
-            return Struck(plan=plan, test=test)
+            return StrikeResult(plan=plan, test=test)
     chosen = yield from _defence(course, target, plan, defence, may_counter=may_counter)
     save = None
     if chosen == SAVE and plan.save is not None:
         save = yield from checks.roll_test(course, plan.save, SAVE)
         checks.settle(course, save)
         if save.is_success:
-            return Struck(plan=plan, test=test, save=save, defence=chosen)
-    struck = Struck(plan=plan, test=test, save=save, defence=chosen, is_hit=True)
-    return (yield from _hit(course, who, target, struck))
+            return StrikeResult(plan=plan, test=test, save=save, defence=chosen)
+    result = StrikeResult(plan=plan, test=test, save=save, defence=chosen, is_hit=True)
+    return (yield from _hit(course, who, target, result))
 
 
 def _defence(
     course: Course, target: CombatantId, plan: AttackPlan, wanted: str, *, may_counter: bool
 ) -> Rolling[str]:
     """What the target does: as told, or asked for where there is more to it than saving. Source: CHR-41, CHR-42."""
-    one = course.one(target)
+    combatant = course.one(target)
     options = [
-        each for each in defences(course.scene, one, plan.band) if may_counter or each != COUNTER
+        each
+        for each in defences(course.scene, combatant, plan.band)
+        if may_counter or each != COUNTER
     ]
     if not options:
         return ""
@@ -96,16 +98,18 @@ def _defence(
         return wanted
     if COUNTER not in options:
         return SAVE
-    return (yield from choose("defence", target, options, who=one.name))
+    return (yield from choose("defence", target, options, who=combatant.name))
 
 
-def _hit(course: Course, who: CombatantId, target: CombatantId, struck: Struck) -> Rolling[Struck]:
+def _hit(
+    course: Course, who: CombatantId, target: CombatantId, result: StrikeResult
+) -> Rolling[StrikeResult]:
     """Damage, then what 0 Health means, then critical effects on a target still alive. Source: CHR-73."""
-    plan = struck.plan
-    is_critical = _is_critical(course, struck)
-    by_save = struck.save_fumbled and is_critical
-    raw = plan.damage(is_critical=struck.is_doubled, save_fumbled=by_save)
-    through = plan.applied(is_critical=struck.is_doubled, save_fumbled=by_save)
+    plan = result.plan
+    is_critical = _is_critical(course, result)
+    by_save = result.save_fumbled and is_critical
+    raw = plan.damage(is_critical=result.is_doubled, save_fumbled=by_save)
+    through = plan.applied(is_critical=result.is_doubled, save_fumbled=by_save)
     course.why(
         say(
             "chrome.why.damage",
@@ -124,23 +128,23 @@ def _hit(course: Course, who: CombatantId, target: CombatantId, struck: Struck) 
     )
     if plan.weapon.grapples:
         grab(course, who, target)
-    return Struck(
+    return StrikeResult(
         plan=plan,
-        test=struck.test,
-        save=struck.save,
-        defence=struck.defence,
+        test=result.test,
+        save=result.save,
+        defence=result.defence,
         is_hit=True,
         raw=raw,
         applied=through,
     )
 
 
-def _is_critical(course: Course, struck: Struck) -> bool:
+def _is_critical(course: Course, result: StrikeResult) -> bool:
     """A hit is critical by the attacker's roll, or by the target's Critical Failure. Source: CHR-38, CHR-43."""
     counts = bool(course.scene.switch("chrome.enemyCritOnCritFail"))
     return bool(
         mechanics.is_critical_hit(
-            is_doubled=struck.is_doubled, save_fumbled=struck.save_fumbled, counts=counts
+            is_doubled=result.is_doubled, save_fumbled=result.save_fumbled, counts=counts
         )
     )
 
@@ -179,9 +183,11 @@ def grab(course: Course, who: CombatantId, target: CombatantId, hindrance: str =
     course.then(say("chrome.then.grappled", who=course.one(target).name))
 
 
-def note(course: Course, what: str, who: CombatantId, target: CombatantId, struck: Struck) -> None:
+def note(
+    course: Course, what: str, who: CombatantId, target: CombatantId, result: StrikeResult
+) -> None:
     """Notes the fact of an attack, for the log, reports and expectations."""
-    plan, test = struck.plan, struck.test
+    plan, test = result.plan, result.test
     course.fact(
         what,
         who,
@@ -190,10 +196,10 @@ def note(course: Course, what: str, who: CombatantId, target: CombatantId, struc
         weapon=plan.weapon.key,
         tier=plan.tier,
         outcome=test.outcome if test else "",
-        defence=struck.defence,
-        save=struck.save.outcome if struck.save else "",
-        hit=struck.is_hit,
-        critical=struck.is_doubled,
+        defence=result.defence,
+        save=result.save.outcome if result.save else "",
+        hit=result.is_hit,
+        critical=result.is_doubled,
         soak=plan.soaked,
-        damage=struck.applied,
+        damage=result.applied,
     )

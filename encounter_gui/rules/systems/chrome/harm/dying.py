@@ -34,10 +34,10 @@ def hurt(course: Course, who: CombatantId, damage: int) -> Rolling[None]:
 
     Source: CHR-04, CHR-57, CHR-58.
     """
-    one = course.one(who)
-    if damage <= 0 or character.is_dead(one):
+    combatant = course.one(who)
+    if damage <= 0 or character.is_dead(combatant):
         return
-    course.gauge(who, character.HEALTH, -min(damage, character.health_now(one)))
+    course.gauge(who, character.HEALTH, -min(damage, character.health_now(combatant)))
     if character.is_dead(course.one(who)):
         yield from fallen(course, who)
 
@@ -58,12 +58,12 @@ def toll(course: Course, who: CombatantId, *amounts: int) -> int:
 
 def fallen(course: Course, who: CombatantId) -> Rolling[None]:
     """Settles what 0 Health means: the Save of an Operator, the end of an enemy. Source: CHR-57, CHR-58."""
-    one = course.one(who)
-    if not character.is_operator(one):
+    combatant = course.one(who)
+    if not character.is_operator(combatant):
         end(course, who)
         return
     save = str(course.scene.switch("chrome.deathSave"))
-    plan = plan_test(course.scene, one, save)
+    plan = plan_test(course.scene, combatant, save)
     result = yield from checks.roll_test(course, plan, "death")
     checks.settle(course, result)
     course.fact("death_save", who, roll=result.roll, aim=result.target, lives=result.is_success)
@@ -99,38 +99,38 @@ def _lie_down(course: Course, who: CombatantId, key: str, rounds: int) -> None:
 
 def end(course: Course, who: CombatantId) -> None:
     """Somebody dies, or an enemy is destroyed; a squad that sees it is frightened. Source: CHR-57 to CHR-60."""
-    one = course.one(who)
+    combatant = course.one(who)
     course.set_gauge(who, character.HEALTH, 0)
     course.relieve(who, *_ENDED)
     let_go(course, who)
     course.fact("dead", who)
     course.remember(who, DIED, str(course.scene.state.round or ""))
-    course.then(say("chrome.then.dies", who=one.name))
-    if not character.is_operator(one):
+    course.then(say("chrome.then.dies", who=combatant.name))
+    if not character.is_operator(combatant):
         return
-    for other in character.squad(course.scene, one):
+    for other in character.squad(course.scene, combatant):
         if other.id != who:
             course.frighten(other.id)
-    if one.has("presence"):
+    if combatant.has("presence"):
         return
     course.remember(who, DUE, str(_appears_in(course, who)))
 
 
 def appear_without_turns(course: Course) -> None:
     """Outside a fight no turn is waited for: every Presence that is due appears. Source: CHR-60."""
-    for one in course.scene.state.combatants.values():
-        if one.memo.get(DUE) and character.is_dead(one):
-            appear(course, one.id)
+    for combatant in course.scene.state.combatants.values():
+        if combatant.memo.get(DUE) and character.is_dead(combatant):
+            appear(course, combatant.id)
 
 
 def appear(course: Course, who: CombatantId) -> None:
     """Somebody dead is back as a Presence. Source: CHR-60."""
-    one = course.one(who)
+    combatant = course.one(who)
     course.remember(who, DUE, "")
     course.afflict(who, "presence")
-    form = bolstering.form(course.scene, one)
+    form = bolstering.form(course.scene, combatant)
     course.fact("presence", who, form=form)
-    course.then(say("chrome.then.presence", who=one.name, form=form))
+    course.then(say("chrome.then.presence", who=combatant.name, form=form))
 
 
 def _appears_in(course: Course, who: CombatantId) -> int:
@@ -162,12 +162,12 @@ def revived(course: Course, before: Combatant) -> None:
 def wake(course: Course, command: do.Wake) -> Rolling[Message]:
     """The game master lets somebody wake up early. Source: CHR-57."""
     yield from ()
-    one = course.scene.known(command.who)
-    if not character.is_cold(one):
-        raise refuse("chrome.not_unconscious", rule="CHR-57", who=one.name)
-    came_to(course, one.id)
-    course.relieve(one.id, *character.COLD)
-    return say("chrome.log.wakes", who=one.name, tail="")
+    combatant = course.scene.known_combatant(command.who)
+    if not character.is_cold(combatant):
+        raise refuse("chrome.not_unconscious", rule="CHR-57", who=combatant.name)
+    came_to(course, combatant.id)
+    course.relieve(combatant.id, *character.COLD)
+    return say("chrome.log.wakes", who=combatant.name, tail="")
 
 
 def came_to(course: Course, who: CombatantId) -> None:
@@ -179,8 +179,8 @@ def came_to(course: Course, who: CombatantId) -> None:
 def kill(course: Course, command: do.Kill) -> Rolling[Message]:
     """The game master lets somebody die. Source: CHR-58, CHR-59."""
     yield from ()
-    one = course.scene.known(command.who)
-    if character.is_dead(one):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=one.name)
-    end(course, one.id)
-    return say("chrome.log.killed", who=one.name, tail="")
+    combatant = course.scene.known_combatant(command.who)
+    if character.is_dead(combatant):
+        raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+    end(course, combatant.id)
+    return say("chrome.log.killed", who=combatant.name, tail="")

@@ -10,7 +10,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import read_sum
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
@@ -42,44 +42,46 @@ def settle(course: Course) -> Rolling[None]:
     Source: CHR-59, CHR-61, CHR-62, CHR-73.
     """
     while course.due:
-        those = _in_order(course, course.take_due())
-        for one in those:
-            course.relieve(one.id, PANIC_DUE)
-        if any(bolstering.helper(course.scene, one, bolstering.SOOTHE) for one in those):
-            for one in those:
-                yield from _with_presence(course, one.id)
+        combatants = _in_order(course, course.take_due())
+        for combatant in combatants:
+            course.relieve(combatant.id, PANIC_DUE)
+        if any(bolstering.helper(course.scene, other, bolstering.SOOTHE) for other in combatants):
+            for combatant in combatants:
+                yield from _with_presence(course, combatant.id)
         else:
-            yield from _at_once(course, those)
+            yield from _at_once(course, combatants)
         _spread(course)
 
 
 def _in_order(course: Course, due: tuple[CombatantId, ...]) -> tuple[Combatant, ...]:
     """Those who can panic at all, in order. Source: CHR-57, CHR-73."""
     able = [
-        one
-        for one in character.operators(course.scene)
-        if one.id in due and character.is_awake(one)
+        combatant
+        for combatant in character.operators(course.scene)
+        if combatant.id in due and character.is_awake(combatant)
     ]
-    return tuple(sorted(able, key=lambda one: one.id != course.target))
+    return tuple(sorted(able, key=lambda combatant: combatant.id != course.target))
 
 
-def _at_once(course: Course, those: tuple[Combatant, ...]) -> Rolling[None]:
+def _at_once(course: Course, combatants: tuple[Combatant, ...]) -> Rolling[None]:
     """All dice together; what one row does to another's Conviction counts for the other all the same."""
-    if not those:
+    if not combatants:
         return
-    shown = yield from together([die("panic", one.id, mechanics.PANIC_SIDES) for one in those])
-    for one, (face,) in zip(those, shown, strict=True):
-        yield from _checked(course, one.id, face)
+    shown = yield from together(
+        [die("panic", other.id, mechanics.PANIC_SIDES) for other in combatants]
+    )
+    for combatant, (face,) in zip(combatants, shown, strict=True):
+        yield from _checked(course, combatant.id, face)
 
 
 def _with_presence(course: Course, who: CombatantId) -> Rolling[None]:
     """One Panic Check that a Presence may soothe. Source: CHR-60."""
-    one = course.one(who)
-    if not character.is_awake(one):
+    combatant = course.one(who)
+    if not character.is_awake(combatant):
         return
-    presence = bolstering.helper(course.scene, one, bolstering.SOOTHE)
+    presence = bolstering.helper(course.scene, combatant, bolstering.SOOTHE)
     if presence is not None:
-        names = {"presence": presence.name, "who": one.name}
+        names = {"presence": presence.name, "who": combatant.name}
         answer = yield from choose("soothe", presence.id, (NO, YES), **names)
         if answer == YES:
             yield from _soothed(course, presence, who)
@@ -107,18 +109,18 @@ def _soothed(course: Course, presence: Combatant, who: CombatantId) -> Rolling[N
 
 def _checked(course: Course, who: CombatantId, face: int) -> Rolling[None]:
     """A d20 against Conviction. Source: CHR-61."""
-    one = course.one(who)
-    if not character.is_awake(one):
+    combatant = course.one(who)
+    if not character.is_awake(combatant):
         return
-    left = character.conviction_now(one)
+    left = character.conviction_now(combatant)
     panics = bool(mechanics.panics(face, left))
     course.fact("panic_check", who, roll=face, conviction=left, panics=panics)
     word = "panics" if panics else "holds"
-    course.why(say(f"chrome.why.{word}", who=one.name, roll=face, conviction=left), "CHR-61")
+    course.why(say(f"chrome.why.{word}", who=combatant.name, roll=face, conviction=left), "CHR-61")
     if panics:
         yield from _panics(course, who, face)
     else:
-        course.then(say("chrome.then.holds", who=one.name, roll=face))
+        course.then(say("chrome.then.holds", who=combatant.name, roll=face))
 
 
 def _panics(course: Course, who: CombatantId, face: int) -> Rolling[None]:
@@ -143,14 +145,18 @@ def _panics(course: Course, who: CombatantId, face: int) -> Rolling[None]:
         dying.faint(course, who, rounds + faint.flat)
 
 
-def row_of(scene: Scene, face: int) -> Mapping[str, Value]:
+def row_of(context: RulesContext, face: int) -> Mapping[str, Value]:
     """Returns the row of the panic table that a d20 names. Source: CHR-63."""
-    return scene.ruleset.tables[f"panic_{face}"]
+    return context.ruleset.tables[f"panic_{face}"]
 
 
 def _nearby(course: Course, who: CombatantId, stress: int) -> Rolling[None]:
     """The nearest Operator is shaken too; who that is, the game master says. Source: CHR-63."""
-    near = [one.id for one in character.squad(course.scene, course.one(who)) if one.id != who]
+    near = [
+        combatant.id
+        for combatant in character.squad(course.scene, course.one(who))
+        if combatant.id != who
+    ]
     if not stress or not near:
         return
     chosen = yield from choose("nearest", who, near, who=course.one(who).name)
@@ -177,29 +183,33 @@ def _spread(course: Course) -> None:
     several = number(course.scene.ruleset.tables.get("panic", {}).get("several"))
     if not several or course.due:
         return
-    for one in character.operators(course.scene):
+    for combatant in character.operators(course.scene):
         others = [
             who
             for who in course.panicked
-            if who != one.id and character.team(course.one(who)) == character.team(one)
+            if who != combatant.id and character.team(course.one(who)) == character.team(combatant)
         ]
-        if len(others) >= several and character.is_awake(one) and "left" not in one.flags:
-            course.frighten(one.id)
+        if (
+            len(others) >= several
+            and character.is_awake(combatant)
+            and "left" not in combatant.flags
+        ):
+            course.frighten(combatant.id)
 
 
 def panic_check(course: Course, command: do.PanicCheck) -> Rolling[Message]:
     """The game master calls for Panic Checks. Source: CHR-62."""
     yield from ()
-    those = _operators(course.scene, command.who)
-    for one in those:
-        if not character.is_awake(one):
-            raise refuse("chrome.cannot_panic", rule="CHR-73", who=one.name)
-    for one in those:
+    combatants = _operators(course.scene, command.who)
+    for combatant in combatants:
+        if not character.is_awake(combatant):
+            raise refuse("chrome.cannot_panic", rule="CHR-73", who=combatant.name)
+    for combatant in combatants:
         if command.later:
-            course.afflict(one.id, PANIC_DUE, note=command.text)
+            course.afflict(combatant.id, PANIC_DUE, note=command.text)
         else:
-            course.frighten(one.id)
-    names = ", ".join(one.name for one in those)
+            course.frighten(combatant.id)
+    names = ", ".join(other.name for other in combatants)
     if command.later:
         why = f" ({command.text})" if command.text else ""
         return say("chrome.log.panic_due", who=names, why=why, tail="")
@@ -209,46 +219,46 @@ def panic_check(course: Course, command: do.PanicCheck) -> Rolling[Message]:
 def stressed(course: Course, command: do.Stress) -> Rolling[Message]:
     """The game master hands out Stress, or gives Conviction back. Source: CHR-05."""
     yield from ()
-    those = _operators(course.scene, command.who)
-    for one in those:
+    combatants = _operators(course.scene, command.who)
+    for combatant in combatants:
         if command.amount < 0:
-            conviction.regain(course, one.id, -command.amount)
+            conviction.regain(course, combatant.id, -command.amount)
         else:
-            conviction.stress(course, one.id, command.amount)
-    return say("chrome.log.stress", who=", ".join(one.name for one in those), tail="")
+            conviction.stress(course, combatant.id, command.amount)
+    return say("chrome.log.stress", who=", ".join(other.name for other in combatants), tail="")
 
 
 def engage(course: Course, command: do.Engage) -> Rolling[Message]:
     """Somebody gutless makes the Fear Save: fights, or flees. Source: CHR-63."""
-    one = checks.roller(course.scene, command.who)
-    gutless = one.condition("gutless")
+    combatant = checks.roller(course.scene, command.who)
+    gutless = combatant.condition("gutless")
     if gutless is None or gutless.count:
-        raise refuse("chrome.not_gutless", rule="CHR-63", who=one.name)
-    result = yield from checks.roll_test(course, plan_test(course.scene, one, "fear"), "save")
+        raise refuse("chrome.not_gutless", rule="CHR-63", who=combatant.name)
+    result = yield from checks.roll_test(course, plan_test(course.scene, combatant, "fear"), "save")
     checks.settle(course, result)
     if result.is_success:
-        course.afflict(one.id, "gutless", count=1)
-        return say("chrome.log.engages", who=one.name, tail="")
-    dying.let_go(course, one.id)
-    course.happen(ev.FlagSet(who=one.id, flag="left", on=True))
-    return say("chrome.log.flees", who=one.name, tail="")
+        course.afflict(combatant.id, "gutless", count=1)
+        return say("chrome.log.engages", who=combatant.name, tail="")
+    dying.let_go(course, combatant.id)
+    course.happen(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    return say("chrome.log.flees", who=combatant.name, tail="")
 
 
 def rejoin(course: Course, command: do.Rejoin) -> Rolling[Message]:
     """Somebody (re)joins the group. Source: CHR-63."""
-    one = course.scene.known(command.who)
-    yield from distrusted(course, one)
-    return say("chrome.log.rejoins", who=one.name, tail="")
+    combatant = course.scene.known_combatant(command.who)
+    yield from distrusted(course, combatant)
+    return say("chrome.log.rejoins", who=combatant.name, tail="")
 
 
 def distrusted(course: Course, newcomer: Combatant) -> Rolling[None]:
     """Whoever trusts no one makes a Fear Save when somebody joins, or takes 1 Stress. Source: CHR-63."""
-    those = [
-        one
-        for one in character.squad(course.scene, newcomer)
-        if one.has("trust_no_one") and one.id != newcomer.id
+    combatants = [
+        combatant
+        for combatant in character.squad(course.scene, newcomer)
+        if combatant.has("trust_no_one") and combatant.id != newcomer.id
     ]
-    plans = [plan_test(course.scene, one, "fear") for one in those]
+    plans = [plan_test(course.scene, combatant, "fear") for combatant in combatants]
     results = yield from checks.roll_tests(course, plans, "save")
     for result in results:
         checks.settle(course, result)
@@ -259,25 +269,25 @@ def distrusted(course: Course, newcomer: Combatant) -> Rolling[None]:
 def distorted(course: Course, command: do.Distort) -> Rolling[Message]:
     """The game master writes down a Distortion. Source: CHR-64."""
     yield from ()
-    one = course.scene.known(command.who)
+    combatant = course.scene.known_combatant(command.who)
     text = command.text.replace(";", ",").strip()
     if not text:
-        raise refuse("chrome.empty_text", rule="CHR-64", who=one.name)
-    known = (*character.distortions(one), text)
-    course.remember(one.id, "distortions", "; ".join(known))
-    due = one.condition("distortion_due")
+        raise refuse("chrome.empty_text", rule="CHR-64", who=combatant.name)
+    known = (*character.distortions(combatant), text)
+    course.remember(combatant.id, "distortions", "; ".join(known))
+    due = combatant.condition("distortion_due")
     if due is not None:
         left = (due.count or 1) - 1
         if left:
-            course.afflict(one.id, "distortion_due", count=left)
+            course.afflict(combatant.id, "distortion_due", count=left)
         else:
-            course.relieve(one.id, "distortion_due")
-    return say("chrome.log.distorted", who=one.name, text=text)
+            course.relieve(combatant.id, "distortion_due")
+    return say("chrome.log.distorted", who=combatant.name, text=text)
 
 
-def _operators(scene: Scene, who: tuple[CombatantId, ...]) -> tuple[Combatant, ...]:
-    those = scene.those(who)
-    for one in those:
-        if not character.is_operator(one):
-            raise refuse("chrome.no_stats", rule="CHR-11", who=one.name)
-    return those
+def _operators(context: RulesContext, who: tuple[CombatantId, ...]) -> tuple[Combatant, ...]:
+    combatants = context.combatants(who)
+    for combatant in combatants:
+        if not character.is_operator(combatant):
+            raise refuse("chrome.no_stats", rule="CHR-11", who=combatant.name)
+    return combatants

@@ -6,7 +6,7 @@ Source: CHR-49, CHR-50, CHR-54, CHR-55.
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.course import Course
@@ -18,14 +18,14 @@ _PLACES = 10
 HEAD = "head"
 
 
-def place_of(scene: Scene, face: int) -> str:
+def place_of(context: RulesContext, face: int) -> str:
     """Returns the place a d10 hits. Source: CHR-49."""
-    return next(each.key for each in scene.ruleset.locations if face in each.rolls)
+    return next(each.key for each in context.ruleset.locations if face in each.rolls)
 
 
-def place_name(scene: Scene, key: str) -> str:
+def place_name(context: RulesContext, key: str) -> str:
     """Returns what the ruleset calls a place, in the middle of a sentence."""
-    found = (each.name for each in scene.ruleset.locations if each.key == key)
+    found = (each.name for each in context.ruleset.locations if each.key == key)
     return next(found, key).lower()
 
 
@@ -48,11 +48,11 @@ def sever(course: Course, who: CombatantId) -> Rolling[None]:
 def _cut(course: Course, who: CombatantId, place: str) -> Rolling[bool]:
     """Returns whether something came off. Source: CHR-54."""
     yield from ()
-    one = course.one(who)
+    combatant = course.one(who)
     if place == HEAD:
-        is_safe = one.sheet.get("multi_headed") or gear.flagged(one, "no_decapitation")
+        is_safe = combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation")
         return not is_safe
-    if place not in character.LIMBS or place in character.marks(one, character.SEVERED):
+    if place not in character.LIMBS or place in character.marks(combatant, character.SEVERED):
         return False
     course.mark(who, place, character.SEVERED)
     course.mark(who, place, character.BLEEDING)
@@ -88,27 +88,27 @@ def tick(course: Course, who: CombatantId) -> Rolling[None]:
 
     Source: CHR-38, CHR-50, CHR-54.
     """
-    one = course.one(who)
-    if character.is_dead(one):
+    combatant = course.one(who)
+    if character.is_dead(combatant):
         return
     table = course.scene.ruleset.tables["effects"]
-    wounds = [number(table.get("bleeding"))] * len(character.marks(one, character.BLEEDING))
-    burns = [number(table.get("ablaze"))] if one.has("ablaze") else []
+    wounds = [number(table.get("bleeding"))] * len(character.marks(combatant, character.BLEEDING))
+    burns = [number(table.get("ablaze"))] if combatant.has("ablaze") else []
     if not wounds and not burns:
         return
     course.fact("tick", who, bleeding=sum(wounds), ablaze=sum(burns))
     total = dying.toll(course, who, *wounds, *burns)
     key = "chrome.then.bleeds" if wounds else "chrome.then.burns"
-    left = max(character.health_now(one) - total, 0)
-    course.then(say(key, who=one.name, damage=total, left=left))
+    left = max(character.health_now(combatant) - total, 0)
+    course.then(say(key, who=combatant.name, damage=total, left=left))
     yield from dying.hurt(course, who, total)
 
 
 def first_aid(course: Course, command: do.FirstAid) -> Rolling[Message]:
     """A bleeding limb is seen to: an Intellect Check, check and aid in one action. Source: CHR-54."""
-    one = checks.roller(course.scene, command.who, command.burn)
-    action_budget.bodily(course.scene, one.id)
-    patient = course.scene.known(command.patient)
+    combatant = checks.roller(course.scene, command.who, command.burn)
+    action_budget.bodily(course.scene, combatant.id)
+    patient = course.scene.known_combatant(command.patient)
     bleeding = character.marks(patient, character.BLEEDING)
     place: str = command.place or next(iter(bleeding), "")
     if character.is_dead(patient) or place not in bleeding:
@@ -117,36 +117,36 @@ def first_aid(course: Course, command: do.FirstAid) -> Rolling[Message]:
     result = yield from checks.paid_test(course, command, "intellect", "first_aid", skill)
     if result.is_success:
         course.mark(patient.id, place, character.BLEEDING, on=False)
-    course.fact("first_aid", one.id, patient.id, place=place, works=result.is_success)
+    course.fact("first_aid", combatant.id, patient.id, place=place, works=result.is_success)
     where = place_name(course.scene, place)
     key = "chrome.log.aid_works" if result.is_success else "chrome.log.aid_fails"
-    params = {"who": one.name, "patient": patient.name, "place": where}
+    params = {"who": combatant.name, "patient": patient.name, "place": where}
     return say(key, **params, roll=result.roll, target=result.target, tail="")
 
 
 def locate(course: Course, command: do.Locate) -> Rolling[Message]:
     """The game master asks where a wound is, and may call it ruinous. Source: CHR-49."""
-    one = course.scene.known(command.who)
-    face = yield from one_die("location", one.id, _PLACES)
+    combatant = course.scene.known_combatant(command.who)
+    face = yield from one_die("location", combatant.id, _PLACES)
     place = place_of(course.scene, face)
-    course.fact("location", one.id, roll=face, place=place)
+    course.fact("location", combatant.id, roll=face, place=place)
     if command.ruined:
-        course.mark(one.id, place, character.RUINED)
+        course.mark(combatant.id, place, character.RUINED)
     key = "chrome.log.ruined" if command.ruined else "chrome.log.located"
-    return say(key, who=one.name, place=place_name(course.scene, place), roll=face)
+    return say(key, who=combatant.name, place=place_name(course.scene, place), roll=face)
 
 
 def mark_place(course: Course, command: do.MarkPlace) -> Rolling[Message]:
     """The game master marks a place by hand. Source: CHR-49, CHR-54."""
     yield from ()
-    one = course.scene.known(command.who)
+    combatant = course.scene.known_combatant(command.who)
     is_limb = command.place in character.LIMBS
     if not is_limb and command.mark != character.RUINED:
         raise refuse("chrome.no_limb", rule="CHR-54", place=place_name(course.scene, command.place))
-    course.mark(one.id, command.place, command.mark, on=command.on)
+    course.mark(combatant.id, command.place, command.mark, on=command.on)
     if command.on and command.mark == character.SEVERED:
-        _crippled(course, one.id, command.place)
+        _crippled(course, combatant.id, command.place)
     where = place_name(course.scene, command.place)
-    word = course.scene.words.word(f"chrome.mark.{command.mark}")
+    word = course.scene.texts.text_of(f"chrome.mark.{command.mark}")
     key = "chrome.log.marked" if command.on else "chrome.log.unmarked"
-    return say(key, who=one.name, place=where, mark=word)
+    return say(key, who=combatant.name, place=where, mark=word)

@@ -5,7 +5,7 @@ from itertools import product
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
@@ -33,7 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     strike_odds,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, TestPlan, plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, CheckPlan, plan_test
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
 
 _WAYS = tuple(product((False, True), (False, True)))
@@ -71,35 +71,35 @@ class Threat:
     soak: int
     effects: tuple[str, ...] = ()
     defence: str = ""
-    test: TestPlan | None = None
-    save: TestPlan | None = None
+    test: CheckPlan | None = None
+    save: CheckPlan | None = None
     back: Back | None = None
     attacks: int = 1
 
 
-def threat_of(scene: Scene, command: Command) -> Threat | None:
+def threat_of(context: RulesContext, command: Command) -> Threat | None:
     """Returns what a command threatens somebody with; None: nothing."""
     try:
         match command:
             case do.Attack():
-                return _attack(scene, command)
+                return _attack(context, command)
             case do.Throw():
-                return _throw(scene, command)
+                return _throw(context, command)
             case do.Special(targets=(who, *_)):
-                return _special(scene, command, scene.one(who))
+                return _special(context, command, context.combatant(who))
             case _:
                 return None
     except (RuleError, KeyError):
         return None
 
 
-def _attack(scene: Scene, command: do.Attack) -> Threat:
-    one, target = scene.one(command.who), scene.one(command.target)
-    plan = plan_attack(scene, command)
-    possible = defences(scene, target, plan.band)
+def _attack(context: RulesContext, command: do.Attack) -> Threat:
+    combatant, target = context.combatant(command.who), context.combatant(command.target)
+    plan = plan_attack(context, command)
+    possible = defences(context, target, plan.band)
     defence = command.defence if command.defence in possible else SAVE if possible else ""
     save = plan.save if defence == SAVE else None
-    strike = strike_of(scene, plan, target, save=save)
+    strike = strike_of(context, plan, target, save=save)
     odds = strike_odds(strike)
     is_duel = plan.test is not None and character.is_operator(target)
     return Threat(
@@ -113,31 +113,31 @@ def _attack(scene: Scene, command: do.Attack) -> Threat:
         defence=defence,
         test=plan.test,
         save=save,
-        back=_back(scene, command, plan, strike, odds) if COUNTER in possible else None,
-        attacks=threat.attacks_left(scene, one, plan.weapon),
+        back=_back(context, command, plan, strike, odds) if COUNTER in possible else None,
+        attacks=threat.attacks_left(context, combatant, plan.weapon),
     )
 
 
 def strike_of(
-    scene: Scene, plan: AttackPlan, target: Combatant, *, save: TestPlan | None
+    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: CheckPlan | None
 ) -> Strike:
     """Returns an attack as numbers, with the Save that is made against it; None: none is."""
-    counts = bool(scene.switch("chrome.enemyCritOnCritFail"))
+    counts = bool(context.switch("chrome.enemyCritOnCritFail"))
     critical = [_is_critical(doubled, fumbled, counts=counts) for doubled, fumbled in _WAYS]
     damage = [
         plan.applied(is_critical=doubled, save_fumbled=fumbled and is_critical)
         for (doubled, fumbled), is_critical in zip(_WAYS, critical, strict=True)
     ]
     return Strike(
-        target=target_of(scene, target, save),
+        target=target_of(context, target, save),
         test=roll_of(plan.test),
         save=roll_of(save),
         applied=(damage[0], damage[1], damage[2], damage[3]),
         counts=counts,
         severs=critical_effects.SEVER in plan.weapon.effects,
         always_severs=critical_effects.SEVER in plan.weapon.effects
-        and bool(scene.switch("chrome.severOnAnyHit")),
-        frightens=_frightens(scene, target, plan.tier, damage, critical),
+        and bool(context.switch("chrome.severOnAnyHit")),
+        frightens=_frightens(context, target, plan.tier, damage, critical),
     )
 
 
@@ -146,12 +146,15 @@ def _is_critical(doubled: bool, fumbled: bool, *, counts: bool) -> bool:  # noqa
 
 
 def _frightens(
-    scene: Scene, target: Combatant, tier: int, damage: list[int], critical: list[bool]
+    context: RulesContext, target: Combatant, tier: int, damage: list[int], critical: list[bool]
 ) -> tuple[bool, bool, bool, bool]:
     """Which hits call for a Panic Check. Source: CHR-44, CHR-46."""
     if not character.is_operator(target):
         return (False, False, False, False)
-    deadly, after = tier_named(scene, "deadly"), bool(scene.switch("chrome.deadlyPanicAfterSoak"))
+    deadly, after = (
+        tier_named(context, "deadly"),
+        bool(context.switch("chrome.deadlyPanicAfterSoak")),
+    )
     scares = [
         bool(mechanics.is_frightening(tier, through, deadly, is_critical=each, after_soak=after))
         for through, each in zip(damage, critical, strict=True)
@@ -159,103 +162,103 @@ def _frightens(
     return (scares[0], scares[1], scares[2], scares[3])
 
 
-def roll_of(plan: TestPlan | None) -> Roll | None:
+def roll_of(plan: CheckPlan | None) -> Roll | None:
     """Returns a test as numbers."""
     if plan is None:
         return None
     return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
 
 
-def target_of(scene: Scene, one: Combatant, save: TestPlan | None) -> Target:
+def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Target:
     """Returns somebody attacked as numbers; what helps one Save only is used up by the one against the attack."""
-    is_operator = character.is_operator(one)
+    is_operator = character.is_operator(combatant)
     return Target(
-        health=character.health_now(one),
-        death=_death(scene, one, save) if is_operator else None,
-        panics=is_operator and character.is_awake(one),
-        conviction=character.conviction_now(one) - (save.burn if save else 0),
-        plain_stress=number(scene.switch("chrome.stressOnFailedSave")),
-        is_edgy=save is not None and save.is_prime and one.has("on_the_edge"),
-        head=len(_head_rolls(scene)) if can_lose_head(one) else 0,
+        health=character.health_now(combatant),
+        death=_death(context, combatant, save) if is_operator else None,
+        panics=is_operator and character.is_awake(combatant),
+        conviction=character.conviction_now(combatant) - (save.burn if save else 0),
+        plain_stress=number(context.switch("chrome.stressOnFailedSave")),
+        is_edgy=save is not None and save.is_prime and combatant.has("on_the_edge"),
+        head=len(_head_rolls(context)) if can_lose_head(combatant) else 0,
     )
 
 
-def _death(scene: Scene, one: Combatant, save: TestPlan | None) -> Roll | None:
+def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Roll | None:
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
-    rest = one.conditions
+    rest = combatant.conditions
     if save is not None:
         rest = tuple(each for each in rest if not _is_used_up(each, save))
-    then = replace(one, conditions=rest)
-    return roll_of(plan_test(scene, then, str(scene.switch("chrome.deathSave"))))
+    then = replace(combatant, conditions=rest)
+    return roll_of(plan_test(context, then, str(context.switch("chrome.deathSave"))))
 
 
-def _is_used_up(condition: Condition, save: TestPlan) -> bool:
+def _is_used_up(condition: Condition, save: CheckPlan) -> bool:
     """Whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
     is_burned = condition.key == BURNING and condition.note in ("", save.test)
     return is_burned or condition.key in checks.ONCE["save"]
 
 
-def can_lose_head(one: Combatant) -> bool:
+def can_lose_head(combatant: Combatant) -> bool:
     """Returns whether a Sever may take somebody's head. Source: CHR-10, CHR-54."""
-    return not (one.sheet.get("multi_headed") or gear.flagged(one, "no_decapitation"))
+    return not (combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation"))
 
 
-def _head_rolls(scene: Scene) -> tuple[int, ...]:
-    found = (each.rolls for each in scene.ruleset.locations if each.key == wounds.HEAD)
+def _head_rolls(context: RulesContext) -> tuple[int, ...]:
+    found = (each.rolls for each in context.ruleset.locations if each.key == wounds.HEAD)
     return next(found, ())
 
 
 def _back(
-    scene: Scene, command: do.Attack, plan: AttackPlan, strike: Strike, odds: StrikeOdds
+    context: RulesContext, command: do.Attack, plan: AttackPlan, strike: Strike, odds: StrikeOdds
 ) -> Back | None:
     """How the target could strike back; ``strike`` and ``odds`` are those of the attack as chosen. Source: CHR-42."""
-    one, target = scene.one(command.who), scene.one(command.target)
+    combatant, target = context.combatant(command.who), context.combatant(command.target)
     arms = {each.key: each for each in counter_weapons(target)}
     weapon = arms.get(command.counter_weapon) or next(iter(arms.values()), None)
     if weapon is None:
         return None
     other = None if strike.save else plan.save
-    rest = strike_odds(strike_of(scene, plan, target, save=other))
+    rest = strike_odds(strike_of(context, plan, target, save=other))
     saved, accepted = (odds, rest) if strike.save else (rest, odds)
-    mine = plan_counter(scene, target, one, weapon)
+    mine = plan_counter(context, target, combatant, weapon)
     return Back(
         plan=mine,
-        odds=strike_odds(strike_of(scene, mine, one, save=mine.save)),
-        chance=_strikes_back(scene, accepted),
+        odds=strike_odds(strike_of(context, mine, combatant, save=mine.save)),
+        chance=_strikes_back(context, accepted),
         saved=saved,
         accepted=accepted,
     )
 
 
-def _strikes_back(scene: Scene, odds: StrikeOdds) -> float:
+def _strikes_back(context: RulesContext, odds: StrikeOdds) -> float:
     """The chance that whoever accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
-    if scene.switch("chrome.counterWhenDropped"):
+    if context.switch("chrome.counterWhenDropped"):
         return 1.0
     return (odds.hit - odds.out) / odds.hit if odds.hit else 0.0
 
 
-def _throw(scene: Scene, command: do.Throw) -> Threat:
+def _throw(context: RulesContext, command: do.Throw) -> Threat:
     """The blast on whom it is aimed at. Source: CHR-46, CHR-47."""
-    target = scene.one(command.target)
-    grenade = grenade_in(scene.one(command.who), command.weapon)
-    test = plan_throw(scene, command)
-    one = scene.one(command.who)
+    target = context.combatant(command.target)
+    grenade = grenade_in(context.combatant(command.who), command.weapon)
+    test = plan_throw(context, command)
+    combatant = context.combatant(command.who)
     save = None
     if not command.waive:
-        save = plan_blast_save(scene, target, in_cover=command.cover, by=one)
-    plan = plan_blast(scene, target, grenade.centre, grenade.effects, has_cover=command.cover)
+        save = plan_blast_save(context, target, in_cover=command.cover, by=combatant)
+    plan = plan_blast(context, target, grenade.centre, grenade.effects, has_cover=command.cover)
     critical = [plan.is_critical(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
     damage = [plan.applied(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
     strike = Strike(
-        target=target_of(scene, target, save),
+        target=target_of(context, target, save),
         test=roll_of(test),
         save=roll_of(save),
         applied=(damage[0], damage[1], damage[2], damage[3]),
         counts=plan.counts,
         severs=critical_effects.SEVER in grenade.effects,
         always_severs=critical_effects.SEVER in grenade.effects
-        and bool(scene.switch("chrome.severOnAnyHit")),
-        frightens=_frightens(scene, target, grenade.centre, damage, critical),
+        and bool(context.switch("chrome.severOnAnyHit")),
+        frightens=_frightens(context, target, grenade.centre, damage, critical),
     )
     return Threat(
         kind="throw",
@@ -271,14 +274,16 @@ def _throw(scene: Scene, command: do.Throw) -> Threat:
     )
 
 
-def _special(scene: Scene, command: do.Special, target: Combatant) -> Threat | None:
+def _special(context: RulesContext, command: do.Special, target: Combatant) -> Threat | None:
     """An enemy's special ability on one of its targets. Source: CHR-11, CHR-71."""
-    one = scene.one(command.who)
-    ability = next((each for each in gear.abilities(one) if each.key == command.ability), None)
+    combatant = context.combatant(command.who)
+    ability = next(
+        (each for each in gear.abilities(combatant) if each.key == command.ability), None
+    )
     if ability is None or not character.is_operator(target) or not character.is_awake(target):
         return None
-    save = plan_test(scene, target, ability.save)
-    strike = _dread(scene, target, ability, save)
+    save = plan_test(context, target, ability.save)
+    strike = _dread(context, target, ability, save)
     return Threat(
         kind="special",
         target=target,
@@ -291,9 +296,9 @@ def _special(scene: Scene, command: do.Special, target: Combatant) -> Threat | N
     )
 
 
-def _dread(scene: Scene, target: Combatant, ability: Ability, save: TestPlan) -> Strike:
+def _dread(context: RulesContext, target: Combatant, ability: Ability, save: CheckPlan) -> Strike:
     return Strike(
-        target=target_of(scene, target, save),
+        target=target_of(context, target, save),
         save=roll_of(save),
         stress=ability.stress,
         dreads=ability.panics,

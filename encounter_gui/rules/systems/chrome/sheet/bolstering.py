@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.rolling import NO, YES, Rolling, choose, percent, together
 from encounter_gui.rules.systems.chrome.sheet import character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import TestPlan, plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_test
 
 BOLSTER, SOOTHE, DISTRACT = "bolster", "soothe", "distract"
 BOLSTERED = ("strength", "speed", "body")
@@ -21,19 +21,19 @@ USED = "used"
 """The memo that says which abilities a Presence has used this round."""
 
 
-def form(scene: Scene, one: Combatant) -> str:
+def form(context: RulesContext, combatant: Combatant) -> str:
     """Returns what somebody's Presence is called, by background. Source: CHR-60."""
-    return str(_row(scene, one).get("form") or scene.words.word("chrome.presence"))
+    return str(_row(context, combatant).get("form") or context.texts.text_of("chrome.presence"))
 
 
-def abilities(scene: Scene, one: Combatant) -> tuple[str, ...]:
+def abilities(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
     """Returns the abilities of somebody's Presence, by background. Source: CHR-60."""
-    return tuple(str(_row(scene, one).get("abilities", "")).split())
+    return tuple(str(_row(context, combatant).get("abilities", "")).split())
 
 
-def is_unused(one: Combatant, ability: str) -> bool:
+def is_unused(combatant: Combatant, ability: str) -> bool:
     """Returns whether a Presence has this ability still to use this round. Source: CHR-60."""
-    return ability not in one.memo_text(USED).split()
+    return ability not in combatant.memo_text(USED).split()
 
 
 def use(course: Course, who: CombatantId, ability: str) -> None:
@@ -44,23 +44,23 @@ def use(course: Course, who: CombatantId, ability: str) -> None:
     course.remember(who, USED, f"{before} {ability}".strip())
 
 
-def helper(scene: Scene, one: Combatant, ability: str) -> Combatant | None:
+def helper(context: RulesContext, combatant: Combatant, ability: str) -> Combatant | None:
     """Returns a Presence on somebody's side that could use this ability for it now. Source: CHR-60."""
     return next(
         (
             other
-            for other in character.operators(scene)
-            if other.id != one.id
+            for other in character.operators(context)
+            if other.id != combatant.id
             and character.is_presence(other)
-            and character.team(other) == character.team(one)
-            and ability in abilities(scene, other)
+            and character.team(other) == character.team(combatant)
+            and ability in abilities(context, other)
             and is_unused(other, ability)
         ),
         None,
     )
 
 
-def bolstered(course: Course, plans: Sequence[TestPlan]) -> Rolling[dict[CombatantId, int]]:
+def bolstered(course: Course, plans: Sequence[CheckPlan]) -> Rolling[dict[CombatantId, int]]:
     """Asks whether a Presence helps one of these rolls; returns what it changes whose target by. Source: CHR-60.
 
     A roll lowered by 10 is a target 10 higher: the dice show what they show, doubles included.
@@ -84,8 +84,8 @@ def bolstered(course: Course, plans: Sequence[TestPlan]) -> Rolling[dict[Combata
     return {who: BOLSTER_BY if helps else -BOLSTER_BY}
 
 
-def _helper_of(scene: Scene, plans: Iterable[TestPlan]) -> Combatant | None:
-    found = (helper(scene, scene.one(plan.who), BOLSTER) for plan in plans)
+def _helper_of(context: RulesContext, plans: Iterable[CheckPlan]) -> Combatant | None:
+    found = (helper(context, context.combatant(plan.who), BOLSTER) for plan in plans)
     return next((each for each in found if each is not None), None)
 
 
@@ -109,6 +109,6 @@ def _helps(course: Course, presence: Combatant, test: str) -> Rolling[bool]:
     return helps
 
 
-def _row(scene: Scene, one: Combatant) -> dict[str, object]:
-    background = str(one.sheet.get("background") or "").strip().casefold()
-    return dict(scene.ruleset.tables.get(f"presence_{background}", {}))
+def _row(context: RulesContext, combatant: Combatant) -> dict[str, object]:
+    background = str(combatant.sheet.get("background") or "").strip().casefold()
+    return dict(context.ruleset.tables.get(f"presence_{background}", {}))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.chrome import mechanics
@@ -21,9 +21,9 @@ COLD = ("unconscious", "fainted")
 HELD_BACK = ("surprised", "shocked")
 
 
-def is_operator(one: Combatant) -> bool:
+def is_operator(combatant: Combatant) -> bool:
     """Returns whether somebody has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
-    return word(one.sheet.get("kind")) == "operator"
+    return word(combatant.sheet.get("kind")) == "operator"
 
 
 def word(value: Value | None) -> str:
@@ -31,206 +31,212 @@ def word(value: Value | None) -> str:
     return value.strip().casefold() if isinstance(value, str) else ""
 
 
-def value(scene: Scene, one: Combatant, test: str) -> int:
+def value(context: RulesContext, combatant: Combatant, test: str) -> int:
     """Returns a Stat or a Save. Source: CHR-02, CHR-03."""
-    return number(one.sheet.get(test, scene.ruleset.field_default(test)))
+    return number(combatant.sheet.get(test, context.ruleset.field_default(test)))
 
 
-def speed(scene: Scene, one: Combatant) -> int:
+def speed(context: RulesContext, combatant: Combatant) -> int:
     """Returns the Speed Stat, by which turns are ordered. Source: CHR-26."""
-    return value(scene, one, "speed")
+    return value(context, combatant, "speed")
 
 
-def name_of(scene: Scene, key: str) -> str:
+def name_of(context: RulesContext, key: str) -> str:
     """Returns what the ruleset calls a field of the sheet."""
-    return next((each.name for each in scene.ruleset.fields if each.key == key), key)
+    return next((each.name for each in context.ruleset.fields if each.key == key), key)
 
 
-def is_prime(one: Combatant, test: str) -> bool:
+def is_prime(combatant: Combatant, test: str) -> bool:
     """Returns whether this is the Prime Save. Source: CHR-01."""
-    return prime(one) == test
+    return prime(combatant) == test
 
 
-def prime(one: Combatant) -> str:
+def prime(combatant: Combatant) -> str:
     """Returns the Prime Save; empty: none is written down. Source: CHR-01."""
-    return word(one.sheet.get("prime"))
+    return word(combatant.sheet.get("prime"))
 
 
-def skills(one: Combatant) -> tuple[str, ...]:
+def skills(combatant: Combatant) -> tuple[str, ...]:
     """Returns the skills, as they are written. Source: CHR-01."""
-    text = str(one.sheet.get("skills") or "")
+    text = str(combatant.sheet.get("skills") or "")
     return tuple(each.strip() for each in text.split(",") if each.strip())
 
 
-def has_skill(one: Combatant, skill: str) -> bool:
+def has_skill(combatant: Combatant, skill: str) -> bool:
     """Returns whether somebody has a skill. Source: CHR-19."""
     wanted = skill.strip().casefold()
-    return bool(wanted) and wanted in (each.casefold() for each in skills(one))
+    return bool(wanted) and wanted in (each.casefold() for each in skills(combatant))
 
 
-def health(one: Combatant) -> int:
+def health(combatant: Combatant) -> int:
     """Returns full Health. Source: CHR-04."""
-    return number(one.sheet.get("health"))
+    return number(combatant.sheet.get("health"))
 
 
-def health_now(one: Combatant) -> int:
+def health_now(combatant: Combatant) -> int:
     """Returns current Health, never below 0. Source: CHR-04, CHR-57."""
-    return one.gauges.get(HEALTH, 0)
+    return combatant.gauges.get(HEALTH, 0)
 
 
-def conviction(one: Combatant) -> int:
+def conviction(combatant: Combatant) -> int:
     """Returns the most Conviction there can be; panic lowers it for good. Source: CHR-05."""
-    return number(one.sheet.get("conviction"))
+    return number(combatant.sheet.get("conviction"))
 
 
-def conviction_now(one: Combatant) -> int:
+def conviction_now(combatant: Combatant) -> int:
     """Returns current Conviction. Source: CHR-05."""
-    return one.gauges.get(CONVICTION, 0)
+    return combatant.gauges.get(CONVICTION, 0)
 
 
-def is_dead(one: Combatant) -> bool:
+def is_dead(combatant: Combatant) -> bool:
     """Returns whether somebody is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
-    return bool(mechanics.is_down(health_now(one)))
+    return bool(mechanics.is_down(health_now(combatant)))
 
 
-def is_presence(one: Combatant) -> bool:
+def is_presence(combatant: Combatant) -> bool:
     """Returns whether somebody dead acts on as a Presence. Source: CHR-60."""
-    return is_dead(one) and one.has("presence")
+    return is_dead(combatant) and combatant.has("presence")
 
 
-def is_cold(one: Combatant) -> bool:
+def is_cold(combatant: Combatant) -> bool:
     """Returns whether somebody is unconscious. Source: CHR-57."""
-    return any(one.has(key) for key in COLD)
+    return any(combatant.has(key) for key in COLD)
 
 
-def is_awake(one: Combatant) -> bool:
+def is_awake(combatant: Combatant) -> bool:
     """Returns whether somebody alive takes note of what happens: no Panic Check for the others. Source: CHR-73."""
-    return not is_dead(one) and not is_cold(one)
+    return not is_dead(combatant) and not is_cold(combatant)
 
 
-def is_out(one: Combatant) -> bool:
+def is_out(combatant: Combatant) -> bool:
     """Returns whether somebody takes no part any more: dead, unconscious, fled. Source: CHR-27."""
-    return not is_awake(one) or "left" in one.flags
+    return not is_awake(combatant) or "left" in combatant.flags
 
 
-def is_held_back(one: Combatant) -> bool:
+def is_held_back(combatant: Combatant) -> bool:
     """Returns whether this very turn is lost to surprise or shock. Source: CHR-23, CHR-38."""
-    found = (one.condition(key) for key in HELD_BACK)
+    found = (combatant.condition(key) for key in HELD_BACK)
     return any(each is not None and (each.count == 1 or each.until is not None) for each in found)
 
 
-def can_act(one: Combatant) -> bool:
+def can_act(combatant: Combatant) -> bool:
     """Returns whether somebody whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
-    return is_presence(one) or not (is_out(one) or is_held_back(one))
+    return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
 
 
-def team(one: Combatant) -> str:
+def team(combatant: Combatant) -> str:
     """Returns the side somebody fights on; player characters and their allies are one."""
-    return "pc" if one.side == "ally" else one.side
+    return "pc" if combatant.side == "ally" else combatant.side
 
 
-def operators(scene: Scene) -> tuple[Combatant, ...]:
+def operators(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns every Operator, by Speed from high to low. Source: CHR-26, CHR-73."""
-    those = [one for one in scene.state.combatants.values() if is_operator(one)]
-    return tuple(sorted(those, key=lambda one: -speed(scene, one)))
+    combatants = [
+        combatant for combatant in context.state.combatants.values() if is_operator(combatant)
+    ]
+    return tuple(sorted(combatants, key=lambda combatant: -speed(context, combatant)))
 
 
-def squad(scene: Scene, one: Combatant) -> tuple[Combatant, ...]:
+def squad(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
     """Returns the Operators on somebody's side who are awake, oneself included. Source: CHR-17, CHR-59."""
     return tuple(
         other
-        for other in operators(scene)
-        if team(other) == team(one) and is_awake(other) and "left" not in other.flags
+        for other in operators(context)
+        if team(other) == team(combatant) and is_awake(other) and "left" not in other.flags
     )
 
 
-def marks(one: Combatant, mark: str) -> tuple[str, ...]:
+def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
     """Returns the places that bear a mark. Source: CHR-49, CHR-54."""
-    return tuple(key for key, place in one.locations.items() if mark in place.marks)
+    return tuple(key for key, place in combatant.locations.items() if mark in place.marks)
 
 
-def lost_legs(one: Combatant) -> int:
+def lost_legs(combatant: Combatant) -> int:
     """Returns how many legs are lost. Source: CHR-55."""
-    return sum(key in LEGS for key in marks(one, SEVERED))
+    return sum(key in LEGS for key in marks(combatant, SEVERED))
 
 
-def derived(one: Combatant) -> tuple[str, ...]:
+def derived(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of the conditions that follow from Health, lost limbs and weapons. Source: CHR-50."""
-    return tuple(_derived(one))
+    return tuple(_derived(combatant))
 
 
-def _derived(one: Combatant) -> Iterator[str]:
-    if is_dead(one):
+def _derived(combatant: Combatant) -> Iterator[str]:
+    if is_dead(combatant):
         yield "dead"
-    elif marks(one, BLEEDING):
+    elif marks(combatant, BLEEDING):
         yield "bleeding"
-    yield from (f"lost_{key}" for key in LIMBS if key in marks(one, SEVERED))
-    if gear.troubled(one, gear.JAM):
+    yield from (f"lost_{key}" for key in LIMBS if key in marks(combatant, SEVERED))
+    if gear.troubled(combatant, gear.JAM):
         yield "jammed"
-    if gear.troubled(one, gear.DROPPED):
+    if gear.troubled(combatant, gear.DROPPED):
         yield "disarmed"
 
 
-def conditions(scene: Scene, one: Combatant) -> tuple[ConditionDef, ...]:
+def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
     """Returns the definitions of every condition somebody has, those that follow from numbers first."""
-    keys = (*derived(one), *(each.key for each in one.conditions))
-    found = (scene.ruleset.condition(key) for key in keys)
+    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    found = (context.ruleset.condition(key) for key in keys)
     return tuple(each for each in found if each is not None)
 
 
-def effects(scene: Scene, one: Combatant, kinds: Iterable[str]) -> tuple[Part, ...]:
+def effects(
+    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+) -> tuple[Modifier, ...]:
     """Returns what somebody's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
-    if not one.conditions:
+    if not combatant.conditions:
         return ()
     wanted = set(kinds)
     return tuple(
-        Part(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
-        for each in conditions(scene, one)
+        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
+        for each in conditions(context, combatant)
         for effect in each.effects
         if effect.on in wanted and effect.amount
     )
 
 
-def soak_parts(scene: Scene, one: Combatant, *, is_ranged: bool) -> tuple[Part, ...]:
+def soak_parts(
+    context: RulesContext, combatant: Combatant, *, is_ranged: bool
+) -> tuple[Modifier, ...]:
     """Returns what keeps damage off somebody: armor, CyberTech, thick skin, and cover. Source: CHR-10, CHR-34."""
-    words = scene.words
-    worn = gear.worn_soak(one)
-    own = number(one.sheet.get("soak"))
-    parts = [Part(name=words.word("chrome.armor"), amount=worn, rule="CHR-10")]
+    texts = context.texts
+    worn = gear.worn_soak(combatant)
+    own = number(combatant.sheet.get("soak"))
+    modifiers = [Modifier(name=texts.text_of("chrome.armor"), amount=worn, rule="CHR-10")]
     if own:
-        parts.append(Part(name=words.word("chrome.own_soak"), amount=own, rule="CHR-11"))
-    return (*parts, *(effects(scene, one, ("soak",)) if is_ranged else ()))
+        modifiers.append(Modifier(name=texts.text_of("chrome.own_soak"), amount=own, rule="CHR-11"))
+    return (*modifiers, *(effects(context, combatant, ("soak",)) if is_ranged else ()))
 
 
-def soak(scene: Scene, one: Combatant, *, is_ranged: bool = False) -> int:
+def soak(context: RulesContext, combatant: Combatant, *, is_ranged: bool = False) -> int:
     """Returns the Soak against an attack. Source: CHR-10, CHR-34, CHR-36, CHR-43."""
-    return sum(part.amount for part in soak_parts(scene, one, is_ranged=is_ranged))
+    return sum(modifier.amount for modifier in soak_parts(context, combatant, is_ranged=is_ranged))
 
 
-def reach(scene: Scene, one: Combatant, moves: int) -> int:
+def reach(context: RulesContext, combatant: Combatant, moves: int) -> int:
     """Returns how many metres so many move actions of a turn come to. Source: CHR-31, CHR-32, CHR-55."""
-    if is_operator(one):
-        whole = max(speed(scene, one) + gear.metres(one), 0)
-        return int(mechanics.reach(whole, moves, lost_legs(one)))
-    most = number(scene.ruleset.tables["bands"].get(move_band(one)))
-    return int(most * moves // 2 ** lost_legs(one))
+    if is_operator(combatant):
+        whole = max(speed(context, combatant) + gear.metres(combatant), 0)
+        return int(mechanics.reach(whole, moves, lost_legs(combatant)))
+    most = number(context.ruleset.tables["bands"].get(move_band(combatant)))
+    return int(most * moves // 2 ** lost_legs(combatant))
 
 
-def move_band(one: Combatant) -> str:
+def move_band(combatant: Combatant) -> str:
     """Returns the band up to which an enemy moves, or ``none``. Source: CHR-11."""
-    return word(one.sheet.get("move")) or "none"
+    return word(combatant.sheet.get("move")) or "none"
 
 
-def unnoticed_by(one: Combatant) -> tuple[CombatantId, ...]:
+def unnoticed_by(combatant: Combatant) -> tuple[CombatantId, ...]:
     """Returns the enemies that have not noticed an Operator. Source: CHR-24."""
-    return tuple(CombatantId(each) for each in one.memo_text("unnoticed").split())
+    return tuple(CombatantId(each) for each in combatant.memo_text("unnoticed").split())
 
 
-def distortions(one: Combatant) -> tuple[str, ...]:
+def distortions(combatant: Combatant) -> tuple[str, ...]:
     """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
-    return tuple(each for each in one.memo_text("distortions").split("; ") if each)
+    return tuple(each for each in combatant.memo_text("distortions").split("; ") if each)
 
 
-def least_damage(scene: Scene) -> int:
+def least_damage(context: RulesContext) -> int:
     """Returns the damage that always gets through Soak. Source: CHR-37."""
-    return 1 if scene.switch("chrome.minDamageOne") else 0
+    return 1 if context.switch("chrome.minDamageOne") else 0

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.modifiers import Part, total
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 
@@ -16,7 +16,7 @@ BURNING = "burning"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TestPlan:
+class CheckPlan:
     """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
 
     ``targets`` add up to what has to be rolled under; ``edges`` speak for Advantage (1) or Disadvantage (−1) each.
@@ -27,8 +27,8 @@ class TestPlan:
 
     who: CombatantId
     test: str
-    targets: tuple[Part, ...]
-    edges: tuple[Part, ...]
+    targets: tuple[Modifier, ...]
+    edges: tuple[Modifier, ...]
     skill: str
     is_prime: bool
     burn: int
@@ -43,7 +43,7 @@ class TestPlan:
     @property
     def edge(self) -> int:
         """1 for Advantage, −1 for Disadvantage; both at once cancel, several of one kind are one. Source: CHR-16."""
-        amounts = {1 if part.amount > 0 else -1 for part in self.edges}
+        amounts = {1 if modifier.amount > 0 else -1 for modifier in self.edges}
         return sum(amounts)
 
     @property
@@ -63,20 +63,20 @@ class TestPlan:
 
 
 def plan_test(
-    scene: Scene,
-    one: Combatant,
+    context: RulesContext,
+    combatant: Combatant,
     test: str,
     *,
     skill: str = "",
     burn: int = 0,
-    edges: Iterable[Part] = (),
+    edges: Iterable[Modifier] = (),
     kinds: Iterable[str] = (),
-) -> TestPlan:
+) -> CheckPlan:
     """Returns what a Stat Check or a Save will be rolled with. Source: CHR-13, CHR-14, CHR-16, CHR-19, CHR-20.
 
     Args:
-        scene: where.
-        one: who rolls.
+        context: where.
+        combatant: who rolls.
         test: the Stat or Save.
         skill: the skill it may use.
         burn: the Conviction spent on it.
@@ -84,66 +84,76 @@ def plan_test(
         kinds: what else it is, as conditions name it: ``defence``, say.
     """
     sort = "save" if test in character.SAVES else "stat"
-    by_condition = character.effects(scene, one, (sort, test, *kinds))
-    burn = burn or declared_burn(scene, one, test)
-    return TestPlan(
-        who=one.id,
+    by_condition = character.effects(context, combatant, (sort, test, *kinds))
+    burn = burn or declared_burn(context, combatant, test)
+    return CheckPlan(
+        who=combatant.id,
         test=test,
-        targets=_targets(scene, one, test, sort, burn),
-        edges=(*by_condition, *_worn(one, (test, *kinds)), *edges),
-        skill=skill if sort == "stat" and character.has_skill(one, skill) else "",
-        is_prime=sort == "save" and character.is_prime(one, test),
+        targets=_targets(context, combatant, test, sort, burn),
+        edges=(*by_condition, *_worn(combatant, (test, *kinds)), *edges),
+        skill=skill if sort == "stat" and character.has_skill(combatant, skill) else "",
+        is_prime=sort == "save" and character.is_prime(combatant, test),
         burn=burn,
-        zero=bool(scene.switch("chrome.doubleZeroIsCrit")),
-        by_outcome=bool(scene.switch("chrome.advantageByOutcome")),
+        zero=bool(context.switch("chrome.doubleZeroIsCrit")),
+        by_outcome=bool(context.switch("chrome.advantageByOutcome")),
     )
 
 
-def declared_burn(scene: Scene, one: Combatant, test: str) -> int:
+def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int:
     """Returns the Conviction somebody has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
-    known = one.condition(BURNING)
-    if known is None or known.note not in ("", test) or character.is_presence(one):
+    known = combatant.condition(BURNING)
+    if known is None or known.note not in ("", test) or character.is_presence(combatant):
         return 0
     return (
-        min(known.count or 0, character.conviction_now(one)) if scene.switch("chrome.burn") else 0
+        min(known.count or 0, character.conviction_now(combatant))
+        if context.switch("chrome.burn")
+        else 0
     )
 
 
-def _targets(scene: Scene, one: Combatant, test: str, sort: str, burn: int) -> tuple[Part, ...]:
-    base = Part(
-        name=character.name_of(scene, test),
-        amount=character.value(scene, one, test),
+def _targets(
+    context: RulesContext, combatant: Combatant, test: str, sort: str, burn: int
+) -> tuple[Modifier, ...]:
+    base = Modifier(
+        name=character.name_of(context, test),
+        amount=character.value(context, combatant, test),
         rule="CHR-14" if sort == "save" else "CHR-13",
     )
-    parts = [base, *character.effects(scene, one, (f"{sort}_target",))]
+    modifiers = [base, *character.effects(context, combatant, (f"{sort}_target",))]
     if burn:
-        rate = number(scene.ruleset.tables["burn"].get("rate"))
-        parts.append(Part(name=scene.words.word("chrome.burn"), amount=burn * rate, rule="CHR-20"))
-    return tuple(parts)
+        rate = number(context.ruleset.tables["burn"].get("rate"))
+        modifiers.append(
+            Modifier(name=context.texts.text_of("chrome.burn"), amount=burn * rate, rule="CHR-20")
+        )
+    return tuple(modifiers)
 
 
-def _worn(one: Combatant, kinds: Iterable[str]) -> tuple[Part, ...]:
+def _worn(combatant: Combatant, kinds: Iterable[str]) -> tuple[Modifier, ...]:
     return tuple(
-        Part(name=item.name, amount=amount, rule="CHR-16", key=item.key)
-        for item, amount in gear.edges(one, kinds)
+        Modifier(name=item.name, amount=amount, rule="CHR-16", key=item.key)
+        for item, amount in gear.edges(combatant, kinds)
     )
 
 
-def gm_edge(scene: Scene, edge: int) -> tuple[Part, ...]:
+def gm_edge(context: RulesContext, edge: int) -> tuple[Modifier, ...]:
     """Returns the game master's own Advantage or Disadvantage, if any. Source: CHR-16."""
-    return (Part(name=scene.words.word("chrome.gm"), amount=edge, rule="CHR-16"),) if edge else ()
+    return (
+        (Modifier(name=context.texts.text_of("chrome.gm"), amount=edge, rule="CHR-16"),)
+        if edge
+        else ()
+    )
 
 
-def situation(scene: Scene, chosen: Iterable[str]) -> tuple[Part, ...]:
+def situation(context: RulesContext, chosen: Iterable[str]) -> tuple[Modifier, ...]:
     """Returns the situational modifiers that are on. Source: CHR-16.
 
     Raises:
         RuleError: one the ruleset does not know.
     """
-    parts: list[Part] = []
+    modifiers: list[Modifier] = []
     for key in dict.fromkeys(chosen):
-        known = scene.ruleset.modifier(key)
+        known = context.ruleset.modifier(key)
         if known is None:
             raise refuse("chrome.no_such_modifier", rule="CHR-16", modifier=key)
-        parts.append(Part(name=known.name, amount=known.amount, rule=known.rule, key=key))
-    return tuple(parts)
+        modifiers.append(Modifier(name=known.name, amount=known.amount, rule=known.rule, key=key))
+    return tuple(modifiers)

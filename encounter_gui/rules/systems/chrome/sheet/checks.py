@@ -7,8 +7,8 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import sum_text
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.chrome.sheet import (
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     BURNING,
-    TestPlan,
+    CheckPlan,
     gm_edge,
     plan_test,
     situation,
@@ -37,10 +37,10 @@ ONCE = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class CheckResult:
     """How a test went. ``shift`` is what a Presence changed its target by."""
 
-    plan: TestPlan
+    plan: CheckPlan
     faces: tuple[int, ...]
     roll: int
     rank: int
@@ -77,7 +77,7 @@ class Result:
         return OUTCOMES[self.rank]
 
 
-def result_of(plan: TestPlan, faces: tuple[int, ...], shift: int = 0) -> Result:
+def result_of(plan: CheckPlan, faces: tuple[int, ...], shift: int = 0) -> CheckResult:
     """Returns how a test went from its faces. Source: CHR-13 to CHR-16."""
     target = plan.target + shift
     roll = int(
@@ -91,10 +91,10 @@ def result_of(plan: TestPlan, faces: tuple[int, ...], shift: int = 0) -> Result:
         )
     )
     rank = int(mechanics.rank(roll, target, zero=plan.zero))
-    return Result(plan=plan, faces=faces, roll=roll, rank=rank, shift=shift)
+    return CheckResult(plan=plan, faces=faces, roll=roll, rank=rank, shift=shift)
 
 
-def roll_test(course: Course, plan: TestPlan, key: str) -> Rolling[Result]:
+def roll_test(course: Course, plan: CheckPlan, key: str) -> Rolling[CheckResult]:
     """Rolls one test: Conviction is burned first, a Presence may help. Its results are settled apart.
 
     Source: CHR-13 to CHR-16, CHR-20, CHR-60.
@@ -104,8 +104,8 @@ def roll_test(course: Course, plan: TestPlan, key: str) -> Rolling[Result]:
 
 
 def roll_tests(
-    course: Course, plans: Sequence[TestPlan], key: str, *, again: Sequence[Result] = ()
-) -> Rolling[tuple[Result, ...]]:
+    course: Course, plans: Sequence[CheckPlan], key: str, *, again: Sequence[CheckResult] = ()
+) -> Rolling[tuple[CheckResult, ...]]:
     """Rolls the tests of several at once.
 
     ``again`` are the rolls that did not count: what was burned on them is paid, and a Presence goes on helping.
@@ -133,7 +133,7 @@ def roll_tests(
     return results
 
 
-def _note(course: Course, result: Result) -> None:
+def _note(course: Course, result: CheckResult) -> None:
     """Keeps what a roll showed, and uses up what helped it alone."""
     plan = result.plan
     sort = "save" if plan.is_save else "stat"
@@ -155,7 +155,7 @@ def _note(course: Course, result: Result) -> None:
             shift=_shift_text(course.scene, result),
             edge=_edge_text(course.scene, plan),
             faces=_faces_text(result),
-            outcome=course.scene.words.word(f"chrome.outcome.{result.outcome}"),
+            outcome=course.scene.texts.text_of(f"chrome.outcome.{result.outcome}"),
         ),
         "CHR-14" if plan.is_save else "CHR-13",
     )
@@ -168,7 +168,7 @@ def _note(course: Course, result: Result) -> None:
 
 
 def settle(
-    course: Course, result: Result, *, plain: int | None = None, has_row: bool = True
+    course: Course, result: CheckResult, *, plain: int | None = None, has_row: bool = True
 ) -> None:
     """Settles what every test brings: Conviction or Stress, and Panic Checks. Source: CHR-17 to CHR-19, CHR-63.
 
@@ -199,20 +199,20 @@ FUMBLED_CHECK, FUMBLED_SAVE = 2, 3
 """Stress of a Critical Failure. Source: CHR-17."""
 
 
-def _fumbled_save(course: Course, plan: TestPlan, *, has_row: bool) -> None:
+def _fumbled_save(course: Course, plan: CheckPlan, *, has_row: bool) -> None:
     """A Critical Failure on a Save; on the Prime Save everybody in the squad suffers it, once each. Source: CHR-17."""
-    one = course.one(plan.who)
+    combatant = course.one(plan.who)
     if plan.is_prime:
-        those = {other.id: None for other in character.squad(course.scene, one)}
-        those.setdefault(one.id)
+        those = {other.id: None for other in character.squad(course.scene, combatant)}
+        those.setdefault(combatant.id)
     else:
-        those = {one.id: None} if has_row else {}
+        those = {combatant.id: None} if has_row else {}
     for who in those:
         conviction.stress(course, who, FUMBLED_SAVE)
         course.frighten(who)
 
 
-def allow_burn(scene: Scene, one: Combatant, burn: int) -> None:
+def allow_burn(context: RulesContext, combatant: Combatant, burn: int) -> None:
     """Lets somebody burn so much Conviction, or says why not. Source: CHR-20, CHR-60.
 
     Raises:
@@ -220,13 +220,15 @@ def allow_burn(scene: Scene, one: Combatant, burn: int) -> None:
     """
     if not burn:
         return
-    if not scene.switch("chrome.burn"):
+    if not context.switch("chrome.burn"):
         raise refuse("chrome.no_burn", rule="CHR-20")
-    if character.is_dead(one):
-        raise refuse("chrome.dead_conviction", rule="CHR-60", who=one.name)
-    left = character.conviction_now(one)
-    if burn < 0 or burn > left or not character.is_operator(one):
-        raise refuse("chrome.burn_too_much", rule="CHR-20", who=one.name, amount=burn, left=left)
+    if character.is_dead(combatant):
+        raise refuse("chrome.dead_conviction", rule="CHR-60", who=combatant.name)
+    left = character.conviction_now(combatant)
+    if burn < 0 or burn > left or not character.is_operator(combatant):
+        raise refuse(
+            "chrome.burn_too_much", rule="CHR-20", who=combatant.name, amount=burn, left=left
+        )
 
 
 def declare_burn(course: Course, command: do.Burn) -> Rolling[Message]:
@@ -235,32 +237,38 @@ def declare_burn(course: Course, command: do.Burn) -> Rolling[Message]:
     Source: CHR-20.
     """
     yield from ()
-    one = roller(course.scene, command.who, command.amount)
+    combatant = roller(course.scene, command.who, command.amount)
     if command.amount < 1:
-        left = character.conviction_now(one)
+        left = character.conviction_now(combatant)
         raise refuse(
-            "chrome.burn_too_much", rule="CHR-20", who=one.name, amount=command.amount, left=left
+            "chrome.burn_too_much",
+            rule="CHR-20",
+            who=combatant.name,
+            amount=command.amount,
+            left=left,
         )
-    course.afflict(one.id, BURNING, count=command.amount, note=command.on)
+    course.afflict(combatant.id, BURNING, count=command.amount, note=command.on)
     test = character.name_of(course.scene, command.on) if command.on else ""
     key = "chrome.log.burns_on" if test else "chrome.log.burns"
     params = {"test": test} if test else {}
-    return say(key, who=one.name, amount=command.amount, **params)
+    return say(key, who=combatant.name, amount=command.amount, **params)
 
 
-def roller(scene: Scene, who: CombatantId, burn: int = 0) -> Combatant:
+def roller(context: RulesContext, who: CombatantId, burn: int = 0) -> Combatant:
     """Returns an Operator who may make a test now, as far as being there and awake goes.
 
     Raises:
         RuleError: an enemy, which has nothing to roll; somebody unconscious; or dead and no Presence.
     """
-    one = scene.known(who)
-    if not character.is_operator(one):
-        raise refuse("chrome.no_stats", rule="CHR-11", who=one.name)
-    if character.is_cold(one) or (character.is_dead(one) and not character.is_presence(one)):
-        raise refuse("chrome.is_out", rule="CHR-57", who=one.name)
-    allow_burn(scene, one, burn)
-    return one
+    combatant = context.known_combatant(who)
+    if not character.is_operator(combatant):
+        raise refuse("chrome.no_stats", rule="CHR-11", who=combatant.name)
+    if character.is_cold(combatant) or (
+        character.is_dead(combatant) and not character.is_presence(combatant)
+    ):
+        raise refuse("chrome.is_out", rule="CHR-57", who=combatant.name)
+    allow_burn(context, combatant, burn)
+    return combatant
 
 
 def check(course: Course, command: do.Check) -> Rolling[Message]:
@@ -268,10 +276,10 @@ def check(course: Course, command: do.Check) -> Rolling[Message]:
 
     Source: CHR-13, CHR-14.
     """
-    one = roller(course.scene, command.who, command.burn)
+    combatant = roller(course.scene, command.who, command.burn)
     plan = plan_test(
         course.scene,
-        one,
+        combatant,
         command.test,
         skill=command.skill,
         burn=command.burn,
@@ -284,7 +292,7 @@ def check(course: Course, command: do.Check) -> Rolling[Message]:
     settle(course, result)
     return say(
         f"chrome.log.test_{result.outcome}",
-        who=one.name,
+        who=combatant.name,
         test=character.name_of(course.scene, command.test),
         roll=result.roll,
         target=result.target,
@@ -294,21 +302,25 @@ def check(course: Course, command: do.Check) -> Rolling[Message]:
 
 def oppose(course: Course, command: do.Oppose) -> Rolling[Message]:
     """Plays an Opposed Check, rolled again until it is decided; only the last rolls count. Source: CHR-21."""
-    one, other = roller(course.scene, command.who), roller(course.scene, command.target)
-    if one.id == other.id:
-        raise refuse("chrome.against_oneself", rule="CHR-21", who=one.name)
+    combatant, other = roller(course.scene, command.who), roller(course.scene, command.target)
+    if combatant.id == other.id:
+        raise refuse("chrome.against_oneself", rule="CHR-21", who=combatant.name)
     theirs = command.target_test or command.test
-    scene = course.scene
+    context = course.scene
     plans = (
         plan_test(
-            scene, one, command.test, skill=command.skill, edges=gm_edge(scene, command.edge)
+            context,
+            combatant,
+            command.test,
+            skill=command.skill,
+            edges=gm_edge(context, command.edge),
         ),
         plan_test(
-            scene,
+            context,
             other,
             theirs,
             skill=command.target_skill,
-            edges=gm_edge(scene, command.target_edge),
+            edges=gm_edge(context, command.target_edge),
         ),
     )
     mine, yours = yield from roll_tests(course, plans, "opposed")
@@ -320,12 +332,14 @@ def oppose(course: Course, command: do.Oppose) -> Rolling[Message]:
     )
     settle(course, mine)
     settle(course, yours)
-    course.fact("opposed", one.id, other.id, winner=winner, roll=mine.counted, other=yours.counted)
+    course.fact(
+        "opposed", combatant.id, other.id, winner=winner, roll=mine.counted, other=yours.counted
+    )
     word = {1: "won", -1: "lost", 0: "nobody"}[winner]
     course.why(say(f"chrome.why.opposed_{word}"), "CHR-21")
     return say(
         f"chrome.log.opposed_{word}",
-        who=one.name,
+        who=combatant.name,
         target=other.name,
         roll=mine.counted,
         other=yours.counted,
@@ -339,38 +353,38 @@ def paid_test(
     test: str,
     key: str,
     skill: str = "",
-) -> Rolling[Result]:
+) -> Rolling[CheckResult]:
     """Makes the Stat Check of a Major Action: paid for in a fight, then rolled and settled. Source: CHR-28."""
-    one = course.one(command.who)
+    combatant = course.one(command.who)
     plan = plan_test(
         course.scene,
-        one,
+        combatant,
         test,
         skill=skill,
         burn=command.burn,
         edges=gm_edge(course.scene, command.edge),
     )
-    action_budget.pay(course, one.id)
+    action_budget.pay(course, combatant.id)
     result = yield from roll_test(course, plan, key)
     settle(course, result)
     return result
 
 
-def _edge_text(scene: Scene, plan: TestPlan) -> str:
+def _edge_text(context: RulesContext, plan: CheckPlan) -> str:
     if not plan.edges:
         return ""
     word = {1: "advantage", -1: "disadvantage", 0: "cancelled"}[plan.edge]
-    names = ", ".join(part.name for part in plan.edges)
-    return scene.words.word(f"chrome.edge.{word}", names=names)
+    names = ", ".join(modifier.name for modifier in plan.edges)
+    return context.texts.text_of(f"chrome.edge.{word}", names=names)
 
 
-def _shift_text(scene: Scene, result: Result) -> str:
+def _shift_text(context: RulesContext, result: CheckResult) -> str:
     if not result.shift:
         return ""
-    return scene.words.word("chrome.why.shift", shift=f"{result.shift:+d}".replace("-", "−"))
+    return context.texts.text_of("chrome.why.shift", shift=f"{result.shift:+d}".replace("-", "−"))
 
 
-def _faces_text(result: Result) -> str:
+def _faces_text(result: CheckResult) -> str:
     if len(result.faces) == 1:
         return f"{result.roll:02d}"
     return " / ".join(f"{face:02d}" for face in result.faces) + f" → {result.roll:02d}"

@@ -12,13 +12,13 @@ from encounter_gui.rules.systems.chrome.sheet import character
 
 def stress(course: Course, who: CombatantId, amount: int) -> None:
     """Takes Stress off current Conviction, never below 0. Source: CHR-05."""
-    one = course.one(who)
-    taken = min(amount, character.conviction_now(one))
-    if not character.is_operator(one) or amount <= 0:
+    combatant = course.one(who)
+    taken = min(amount, character.conviction_now(combatant))
+    if not character.is_operator(combatant) or amount <= 0:
         return
     course.gauge(who, character.CONVICTION, -taken)
     course.fact("stress", who, amount=amount)
-    course.then(say("chrome.then.stress", who=one.name, amount=amount))
+    course.then(say("chrome.then.stress", who=combatant.name, amount=amount))
 
 
 def regain(course: Course, who: CombatantId, amount: int) -> int:
@@ -26,21 +26,21 @@ def regain(course: Course, who: CombatantId, amount: int) -> int:
 
     Source: CHR-19, CHR-63.
     """
-    one = course.one(who)
-    room = character.conviction(one) - character.conviction_now(one)
+    combatant = course.one(who)
+    room = character.conviction(combatant) - character.conviction_now(combatant)
     gained = max(min(amount, room), 0)
-    if not character.is_operator(one) or one.has("crushing_doubt"):
+    if not character.is_operator(combatant) or combatant.has("crushing_doubt"):
         return 0
     course.gauge(who, character.CONVICTION, gained)
     if gained:
-        course.then(say("chrome.then.regains", who=one.name, amount=gained))
+        course.then(say("chrome.then.regains", who=combatant.name, amount=gained))
     return gained
 
 
 def edgy(course: Course, who: CombatantId) -> None:
     """A failed Prime Save frightens whoever is on the edge, the roller or somebody near. Source: CHR-63."""
-    one = course.one(who)
-    for other in character.squad(course.scene, one):
+    combatant = course.one(who)
+    for other in character.squad(course.scene, combatant):
         if other.has("on_the_edge"):
             course.frighten(other.id)
 

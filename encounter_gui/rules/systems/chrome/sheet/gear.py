@@ -142,70 +142,72 @@ def ability_of(item: Item) -> Ability:
     )
 
 
-def weapons(one: Combatant) -> tuple[Item, ...]:
+def weapons(combatant: Combatant) -> tuple[Item, ...]:
     """Returns what somebody can attack with, grenades included."""
-    return tuple(item for item in one.items if item.kind in ("weapon", "explosive"))
+    return tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
 
 
-def abilities(one: Combatant) -> tuple[Ability, ...]:
+def abilities(combatant: Combatant) -> tuple[Ability, ...]:
     """Returns an enemy's special abilities. Source: CHR-11."""
-    return tuple(ability_of(item) for item in one.items if item.values.get("special"))
+    return tuple(ability_of(item) for item in combatant.items if item.values.get("special"))
 
 
-def consumables(one: Combatant) -> tuple[Item, ...]:
+def consumables(combatant: Combatant) -> tuple[Item, ...]:
     """Returns the medpacks and other consumables somebody has. Source: CHR-29i, CHR-29j."""
-    return tuple(item for item in one.items if item.kind == "gear" and "count" in item.values)
+    return tuple(item for item in combatant.items if item.kind == "gear" and "count" in item.values)
 
 
-def find(one: Combatant, key: str) -> Item | None:
+def find(combatant: Combatant, key: str) -> Item | None:
     """Returns the weapon or grenade with this key; empty: what is in hand, or the first that is no grenade."""
-    arms = weapons(one)
+    arms = weapons(combatant)
     if key:
         return next((item for item in arms if item.key == key), None)
-    held = one.memo_text("held")
+    held = combatant.memo_text("held")
     mine = next((item for item in arms if item.key == held), None)
     return mine or next((item for item in arms if item.kind == "weapon"), None)
 
 
-def is_jammed(one: Combatant, key: str) -> bool:
+def is_jammed(combatant: Combatant, key: str) -> bool:
     """Returns whether a weapon is jammed. Source: CHR-40."""
-    return one.gauges.get(f"{JAM}.{key}", 0) > 0
+    return combatant.gauges.get(f"{JAM}.{key}", 0) > 0
 
 
-def is_dropped(one: Combatant, key: str) -> bool:
+def is_dropped(combatant: Combatant, key: str) -> bool:
     """Returns whether a weapon lies on the ground. Source: CHR-40, CHR-55."""
-    return one.gauges.get(f"{DROPPED}.{key}", 0) > 0
+    return combatant.gauges.get(f"{DROPPED}.{key}", 0) > 0
 
 
-def troubled(one: Combatant, trouble: str) -> tuple[str, ...]:
+def troubled(combatant: Combatant, trouble: str) -> tuple[str, ...]:
     """Returns the keys of the weapons that are jammed, or dropped."""
-    return tuple(item.key for item in one.items if one.gauges.get(f"{trouble}.{item.key}", 0) > 0)
+    return tuple(
+        item.key for item in combatant.items if combatant.gauges.get(f"{trouble}.{item.key}", 0) > 0
+    )
 
 
-def worn_soak(one: Combatant) -> int:
+def worn_soak(combatant: Combatant) -> int:
     """Returns the Soak of armor and CyberTech; what does not stack leaves no other armor. Source: CHR-10."""
-    worn = [item for item in one.items if item.kind == "armor"]
+    worn = [item for item in combatant.items if item.kind == "armor"]
     alone = [_soak(item) for item in worn if item.values.get("no_stack")]
     armor = max(alone) if alone else sum(_soak(item) for item in worn)
-    return armor + sum(_soak(item) for item in one.items if item.kind == "gear")
+    return armor + sum(_soak(item) for item in combatant.items if item.kind == "gear")
 
 
-def flagged(one: Combatant, flag: str) -> Item | None:
+def flagged(combatant: Combatant, flag: str) -> Item | None:
     """Returns the first thing somebody wears that says this of itself (``no_decapitation``, say). Source: CHR-10."""
-    return next((item for item in one.items if item.values.get(flag)), None)
+    return next((item for item in combatant.items if item.values.get(flag)), None)
 
 
-def edges(one: Combatant, kinds: Iterable[str]) -> tuple[tuple[Item, int], ...]:
+def edges(combatant: Combatant, kinds: Iterable[str]) -> tuple[tuple[Item, int], ...]:
     """Returns what worn things and CyberTech speak for (1) or against (−1) a roll of these kinds.
 
     Source: CHR-10, CHR-16.
     """
     wanted = set(kinds)
-    return tuple(_edges(one, wanted))
+    return tuple(_edges(combatant, wanted))
 
 
-def _edges(one: Combatant, wanted: set[str]) -> Iterator[tuple[Item, int]]:
-    for item in one.items:
+def _edges(combatant: Combatant, wanted: set[str]) -> Iterator[tuple[Item, int]]:
+    for item in combatant.items:
         if item.kind not in ("armor", "gear"):
             continue
         if wanted & set(_words(item.values.get("advantage"))):
@@ -217,14 +219,14 @@ def _edges(one: Combatant, wanted: set[str]) -> Iterator[tuple[Item, int]]:
             yield item, -1
 
 
-def extra_majors(one: Combatant) -> int:
+def extra_majors(combatant: Combatant) -> int:
     """Returns the Major Actions a turn that CyberTech adds. Source: CHR-25, CHR-28."""
-    return sum(number(item.values.get("majors")) for item in one.items if item.kind == "gear")
+    return sum(number(item.values.get("majors")) for item in combatant.items if item.kind == "gear")
 
 
-def metres(one: Combatant) -> int:
+def metres(combatant: Combatant) -> int:
     """Returns how many metres a turn armor and CyberTech add to the Speed Stat, or take off it. Source: CHR-32."""
-    return sum(number(item.values.get("metres")) for item in one.items)
+    return sum(number(item.values.get("metres")) for item in combatant.items)
 
 
 def band_at(ruleset: Ruleset, metres: int) -> RangeBand | None:
@@ -245,11 +247,11 @@ def _split(value: str) -> Iterator[str]:
     yield from value.replace(",", " ").split()
 
 
-def at_hand(one: Combatant) -> Item | None:
+def at_hand(combatant: Combatant) -> Item | None:
     """Returns what is in hand; else the first weapon that does not lie on the ground, else a grenade; None: nothing."""
-    arms = weapons(one)
-    held = one.item(one.memo_text("held"))
+    arms = weapons(combatant)
+    held = combatant.item(combatant.memo_text("held"))
     if held in arms:
         return held
-    there = [item for item in arms if not is_dropped(one, item.key)]
+    there = [item for item in arms if not is_dropped(combatant, item.key)]
     return min(there, key=lambda item: item.kind != "weapon", default=None)

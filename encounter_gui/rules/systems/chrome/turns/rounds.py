@@ -10,8 +10,8 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import ended_with_round
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.chrome.combat import attacks
 from encounter_gui.rules.systems.chrome.combat.attack_plan import is_stunned
 from encounter_gui.rules.systems.chrome.course import Course
@@ -25,7 +25,7 @@ from encounter_gui.rules.systems.chrome.sheet import (
     gear,
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
-from encounter_gui.rules.systems.chrome.sheet.checks import Result
+from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
 from encounter_gui.rules.systems.chrome.turns import order
 
 LAST_ROUND_OF_SURPRISE = 1
@@ -40,9 +40,9 @@ def step(course: Course) -> Rolling[Message]:
     if not state.slots:
         return (yield from _first_order(course))
     _allow_step(course.scene)
-    for one in course.scene.state.combatants.values():
-        if attacks.is_frenzied(one):
-            course.relieve(one.id, "frenzy")
+    for combatant in course.scene.state.combatants.values():
+        if attacks.is_frenzied(combatant):
+            course.relieve(combatant.id, "frenzy")
     return (yield from _advance(course))
 
 
@@ -55,22 +55,24 @@ def _begin(course: Course) -> Message:
     if state.stage == "ended" and state.round:
         return say("chrome.log.resumed")
     course.happen(ev.RoundBegan(number=1))
-    for one in state.combatants.values():
-        fresh(course, one)
+    for combatant in state.combatants.values():
+        require_unspent_turn(course, combatant)
     return say("chrome.log.begins")
 
 
-def fresh(course: Course, one: Combatant) -> None:
+def require_unspent_turn(course: Course, combatant: Combatant) -> None:
     """Nothing of an earlier fight counts: who acted when, what was used, who had found the courage."""
     for key in (order.INITIATIVE, bolstering.USED):
-        course.remember(one.id, key, "")
-    gutless = one.condition("gutless")
+        course.remember(combatant.id, key, "")
+    gutless = combatant.condition("gutless")
     if gutless is not None and gutless.count:
-        course.afflict(one.id, "gutless")
+        course.afflict(combatant.id, "gutless")
 
 
 def _first_order(course: Course) -> Rolling[Message]:
-    if not any(not character.is_out(one) for one in course.scene.state.combatants.values()):
+    if not any(
+        not character.is_out(combatant) for combatant in course.scene.state.combatants.values()
+    ):
         raise refuse("chrome.nobody_left")
     extras = yield from _speed_checks(course)
     _set_order(course, extras)
@@ -87,27 +89,33 @@ def _speed_checks(course: Course) -> Rolling[tuple[CombatantId, ...]]:
 
     Source: CHR-17, CHR-18, CHR-23, CHR-25.
     """
-    scene = course.scene
-    those = [
-        one
-        for one in scene.state.combatants.values()
-        if character.is_operator(one) and _takes_part(one) and order.rolled(one) is None
+    context = course.scene
+    combatants = [
+        combatant
+        for combatant in context.state.combatants.values()
+        if character.is_operator(combatant)
+        and _takes_part(combatant)
+        and order.rolled(combatant) is None
     ]
-    plans = [plan_test(scene, one, "speed", kinds=("initiative",)) for one in those]
+    plans = [
+        plan_test(context, combatant, "speed", kinds=("initiative",)) for combatant in combatants
+    ]
     results = yield from checks.roll_tests(course, plans, "speed")
     return tuple(result.plan.who for result in results if _placed(course, result))
 
 
-def _takes_part(one: Combatant) -> bool:
+def _takes_part(combatant: Combatant) -> bool:
     """Whether an Operator needs a place in the order: a Presence does, from before the fight or still to appear.
 
     Source: CHR-25, CHR-60.
     """
-    is_ghost = character.is_dead(one) and (one.has("presence") or bool(one.memo.get(dying.DUE)))
-    return not character.is_out(one) or (is_ghost and "left" not in one.flags)
+    is_ghost = character.is_dead(combatant) and (
+        combatant.has("presence") or bool(combatant.memo.get(dying.DUE))
+    )
+    return not character.is_out(combatant) or (is_ghost and "left" not in combatant.flags)
 
 
-def _placed(course: Course, result: Result) -> bool:
+def _placed(course: Course, result: CheckResult) -> bool:
     """Gives an Operator a place by the Speed Check; returns whether an extra Major Action comes of it.
 
     Source: CHR-25.
@@ -124,11 +132,11 @@ def _placed(course: Course, result: Result) -> bool:
     return result.is_critical and not is_stunned(course.scene, course.one(who))
 
 
-def _allow_step(scene: Scene) -> None:
+def _allow_step(context: RulesContext) -> None:
     """Nobody moves on while somebody frenzied has still to attack, and can. Source: CHR-63."""
-    for one in scene.state.combatants.values():
-        if attacks.is_frenzied(one) and attacks.can_rage(scene, one):
-            raise refuse("chrome.frenzy_waits", rule="CHR-63", who=one.name)
+    for combatant in context.state.combatants.values():
+        if attacks.is_frenzied(combatant) and attacks.can_rage(context, combatant):
+            raise refuse("chrome.frenzy_waits", rule="CHR-63", who=combatant.name)
 
 
 def _advance(course: Course) -> Rolling[Message]:
@@ -191,18 +199,18 @@ def _end_group(course: Course, group: int) -> Rolling[None]:
 
 def _appear(course: Course, who: CombatantId) -> None:
     """A Presence appears at the end of what would have been the next turn. Source: CHR-60."""
-    one = course.one(who)
-    due = one.memo_text(dying.DUE)
-    if not due or int(due) > course.scene.state.round or not character.is_dead(one):
+    combatant = course.one(who)
+    due = combatant.memo_text(dying.DUE)
+    if not due or int(due) > course.scene.state.round or not character.is_dead(combatant):
         return
     dying.appear(course, who)
 
 
-def _of(scene: Scene, group: int) -> tuple[Slot, ...]:
+def _of(context: RulesContext, group: int) -> tuple[Slot, ...]:
     return tuple(
         slot
-        for slot in scene.state.slots
-        if slot.group == group and slot.who in scene.state.combatants
+        for slot in context.state.slots
+        if slot.group == group and slot.who in context.state.combatants
     )
 
 
@@ -219,10 +227,12 @@ def _next_round(course: Course) -> Rolling[None]:
     course.happen(*ending)
     before = course.scene.state.slots
     number = course.scene.state.round + 1
-    for one in course.scene.state.combatants.values():
-        course.remember(one.id, bolstering.USED, "")
-        if course.scene.switch("chrome.rerollInitiativeEachRound") and not character.is_out(one):
-            course.remember(one.id, order.INITIATIVE, "")
+    for combatant in course.scene.state.combatants.values():
+        course.remember(combatant.id, bolstering.USED, "")
+        if course.scene.switch("chrome.rerollInitiativeEachRound") and not character.is_out(
+            combatant
+        ):
+            course.remember(combatant.id, order.INITIATIVE, "")
     extras = yield from _speed_checks(course)
     slots = order.slots(course.scene, extras)
     course.happen(ev.RoundBegan(number=number), ev.OrderSet(slots=slots or before))
@@ -232,24 +242,28 @@ def _next_round(course: Course) -> Rolling[None]:
 def finish(course: Course) -> Rolling[Message]:
     """Ends the fight, and with it the scene. Source: CHR-63."""
     yield from ()
-    scene = course.scene
-    if scene.state.stage != "running":
+    context = course.scene
+    if context.state.stage != "running":
         raise refuse("rules.not_running")
-    passing = {each.key for each in scene.ruleset.conditions if each.lasts == "scene"}
+    passing = {each.key for each in context.ruleset.conditions if each.lasts == "scene"}
     passing |= {"surprised", "shocked", "exposed", "frenzy", "slow_start", "distracted", "goaded"}
-    for one in scene.state.combatants.values():
-        course.relieve(one.id, *(each.key for each in one.conditions if each.key in passing))
-        course.remember(one.id, "unnoticed", "")
-        course.remember(one.id, bolstering.USED, "")
-        course.set_gauge(one.id, character.MAJORS, 0)
+    for combatant in context.state.combatants.values():
+        course.relieve(
+            combatant.id, *(each.key for each in combatant.conditions if each.key in passing)
+        )
+        course.remember(combatant.id, "unnoticed", "")
+        course.remember(combatant.id, bolstering.USED, "")
+        course.set_gauge(combatant.id, character.MAJORS, 0)
     course.happen(ev.StageSet(to="ended"))
     return say("rules.log.finished")
 
 
-def _acting(scene: Scene) -> str:
-    able = (scene.one(who) for who in scene.state.acting)
-    return ", ".join(one.name for one in able if character.can_act(one))
+def _acting(context: RulesContext) -> str:
+    able = (context.combatant(who) for who in context.state.acting)
+    return ", ".join(combatant.name for combatant in able if character.can_act(combatant))
 
 
-def _order_text(scene: Scene) -> str:
-    return ", ".join(scene.one(slot.who).name for slot in scene.state.slots if not slot.lane)
+def _order_text(context: RulesContext) -> str:
+    return ", ".join(
+        context.combatant(slot.who).name for slot in context.state.slots if not slot.lane
+    )

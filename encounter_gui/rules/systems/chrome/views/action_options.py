@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.model.items import ammo_gauge, number
@@ -12,7 +12,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import hacking
 from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
 from encounter_gui.rules.systems.chrome.views.table import ability_name
-from encounter_gui.rules.view import QuickAction
+from encounter_gui.rules.view import ActionOption
 
 Offered = tuple[str, Command]
 
@@ -23,151 +23,157 @@ LENT = 2
 """How much Conviction is offered to be given; another amount is typed. Source: CHR-67."""
 
 
-def offered(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def action_options(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what somebody might do besides attacking, as (words, command), whether or not it may now."""
-    yield from majors(scene, one)
-    yield from free(scene, one)
-    yield from by_the_way(scene, one)
+    yield from majors(context, combatant)
+    yield from free(context, combatant)
+    yield from by_the_way(context, combatant)
 
 
-def still_possible(system: System, scene: Scene, one: Combatant) -> tuple[QuickAction, ...]:
+def still_possible(
+    system: System, context: RulesContext, combatant: Combatant
+) -> tuple[ActionOption, ...]:
     """Returns what somebody whose turn it is may still do, with costs and reasons: for the sheet."""
-    if scene.state.stage != "running" or one.id not in scene.state.acting:
+    if context.state.stage != "running" or combatant.id not in context.state.acting:
         return ()
-    if not character.can_act(one):
+    if not character.can_act(combatant):
         return ()
     return (
-        *_noted(system, scene, "major", majors(scene, one)),
-        *_noted(system, scene, "free", free(scene, one)),
+        *_noted(system, context, "major", majors(context, combatant)),
+        *_noted(system, context, "free", free(context, combatant)),
     )
 
 
 def _noted(
-    system: System, scene: Scene, cost: str, those: Iterable[Offered]
-) -> tuple[QuickAction, ...]:
-    return dry_run.offers(system, scene, those, note=scene.words.word(f"chrome.cost.{cost}"))
+    system: System, context: RulesContext, cost: str, those: Iterable[Offered]
+) -> tuple[ActionOption, ...]:
+    return dry_run.offers(system, context, those, note=context.texts.text_of(f"chrome.cost.{cost}"))
 
 
-def majors(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs a Major Action, the most pressing first. Source: CHR-29d to CHR-29l, CHR-38, CHR-40, CHR-54."""
-    if character.is_presence(one):
-        yield from _haunts(scene, one)
+    if character.is_presence(combatant):
+        yield from _haunts(context, combatant)
         return
-    yield from _on_one_self(scene, one)
-    yield from _weapons(scene, one)
-    word = scene.words.word
-    reach = character.reach(scene, one, 1)
+    yield from _on_one_self(context, combatant)
+    yield from _weapons(context, combatant)
+    text_of = context.texts.text_of
+    reach = character.reach(context, combatant, 1)
     if reach:
-        yield word("chrome.do.move", metres=reach), do.Move(who=one.id, metres=reach)
+        yield text_of("chrome.do.move", metres=reach), do.Move(who=combatant.id, metres=reach)
         yield (
-            word("chrome.do.move_to_cover", metres=reach),
-            do.Move(who=one.id, metres=reach, cover=True),
+            text_of("chrome.do.move_to_cover", metres=reach),
+            do.Move(who=combatant.id, metres=reach, cover=True),
         )
-    if character.is_operator(one):
-        yield from _for_others(scene, one)
-        yield from _consumables(scene, one)
-        yield from _grapples(scene, one)
-        yield from _machines(scene, one)
+    if character.is_operator(combatant):
+        yield from _for_others(context, combatant)
+        yield from _consumables(context, combatant)
+        yield from _grapples(context, combatant)
+        yield from _machines(context, combatant)
 
 
-def _on_one_self(scene: Scene, one: Combatant) -> Iterator[Offered]:
-    word = scene.words.word
-    if one.has("prone"):
-        yield word("chrome.do.stand_up"), do.StandUp(who=one.id)
-    if one.has("grappled"):
-        yield word("chrome.do.break_free"), do.BreakFree(who=one.id)
-    if one.has("ablaze"):
-        yield word("chrome.do.extinguish"), do.Extinguish(who=one.id)
+def _on_one_self(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
+    text_of = context.texts.text_of
+    if combatant.has("prone"):
+        yield text_of("chrome.do.stand_up"), do.StandUp(who=combatant.id)
+    if combatant.has("grappled"):
+        yield text_of("chrome.do.break_free"), do.BreakFree(who=combatant.id)
+    if combatant.has("ablaze"):
+        yield text_of("chrome.do.extinguish"), do.Extinguish(who=combatant.id)
 
 
-def _weapons(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _weapons(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What is loaded, cleared or picked up. Source: CHR-29d, CHR-40."""
-    word = scene.words.word
-    for key in gear.troubled(one, gear.DROPPED):
+    text_of = context.texts.text_of
+    for key in gear.troubled(combatant, gear.DROPPED):
         yield (
-            word("chrome.do.pick_up", weapon=_name(one, key)),
-            do.PickUp(who=one.id, weapon=key),
+            text_of("chrome.do.pick_up", weapon=_name(combatant, key)),
+            do.PickUp(who=combatant.id, weapon=key),
         )
-    for key in gear.troubled(one, gear.JAM):
+    for key in gear.troubled(combatant, gear.JAM):
         yield (
-            word("chrome.do.clear_jam", weapon=_name(one, key)),
-            do.ClearJam(who=one.id, weapon=key),
+            text_of("chrome.do.clear_jam", weapon=_name(combatant, key)),
+            do.ClearJam(who=combatant.id, weapon=key),
         )
-    for item in one.items:
+    for item in combatant.items:
         most = number(item.values.get("magazine"))
-        if item.kind == "weapon" and most and one.gauges.get(ammo_gauge(item.key), 0) < most:
+        if item.kind == "weapon" and most and combatant.gauges.get(ammo_gauge(item.key), 0) < most:
             yield (
-                word("chrome.do.reload", weapon=item.name),
-                do.Reload(who=one.id, weapon=item.key),
+                text_of("chrome.do.reload", weapon=item.name),
+                do.Reload(who=combatant.id, weapon=item.key),
             )
 
 
-def _name(one: Combatant, key: str) -> str:
-    item = one.item(key)
+def _name(combatant: Combatant, key: str) -> str:
+    item = combatant.item(key)
     return item.name if item else key
 
 
-def _for_others(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _for_others(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """First aid, fires of others, Conviction for those who need it. Source: CHR-29l, CHR-38, CHR-54, CHR-67."""
-    word = scene.words.word
-    for other in _near(scene, one):
+    text_of = context.texts.text_of
+    for other in _near(context, combatant):
         if not character.is_dead(other) and character.marks(other, character.BLEEDING):
             yield (
-                word("chrome.do.first_aid", patient=other.name),
-                do.FirstAid(who=one.id, patient=other.id),
+                text_of("chrome.do.first_aid", patient=other.name),
+                do.FirstAid(who=combatant.id, patient=other.id),
             )
-        if other.id != one.id and other.has("ablaze"):
+        if other.id != combatant.id and other.has("ablaze"):
             yield (
-                word("chrome.do.extinguish_other", who=other.name),
-                do.Extinguish(who=one.id, target=other.id),
+                text_of("chrome.do.extinguish_other", who=other.name),
+                do.Extinguish(who=combatant.id, target=other.id),
             )
-    for other in character.squad(scene, one):
-        if other.id != one.id and character.conviction_now(other) < character.conviction(other):
+    for other in character.squad(context, combatant):
+        if other.id != combatant.id and character.conviction_now(other) < character.conviction(
+            other
+        ):
             yield (
-                word("chrome.do.lend", amount=LENT, who=other.name),
-                do.Lend(who=one.id, target=other.id, amount=LENT),
+                text_of("chrome.do.lend", amount=LENT, who=other.name),
+                do.Lend(who=combatant.id, target=other.id, amount=LENT),
             )
 
 
-def _near(scene: Scene, one: Combatant) -> tuple[Combatant, ...]:
+def _near(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
     """Oneself, then everybody on one's side who is still there."""
-    those = (
+    combatants = (
         each
-        for each in scene.state.combatants.values()
-        if each.id != one.id
-        and character.team(each) == character.team(one)
+        for each in context.state.combatants.values()
+        if each.id != combatant.id
+        and character.team(each) == character.team(combatant)
         and "left" not in each.flags
     )
-    return (one, *those)
+    return (combatant, *combatants)
 
 
-def _consumables(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _consumables(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Medpacks and stims, on whoever is hurt: one, and as many as help. Source: CHR-29i, CHR-29j, CHR-68."""
-    for item in gear.consumables(one):
-        left = one.gauges.get(ammo_gauge(item.key), 0)
-        if item.values.get("one_at_a_time") or not scene.switch("chrome.bulkConsumables"):
+    for item in gear.consumables(combatant):
+        left = combatant.gauges.get(ammo_gauge(item.key), 0)
+        if item.values.get("one_at_a_time") or not context.switch("chrome.bulkConsumables"):
             left = min(left, 1)
-        for other in _near(scene, one):
+        for other in _near(context, combatant):
             most = min(left, _wanted(other, item))
             for count in sorted({min(most, 1), most} - {0}):
                 yield (
-                    _use_text(scene, one, other, item, count),
-                    do.UseItem(who=one.id, item=item.key, target=other.id, count=count),
+                    _use_text(context, combatant, other, item, count),
+                    do.UseItem(who=combatant.id, item=item.key, target=other.id, count=count),
                 )
 
 
-def _use_text(scene: Scene, one: Combatant, other: Combatant, item: Item, count: int) -> str:
+def _use_text(
+    context: RulesContext, combatant: Combatant, other: Combatant, item: Item, count: int
+) -> str:
     name = f"{count} × {item.name}" if count > 1 else item.name
-    key = "chrome.do.use" if other.id == one.id else "chrome.do.use_on"
-    return scene.words.word(key, item=name, who=other.name)
+    key = "chrome.do.use" if other.id == combatant.id else "chrome.do.use_on"
+    return context.texts.text_of(key, item=name, who=other.name)
 
 
-def _wanted(one: Combatant, item: Item) -> int:
+def _wanted(combatant: Combatant, item: Item) -> int:
     """How many of something still help somebody; 0: it does not. Source: CHR-68."""
-    if character.is_dead(one):
+    if character.is_dead(combatant):
         return 0
-    hurt = character.health(one) - character.health_now(one)
-    shaken = character.conviction(one) - character.conviction_now(one)
+    hurt = character.health(combatant) - character.health_now(combatant)
+    shaken = character.conviction(combatant) - character.conviction_now(combatant)
     gains = ((hurt, "heals"), (shaken, "calms"))
     each = [(missing, number(item.values.get(key))) for missing, key in gains]
     return max(
@@ -175,87 +181,90 @@ def _wanted(one: Combatant, item: Item) -> int:
     )
 
 
-def _grapples(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _grapples(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Grappling the first enemy who is not held yet; another is named in the command field. Source: CHR-29f, CHR-48."""
-    team = character.team(one)
+    team = character.team(combatant)
     foe = next(
         (
             each
-            for each in scene.state.combatants.values()
+            for each in context.state.combatants.values()
             if character.team(each) != team and not character.is_out(each)
         ),
         None,
     )
-    if foe is not None and not one.has("grappling"):
+    if foe is not None and not combatant.has("grappling"):
         yield (
-            scene.words.word("chrome.do.grapple", who=foe.name),
-            do.Grapple(who=one.id, target=foe.id),
+            context.texts.text_of("chrome.do.grapple", who=foe.name),
+            do.Grapple(who=combatant.id, target=foe.id),
         )
 
 
-def _machines(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _machines(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Gear, and the systems that are being hacked. Source: CHR-29g, CHR-29h, CHR-70."""
-    word = scene.words.word
-    for system, clock in hacking.clocks(scene).items():
+    text_of = context.texts.text_of
+    for system, clock in hacking.clocks(context).items():
         if clock not in ("", hacking.LOCKED, hacking.OPEN):
-            yield word("chrome.do.hack", system=system), do.Hack(who=one.id, system=system)
-    yield word("chrome.do.activate"), do.Activate(who=one.id)
+            yield text_of("chrome.do.hack", system=system), do.Hack(who=combatant.id, system=system)
+    yield text_of("chrome.do.activate"), do.Activate(who=combatant.id)
 
 
-def _haunts(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _haunts(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What a Presence can do of itself; the rest answers others' rolls. Source: CHR-60."""
-    word = scene.words.word
-    known = bolstering.abilities(scene, one)
+    text_of = context.texts.text_of
+    known = bolstering.abilities(context, combatant)
     if bolstering.DISTRACT in known:
-        team = character.team(one)
-        for other in scene.state.combatants.values():
+        team = character.team(combatant)
+        for other in context.state.combatants.values():
             if character.team(other) != team and not character.is_out(other):
                 yield (
-                    word("chrome.do.distract", who=other.name),
-                    do.Haunt(who=one.id, target=other.id),
+                    text_of("chrome.do.distract", who=other.name),
+                    do.Haunt(who=combatant.id, target=other.id),
                 )
     for ability in known:
         if ability not in (bolstering.DISTRACT, bolstering.SOOTHE, bolstering.BOLSTER):
             yield (
-                ability_name(scene, ability),
-                do.Haunt(who=one.id, ability=ability, text=ability_name(scene, ability)),
+                ability_name(context, ability),
+                do.Haunt(who=combatant.id, ability=ability, text=ability_name(context, ability)),
             )
 
 
-def free(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def free(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs nothing in the own turn. Source: CHR-28, CHR-29m, CHR-29n."""
-    word = scene.words.word
-    if character.is_presence(one):
+    text_of = context.texts.text_of
+    if character.is_presence(combatant):
         return
-    if not one.has("in_cover"):
-        yield word("chrome.do.take_cover"), do.TakeCover(who=one.id)
-    for item in one.items if character.is_operator(one) else ():
-        is_held = item.key == one.memo_text("held")
-        if item.kind == "weapon" and not is_held and not gear.is_dropped(one, item.key):
-            yield word("chrome.do.hold", weapon=item.name), do.Hold(who=one.id, weapon=item.key)
-    gutless = one.condition("gutless")
+    if not combatant.has("in_cover"):
+        yield text_of("chrome.do.take_cover"), do.TakeCover(who=combatant.id)
+    for item in combatant.items if character.is_operator(combatant) else ():
+        is_held = item.key == combatant.memo_text("held")
+        if item.kind == "weapon" and not is_held and not gear.is_dropped(combatant, item.key):
+            yield (
+                text_of("chrome.do.hold", weapon=item.name),
+                do.Hold(who=combatant.id, weapon=item.key),
+            )
+    gutless = combatant.condition("gutless")
     if gutless is not None and not gutless.count:
-        yield word("chrome.do.engage"), do.Engage(who=one.id)
+        yield text_of("chrome.do.engage"), do.Engage(who=combatant.id)
 
 
-def by_the_way(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what is no action: a turn that is over, what the game master decides, leaving the fight."""
-    word = scene.words.word
-    if action_budget.is_running(scene):
-        yield word("chrome.do.wait"), do.Wait(who=one.id)
-    if character.is_operator(one) and character.is_awake(one):
-        yield word("chrome.do.panic_check"), do.PanicCheck(who=(one.id,))
-        yield word("chrome.do.panic_later"), do.PanicCheck(who=(one.id,), later=True)
-        burn = min(BURNED, character.conviction_now(one))
-        if burn and scene.switch("chrome.burn"):
-            yield word("chrome.do.burn", amount=burn), do.Burn(who=one.id, amount=burn)
-        yield word("chrome.do.stress"), do.Stress(who=(one.id,), amount=1)
-    if character.is_cold(one):
-        yield word("chrome.do.wake"), do.Wake(who=one.id)
-    if not character.is_dead(one):
-        yield word("chrome.do.locate"), do.Locate(who=one.id)
-        yield word("chrome.do.kill"), do.Kill(who=one.id)
-    if "left" in one.flags:
-        yield word("chrome.do.return"), Flag(who=(one.id,), flag="left", on=False)
+    text_of = context.texts.text_of
+    if action_budget.is_running(context):
+        yield text_of("chrome.do.wait"), do.Wait(who=combatant.id)
+    if character.is_operator(combatant) and character.is_awake(combatant):
+        yield text_of("chrome.do.panic_check"), do.PanicCheck(who=(combatant.id,))
+        yield text_of("chrome.do.panic_later"), do.PanicCheck(who=(combatant.id,), later=True)
+        burn = min(BURNED, character.conviction_now(combatant))
+        if burn and context.switch("chrome.burn"):
+            yield text_of("chrome.do.burn", amount=burn), do.Burn(who=combatant.id, amount=burn)
+        yield text_of("chrome.do.stress"), do.Stress(who=(combatant.id,), amount=1)
+    if character.is_cold(combatant):
+        yield text_of("chrome.do.wake"), do.Wake(who=combatant.id)
+    if not character.is_dead(combatant):
+        yield text_of("chrome.do.locate"), do.Locate(who=combatant.id)
+        yield text_of("chrome.do.kill"), do.Kill(who=combatant.id)
+    if "left" in combatant.flags:
+        yield text_of("chrome.do.return"), Flag(who=(combatant.id,), flag="left", on=False)
     else:
-        yield word("chrome.do.leave"), do.Leave(who=one.id)
+        yield text_of("chrome.do.leave"), do.Leave(who=combatant.id)

@@ -2,7 +2,7 @@
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, LocationState
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import LocationDef
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.sheet import character, gear
@@ -16,44 +16,47 @@ _MARKS = (
 )
 
 
-def body(scene: Scene, who: CombatantId) -> BodyView:
+def body(context: RulesContext, who: CombatantId) -> BodyView:
     """Returns the figure of one combatant, with what its limbs have suffered."""
-    one = scene.one(who)
-    word = scene.words.word
-    level, key = _state(one)
+    combatant = context.combatant(who)
+    text_of = context.texts.text_of
+    level, key = _state(combatant)
     return BodyView(
         who=who,
-        name=one.name,
-        parts=tuple(_part(scene, one, place) for place in scene.ruleset.locations),
+        name=combatant.name,
+        parts=tuple(_part(context, combatant, place) for place in context.ruleset.locations),
         level=level,
-        letter=word(f"chrome.body.{key}.letter"),
-        text=word(f"chrome.body.{key}"),
-        armor=_soak_text(scene, one),
+        letter=text_of(f"chrome.body.{key}.letter"),
+        text=text_of(f"chrome.body.{key}"),
+        armor=_soak_text(context, combatant),
         facts=(
             Fact(
-                name=word("chrome.column.health"),
-                value=f"{character.health_now(one)}/{character.health(one)}",
+                name=text_of("chrome.column.health"),
+                value=f"{character.health_now(combatant)}/{character.health(combatant)}",
             ),
         ),
     )
 
 
-def _soak_text(scene: Scene, one: Combatant) -> str:
+def _soak_text(context: RulesContext, combatant: Combatant) -> str:
     """``Soak 2``; behind cover, how much there is against shots. Source: CHR-10, CHR-34."""
-    soak, ranged = character.soak(scene, one), character.soak(scene, one, is_ranged=True)
+    soak, ranged = (
+        character.soak(context, combatant),
+        character.soak(context, combatant, is_ranged=True),
+    )
     key = "chrome.body.soak" if soak == ranged else "chrome.body.in_cover"
-    return scene.words.word(key, soak=soak, ranged=ranged)
+    return context.texts.text_of(key, soak=soak, ranged=ranged)
 
 
-def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
-    marks = one.locations.get(place.key, LocationState()).marks
-    words = [scene.words.word(f"chrome.body.{text}") for mark, text in _MARKS if mark in marks]
+def _part(context: RulesContext, combatant: Combatant, place: LocationDef) -> BodyPart:
+    marks = combatant.locations.get(place.key, LocationState()).marks
+    words = [context.texts.text_of(f"chrome.body.{text}") for mark, text in _MARKS if mark in marks]
     return BodyPart(
         key=place.key,
         name=place.name,
         short=place.short,
         element=place.element,
-        armor=_protection(one) if place.key == wounds.HEAD else "",
+        armor=_protection(combatant) if place.key == wounds.HEAD else "",
         note=f"d10 {rolls_text(place.rolls)}",
         text=", ".join(words),
         is_lost=character.SEVERED in marks,
@@ -61,9 +64,9 @@ def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
     )
 
 
-def _protection(one: Combatant) -> str:
+def _protection(combatant: Combatant) -> str:
     """What keeps the head on, by name; empty: nothing worn does. Source: CHR-10, CHR-54."""
-    worn = gear.flagged(one, "no_decapitation")
+    worn = gear.flagged(combatant, "no_decapitation")
     return worn.name if worn else ""
 
 
@@ -74,13 +77,13 @@ def rolls_text(rolls: tuple[int, ...]) -> str:
     return f"{rolls[0]}–{rolls[-1]}"
 
 
-def _state(one: Combatant) -> tuple[int, str]:
-    if character.is_presence(one):
+def _state(combatant: Combatant) -> tuple[int, str]:
+    if character.is_presence(combatant):
         return _DEAD, "presence"
-    if character.is_dead(one):
+    if character.is_dead(combatant):
         return _DEAD, "dead"
-    if character.is_cold(one):
+    if character.is_cold(combatant):
         return _DOWN, "unconscious"
-    if character.health_now(one) < character.health(one):
+    if character.health_now(combatant) < character.health(combatant):
         return _HURT, "hurt"
     return 0, "unhurt"

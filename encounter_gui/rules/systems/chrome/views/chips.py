@@ -1,8 +1,8 @@
 """Conditions in a few words, as rows, sheets and the timeline show them. Source: CHR-50."""
 
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
@@ -38,80 +38,92 @@ _SPANS = {
 """How long conditions last that have no end in rounds."""
 
 
-def chips(scene: Scene, one: Combatant) -> tuple[Chip, ...]:
+def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns somebody's conditions as chips, most urgent first."""
-    derived = tuple(key for key in character.derived(one) if not _goes_without_saying(one, key))
-    if not derived and not one.conditions:
+    derived = tuple(
+        key for key in character.derived(combatant) if not _goes_without_saying(combatant, key)
+    )
+    if not derived and not combatant.conditions:
         return ()
     made = [
-        _chip(scene, one, known, None) for key in derived if (known := scene.ruleset.condition(key))
+        _chip(context, combatant, known, None)
+        for key in derived
+        if (known := context.ruleset.condition(key))
     ]
-    for condition in one.conditions:
-        known = scene.ruleset.condition(condition.key)
+    for condition in combatant.conditions:
+        known = context.ruleset.condition(condition.key)
         if known is not None and condition.key not in derived:
-            made.append(_chip(scene, one, known, condition))
+            made.append(_chip(context, combatant, known, condition))
     return tuple(sorted(made, key=lambda chip: _URGENCY[chip.kind]))
 
 
-def _goes_without_saying(one: Combatant, key: str) -> bool:
+def _goes_without_saying(combatant: Combatant, key: str) -> bool:
     """Whether another chip says it already: a Presence is dead. Source: CHR-60."""
-    return key == "dead" and character.is_presence(one)
+    return key == "dead" and character.is_presence(combatant)
 
 
-def _chip(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> Chip:
+def _chip(
+    context: RulesContext, combatant: Combatant, known: ConditionDef, condition: Condition | None
+) -> Chip:
     return Chip(
-        text=words_of(scene, one, known, condition),
+        text=words_of(context, combatant, known, condition),
         kind=known.kind,
-        duration=duration(scene, known.key, condition),
+        duration=duration(context, known.key, condition),
         icon=known.icon,
         tip=condition.note if condition and condition.note else known.text,
         key=condition.key if condition else "",
     )
 
 
-def words_of(scene: Scene, one: Combatant, known: ConditionDef, condition: Condition | None) -> str:
+def words_of(
+    context: RulesContext, combatant: Combatant, known: ConditionDef, condition: Condition | None
+) -> str:
     """Returns a condition in a few words: its name, whom or what it is about, how much it does."""
-    word = scene.words.word
+    text_of = context.texts.text_of
     if known.key.startswith(_LOST):
-        return word("chrome.chip.lost", place=_short(scene, known.key.removeprefix(_LOST)))
+        return text_of("chrome.chip.lost", place=_short(context, known.key.removeprefix(_LOST)))
     if known.key in _TICKING:
-        return word("chrome.chip.ticking", name=known.name, damage=ticking(scene, one, known.key))
+        return text_of(
+            "chrome.chip.ticking", name=known.name, damage=ticking(context, combatant, known.key)
+        )
     if condition is not None and condition.key in NAMED:
-        other = scene.state.combatants.get(condition.by) if condition.by else None
+        other = context.state.combatants.get(condition.by) if condition.by else None
         if other is not None:
-            return word(f"chrome.chip.{known.key}", who=other.name)
+            return text_of(f"chrome.chip.{known.key}", who=other.name)
     soaks = [effect.amount for effect in known.effects if effect.on == "soak"]
     if soaks:
         return f"{known.name} {signed(sum(soaks))}"
-    return _counted(scene, known, condition.count or 1) if condition is not None else known.name
+    return _counted(context, known, condition.count or 1) if condition is not None else known.name
 
 
-def _counted(scene: Scene, known: ConditionDef, count: int) -> str:
+def _counted(context: RulesContext, known: ConditionDef, count: int) -> str:
     """A condition that is there so many times, or is about so much."""
     if known.key == BURNING:
-        return scene.words.word("chrome.chip.burning", amount=count)
+        return context.texts.text_of("chrome.chip.burning", amount=count)
     if known.key == "distortion_due" and count > 1:
-        return scene.words.word("chrome.chip.times", name=known.name, count=count)
+        return context.texts.text_of("chrome.chip.times", name=known.name, count=count)
     return known.name
 
 
-def ticking(scene: Scene, one: Combatant, key: str) -> int:
+def ticking(context: RulesContext, combatant: Combatant, key: str) -> int:
     """Returns the damage fire or bleeding does at the end of somebody's turn. Source: CHR-38, CHR-54."""
-    each = number(scene.ruleset.tables["effects"].get(key))
-    return each * len(character.marks(one, character.BLEEDING)) if key == "bleeding" else each
+    each = number(context.ruleset.tables["effects"].get(key))
+    return each * len(character.marks(combatant, character.BLEEDING)) if key == "bleeding" else each
 
 
-def _short(scene: Scene, place: str) -> str:
-    return next((each.short for each in scene.ruleset.locations if each.key == place), place)
+def _short(context: RulesContext, place: str) -> str:
+    return next((each.short for each in context.ruleset.locations if each.key == place), place)
 
 
-def duration(scene: Scene, key: str, condition: Condition | None) -> str:
+def duration(context: RulesContext, key: str, condition: Condition | None) -> str:
     """Returns how long a condition still lasts, in words; empty where nobody knows."""
-    word = scene.words.word
+    text_of = context.texts.text_of
     if condition is not None and condition.until is not None:
-        rounds = rounds_left(scene.state, condition) or 0
+        rounds = rounds_left(context.state, condition) or 0
         if rounds > mechanics.ROUNDS_A_MINUTE:
-            return word("chrome.until.minutes", minutes=-(-rounds // mechanics.ROUNDS_A_MINUTE))
-        return word("chrome.until.round" if rounds <= 1 else "chrome.until.rounds", rounds=rounds)
+            return text_of("chrome.until.minutes", minutes=-(-rounds // mechanics.ROUNDS_A_MINUTE))
+        return text_of(
+            "chrome.until.round" if rounds <= 1 else "chrome.until.rounds", rounds=rounds
+        )
     span = _SPANS.get(key)
-    return word(f"chrome.until.{span}") if span else ""
+    return text_of(f"chrome.until.{span}") if span else ""

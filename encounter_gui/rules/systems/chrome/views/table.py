@@ -5,7 +5,7 @@ from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side, Slot
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.chrome.harm import dying
@@ -32,7 +32,7 @@ from encounter_gui.rules.view import (
     SlotsCell,
     TextCell,
 )
-from encounter_gui.rules.view.lazy_row import RowCells
+from encounter_gui.rules.view.lazy_row import LazyRow
 
 Block = Literal["extra", "before", "enemies", "after"]
 
@@ -58,25 +58,27 @@ _MOST_SLOTS = 10
 _QUARTERS = 4
 
 
-def columns(scene: Scene) -> tuple[Column, ...]:
+def columns(context: RulesContext) -> tuple[Column, ...]:
     """Returns the columns of the table."""
-    return columns_of(scene, "chrome", _COLUMNS)
+    return columns_of(context, "chrome", _COLUMNS)
 
 
-def rows(scene: Scene) -> tuple[Row, ...]:
+def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
-    places = places_of(scene)
-    able = acting(scene)
-    now = {one.id for one in able if not is_spent(scene, one)} or {one.id for one in able}
+    places = places_of(context)
+    able = acting(context)
+    now = {combatant.id for combatant in able if not is_spent(context, combatant)} or {
+        combatant.id for combatant in able
+    }
     return tuple(
-        _row(scene, scene.state.combatants[who], places.get(who), is_now=who in now)
-        for who in _order(scene, places)
+        _row(context, context.state.combatants[who], places.get(who), is_now=who in now)
+        for who in _order(context, places)
     )
 
 
-def _order(scene: Scene, places: Mapping[CombatantId, Slot]) -> tuple[CombatantId, ...]:
+def _order(context: RulesContext, places: Mapping[CombatantId, Slot]) -> tuple[CombatantId, ...]:
     """Those with a place in turn order; enemies without one, the dead, stay below the last of theirs."""
-    known = scene.state.combatants
+    known = context.state.combatants
     lost = [who for who in known if who not in places]
     dead = [who for who in lost if places and order.block(known[who]) == order.ENEMIES]
     early = [who for who in places if order.block(known[who]) != order.AFTER]
@@ -84,147 +86,153 @@ def _order(scene: Scene, places: Mapping[CombatantId, Slot]) -> tuple[CombatantI
     return (*dict.fromkeys((*early, *dead, *late, *lost)),)
 
 
-def places_of(scene: Scene) -> dict[CombatantId, Slot]:
+def places_of(context: RulesContext) -> dict[CombatantId, Slot]:
     """Returns everybody's own slot, in order; an extra Major Action before round 1 has one besides. Source: CHR-25."""
-    known = scene.state.combatants
-    own = {slot.who: slot for slot in scene.state.slots if slot.who in known and not slot.lane}
-    extra = {slot.who: slot for slot in scene.state.slots if slot.who in known}
+    known = context.state.combatants
+    own = {slot.who: slot for slot in context.state.slots if slot.who in known and not slot.lane}
+    extra = {slot.who: slot for slot in context.state.slots if slot.who in known}
     return {**own, **{who: slot for who, slot in extra.items() if who not in own}}
 
 
-def _row(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Row:
-    is_out = character.is_out(one) and not character.is_presence(one)
+def _row(context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool) -> Row:
+    is_out = character.is_out(combatant) and not character.is_presence(combatant)
     is_waiting = is_now or is_out or place is None
     return Row(
-        who=one.id,
-        number=one.number,
-        cells=_lazy(scene, one, place, is_now=is_now),
+        who=combatant.id,
+        number=combatant.number,
+        cells=_lazy(context, combatant, place, is_now=is_now),
         is_now=is_now,
-        is_done=not is_waiting and place is not None and _is_over(scene, one, place),
+        is_done=not is_waiting and place is not None and _is_over(context, combatant, place),
         is_out=is_out,
     )
 
 
-def _is_over(scene: Scene, one: Combatant, place: Slot) -> bool:
+def _is_over(context: RulesContext, combatant: Combatant, place: Slot) -> bool:
     """Whether somebody's turn of this round is over; in the block that acts, whether it is spent. Source: CHR-26."""
-    if place.group != scene.state.group:
-        return place.group < scene.state.group
-    return place.is_done or (one.id in scene.state.acting and is_spent(scene, one))
+    if place.group != context.state.group:
+        return place.group < context.state.group
+    return place.is_done or (combatant.id in context.state.acting and is_spent(context, combatant))
 
 
-def _lazy(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:
+def _lazy(
+    context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
     """A chip may name another combatant: whoever has conditions looks at the whole fight."""
-    state = scene.state
-    around = id(state.combatants) if one.conditions else 0
-    ours = (id(one), id(scene.ruleset), id(state.switches), id(state.side_names), around)
-    return RowCells(
+    state = context.state
+    around = id(state.combatants) if combatant.conditions else 0
+    ours = (id(combatant), id(context.ruleset), id(state.switches), id(state.side_names), around)
+    return LazyRow(
         _KEYS,
         (*ours, is_now, place, bool(state.slots), state.stage, state.round, state.group),
-        lambda: _cells(scene, one, place, is_now=is_now),
+        lambda: _cells(context, combatant, place, is_now=is_now),
     )
 
 
-def _cells(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:
-    soak = character.soak(scene, one)
+def _cells(
+    context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
+    soak = character.soak(context, combatant)
     return {
-        "block": band(scene, one, place),
+        "block": band(context, combatant, place),
         "mark": TextCell(text=""),
-        "number": TextCell(text=str(one.number), sort=one.number),
-        "speed": _speed(scene, one, is_now=is_now),
-        "name": _name(scene, one),
-        "health": life_cell(scene, one),
+        "number": TextCell(text=str(combatant.number), sort=combatant.number),
+        "speed": _speed(context, combatant, is_now=is_now),
+        "name": _name(context, combatant),
+        "health": life_cell(context, combatant),
         "soak": TextCell(text=str(soak), sort=soak, is_strong=True),
-        "conviction": conviction_cell(scene, one),
-        "conditions": ChipsCell(chips=chips(scene, one)),
-        "actions": actions_cell(scene, one, place),
-        "weapon": weapon_cell(scene, one),
+        "conviction": conviction_cell(context, combatant),
+        "conditions": ChipsCell(chips=chips(context, combatant)),
+        "actions": actions_cell(context, combatant, place),
+        "weapon": weapon_cell(context, combatant),
     }
 
 
-def _speed(scene: Scene, one: Combatant, *, is_now: bool) -> TextCell:
-    if not character.is_operator(one):
+def _speed(context: RulesContext, combatant: Combatant, *, is_now: bool) -> TextCell:
+    if not character.is_operator(combatant):
         return TextCell(text="", sort=-1)
-    speed = character.speed(scene, one)
+    speed = character.speed(context, combatant)
     return TextCell(text=str(speed), sort=speed, is_strong=is_now)
 
 
-def _name(scene: Scene, one: Combatant) -> NameCell:
-    is_ghost = character.is_presence(one)
+def _name(context: RulesContext, combatant: Combatant) -> NameCell:
+    is_ghost = character.is_presence(combatant)
     return NameCell(
-        name=scene.words.word("chrome.presence_of", who=one.name) if is_ghost else one.name,
-        side=one.side,
-        is_out=character.is_out(one) and not is_ghost,
-        is_hidden="hidden" in one.flags,
+        name=context.texts.text_of("chrome.presence_of", who=combatant.name)
+        if is_ghost
+        else combatant.name,
+        side=combatant.side,
+        is_out=character.is_out(combatant) and not is_ghost,
+        is_hidden="hidden" in combatant.flags,
         is_ghost=is_ghost,
     )
 
 
-def band(scene: Scene, one: Combatant, place: Slot | None) -> BandCell:
+def band(context: RulesContext, combatant: Combatant, place: Slot | None) -> BandCell:
     """Returns the block somebody acts in, and what it says of its Speed Checks. Source: CHR-26."""
-    words, block = scene.words, block_of(scene, one, place)
+    texts, block = context.texts, block_of(context, combatant, place)
     if block is None:
-        team: Side = "pc" if one.side == "ally" else one.side
-        return BandCell(text=scene.side_name(team), side=team)
+        team: Side = "pc" if combatant.side == "ally" else combatant.side
+        return BandCell(text=context.side_name(team), side=team)
     return BandCell(
-        text=words.word(f"chrome.block.{block}"),
-        note=words.word(f"chrome.block.{block}.note"),
+        text=texts.text_of(f"chrome.block.{block}"),
+        note=texts.text_of(f"chrome.block.{block}.note"),
         side="foe" if block == "enemies" else "pc",
-        is_now=block == block_now(scene),
+        is_now=block == block_now(context),
     )
 
 
-def block_of(scene: Scene, one: Combatant, place: Slot | None) -> Block | None:
+def block_of(context: RulesContext, combatant: Combatant, place: Slot | None) -> Block | None:
     """Returns the block somebody acts in; None: there is no order, or no place in it. Source: CHR-25, CHR-26."""
     if place is not None and place.lane:
         return "extra"
-    known = order.block(one)
-    if known is None or not scene.state.slots or (place is None and known != order.ENEMIES):
+    known = order.block(combatant)
+    if known is None or not context.state.slots or (place is None and known != order.ENEMIES):
         return None
     return _BLOCKS[known]
 
 
-def block_now(scene: Scene) -> Block | None:
+def block_now(context: RulesContext) -> Block | None:
     """Returns the block that acts; None: none does."""
-    state = scene.state
+    state = context.state
     acting = (slot for slot in state.slots if slot.group == state.group)
     slot = next((each for each in acting if each.who in state.combatants), None)
-    return block_of(scene, state.combatants[slot.who], slot) if slot else None
+    return block_of(context, state.combatants[slot.who], slot) if slot else None
 
 
-def life_cell(scene: Scene, one: Combatant) -> Cell:
+def life_cell(context: RulesContext, combatant: Combatant) -> Cell:
     """Returns Health as boxes, or as a gauge where they would be too many; of a Presence, that it is dead.
 
     Source: CHR-04, CHR-60.
     """
-    words = scene.words
-    left, most = character.health_now(one), character.health(one)
-    if character.is_presence(one):
-        return TextCell(text=_died(scene, one), sort=left)
+    texts = context.texts
+    left, most = character.health_now(combatant), character.health(combatant)
+    if character.is_presence(combatant):
+        return TextCell(text=_died(context, combatant), sort=left)
     if max(left, most) <= _MOST_SLOTS:
-        name = words.word("chrome.column.health")
+        name = texts.text_of("chrome.column.health")
         return SlotsCell(name=name, left=left, total=max(left, most))
-    return health_cell(scene, one)
+    return health_cell(context, combatant)
 
 
-def _died(scene: Scene, one: Combatant) -> str:
+def _died(context: RulesContext, combatant: Combatant) -> str:
     """In which round somebody died, where that is remembered."""
-    known = one.memo_text(dying.DIED)
-    return scene.words.word("chrome.died_in" if known else "chrome.died", round=known)
+    known = combatant.memo_text(dying.DIED)
+    return context.texts.text_of("chrome.died_in" if known else "chrome.died", round=known)
 
 
-def health_cell(scene: Scene, one: Combatant) -> GaugeCell:
+def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns Health as a gauge. Source: CHR-04."""
-    left, most = character.health_now(one), character.health(one)
-    name = scene.words.word("chrome.column.health")
+    left, most = character.health_now(combatant), character.health(combatant)
+    name = context.texts.text_of("chrome.column.health")
     return GaugeCell(name=name, current=left, low=0, high=max(left, most))
 
 
-def conviction_cell(scene: Scene, one: Combatant) -> Cell:
+def conviction_cell(context: RulesContext, combatant: Combatant) -> Cell:
     """Returns Conviction as a gauge in quarters; a dash for who has none. Source: CHR-05."""
-    name = scene.words.word("chrome.column.conviction")
-    if not character.is_operator(one):
-        return TextCell(text=scene.words.word("chrome.dash"), sort=-1)
-    left, most = character.conviction_now(one), character.conviction(one)
+    name = context.texts.text_of("chrome.column.conviction")
+    if not character.is_operator(combatant):
+        return TextCell(text=context.texts.text_of("chrome.dash"), sort=-1)
+    left, most = character.conviction_now(combatant), character.conviction(combatant)
     high = max(most, left, 1)
     return GaugeCell(
         name=name,
@@ -236,65 +244,67 @@ def conviction_cell(scene: Scene, one: Combatant) -> Cell:
     )
 
 
-def actions_cell(scene: Scene, one: Combatant, slot: Slot | None) -> PipsCell:
+def actions_cell(context: RulesContext, combatant: Combatant, slot: Slot | None) -> PipsCell:
     """Returns Major Actions, or the attacks an enemy's block lists, spent ones as rings. Source: CHR-28, CHR-31."""
-    name = scene.words.word("chrome.column.actions")
-    if character.is_out(one) and not character.is_presence(one):
-        return PipsCell(name=name, text=scene.words.word("chrome.dash"))
-    left, total = actions_left(scene, one, slot)
+    name = context.texts.text_of("chrome.column.actions")
+    if character.is_out(combatant) and not character.is_presence(combatant):
+        return PipsCell(name=name, text=context.texts.text_of("chrome.dash"))
+    left, total = actions_left(context, combatant, slot)
     pips: tuple[Budget, ...] = tuple(
         "spent" if place < total - left else "free" for place in range(total)
     )
     return PipsCell(name=name, pips=pips)
 
 
-def actions_left(scene: Scene, one: Combatant, place: Slot | None) -> tuple[int, int]:
+def actions_left(
+    context: RulesContext, combatant: Combatant, place: Slot | None
+) -> tuple[int, int]:
     """Returns how many actions somebody has left this round, and had in all. Source: CHR-28, CHR-31, CHR-60."""
-    total = usual_actions(scene, one)
-    if place is None or not action_budget.is_running(scene):
+    total = usual_actions(context, combatant)
+    if place is None or not action_budget.is_running(context):
         return total, total
-    group = scene.state.group
-    if one.id in scene.state.acting and not place.is_done:
-        left = actions_now(scene, one)
+    group = context.state.group
+    if combatant.id in context.state.acting and not place.is_done:
+        left = actions_now(context, combatant)
         return left, max(total, left)
-    if character.is_held_back(one) or place.is_done or place.group < group:
+    if character.is_held_back(combatant) or place.is_done or place.group < group:
         return 0, total
     return total, total
 
 
-def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
+def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     """Returns what is in hand and its shots; of an enemy how often and how far; of a Presence what it can do.
 
     Source: CHR-06, CHR-11, CHR-60.
     """
-    if character.is_presence(one):
-        return _abilities_cell(scene, one)
-    item = at_hand(one)
+    if character.is_presence(combatant):
+        return _abilities_cell(context, combatant)
+    item = at_hand(combatant)
     if item is None:
-        return TextCell(text=scene.words.word("chrome.dash"))
-    if character.is_operator(one) or item.kind == "explosive":
-        return TextCell(text=item.name, note=ammo_text(one, item))
+        return TextCell(text=context.texts.text_of("chrome.dash"))
+    if character.is_operator(combatant) or item.kind == "explosive":
+        return TextCell(text=item.name, note=ammo_text(combatant, item))
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
-    return TextCell(text=f"{weapon.name}{times}", note=bands_text(scene, weapon.bands))
+    return TextCell(text=f"{weapon.name}{times}", note=bands_text(context, weapon.bands))
 
 
-def bands_text(scene: Scene, bands: tuple[str, ...]) -> str:
+def bands_text(context: RulesContext, bands: tuple[str, ...]) -> str:
     """Returns range bands in words, e.g. ``Short/Long``. Source: CHR-07."""
-    return "/".join(scene.words.word(f"chrome.band.{band}") for band in bands)
+    return "/".join(context.texts.text_of(f"chrome.band.{band}") for band in bands)
 
 
-def _abilities_cell(scene: Scene, one: Combatant) -> TextCell:
-    known = bolstering.abilities(scene, one)
+def _abilities_cell(context: RulesContext, combatant: Combatant) -> TextCell:
+    known = bolstering.abilities(context, combatant)
     if not known:
-        return TextCell(text=scene.words.word("chrome.dash"))
-    unused = sum(bolstering.is_unused(one, each) for each in known)
-    names = ", ".join(ability_name(scene, each) for each in known)
+        return TextCell(text=context.texts.text_of("chrome.dash"))
+    unused = sum(bolstering.is_unused(combatant, each) for each in known)
+    names = ", ".join(ability_name(context, each) for each in known)
     return TextCell(text=names, note=f"{unused}/{len(known)}")
 
 
-def ability_name(scene: Scene, ability: str) -> str:
+def ability_name(context: RulesContext, ability: str) -> str:
     """Returns what an ability of a Presence is called; a house rule's own as it is written. Source: CHR-60."""
     if ability in (bolstering.DISTRACT, bolstering.SOOTHE, bolstering.BOLSTER):
-        return scene.words.word(f"chrome.ability.{ability}")
+        return context.texts.text_of(f"chrome.ability.{ability}")
     return ability.replace("_", " ").capitalize()

@@ -2,7 +2,7 @@
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.attack_form.area_forms import (
@@ -17,9 +17,9 @@ from encounter_gui.rules.systems.cwn.attack_form.fields import (
     strike_toggles,
     sum_text,
 )
-from encounter_gui.rules.systems.cwn.attack_form.selection import Setting, is_swarming, setting
+from encounter_gui.rules.systems.cwn.attack_form.selection import Selection, is_swarming, setting
 from encounter_gui.rules.systems.cwn.combat import attack_plan
-from encounter_gui.rules.view import Bench, BenchChoices
+from encounter_gui.rules.view import AttackForm, FormChoices
 
 _HOW: dict[str, do.How] = {
     "attack": "",
@@ -30,84 +30,90 @@ _HOW: dict[str, do.How] = {
 }
 
 
-def bench(scene: Scene, choices: BenchChoices) -> Bench:
+def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
     """Returns the bench for these choices; those that no longer fit fall back to defaults."""
-    chosen = setting(scene, choices)
-    if chosen is None:
-        return Bench(why_not=scene.words.word("cwn.bench.nobody"))
-    if chosen.one.has("in_air"):
-        return blast_bench(scene, chosen)
-    return throw_bench(scene, chosen) if chosen.item.kind == "explosive" else _armed(scene, chosen)
+    selection = setting(context, choices)
+    if selection is None:
+        return AttackForm(why_not=context.texts.text_of("cwn.form.nobody"))
+    if selection.combatant.has("in_air"):
+        return blast_bench(context, selection)
+    return (
+        throw_bench(context, selection)
+        if selection.item.kind == "explosive"
+        else _armed(context, selection)
+    )
 
 
-def _armed(scene: Scene, chosen: Setting) -> Bench:
-    if chosen.target is None:
-        return Bench(
-            actor=chosen.one.id,
-            choosers=head_choosers(scene, chosen),
-            why_not=scene.words.word("cwn.bench.no_target"),
+def _armed(context: RulesContext, selection: Selection) -> AttackForm:
+    if selection.target is None:
+        return AttackForm(
+            actor=selection.combatant.id,
+            fields=head_choosers(context, selection),
+            why_not=context.texts.text_of("cwn.form.no_target"),
         )
-    if chosen.how == "suppress":
-        return suppress_bench(scene, chosen)
-    if chosen.how == "swarm" and not is_swarming(chosen.one, chosen.target):
-        return _join_bench(scene, chosen)
-    return _attack_bench(scene, chosen)
+    if selection.how == "suppress":
+        return suppress_bench(context, selection)
+    if selection.how == "swarm" and not is_swarming(selection.combatant, selection.target):
+        return _join_bench(context, selection)
+    return _attack_bench(context, selection)
 
 
-def attack_command(chosen: Setting) -> do.Attack:
+def attack_command(selection: Selection) -> do.Attack:
     """Returns the attack these choices stand for; there is a target."""
-    target = chosen.target
+    target = selection.target
     return do.Attack(
-        who=chosen.one.id,
-        target=target.id if target else chosen.one.id,
-        weapon=chosen.item.key,
-        mode=chosen.mode,  # type: ignore[arg-type]  # one of the weapon's modes
-        how=_HOW.get(chosen.how, ""),
-        metres=chosen.metres,
-        modifiers=() if chosen.kind == "melee" else chosen.modifiers,
-        gm=chosen.gm,
-        nonlethal=chosen.nonlethal,
-        boost=chosen.boost and chosen.how == "snap",
-        also=_others(chosen),
+        who=selection.combatant.id,
+        target=target.id if target else selection.combatant.id,
+        weapon=selection.item.key,
+        mode=selection.mode,  # type: ignore[arg-type]  # one of the weapon's modes
+        how=_HOW.get(selection.how, ""),
+        metres=selection.metres,
+        modifiers=() if selection.kind == "melee" else selection.modifiers,
+        gm=selection.gm,
+        nonlethal=selection.nonlethal,
+        boost=selection.boost and selection.how == "snap",
+        also=_others(selection),
     )
 
 
-def _others(chosen: Setting) -> tuple[CombatantId, ...]:
+def _others(selection: Selection) -> tuple[CombatantId, ...]:
     """The targets of further attacks, unless all are at the same. Source: CWN-69."""
-    those = tuple(each.id for each in chosen.also)
-    return those if chosen.target and set(those) - {chosen.target.id} else ()
+    ids = tuple(each.id for each in selection.also)
+    return ids if selection.target and set(ids) - {selection.target.id} else ()
 
 
-def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
-    command = attack_command(chosen)
-    head = head_choosers(scene, chosen)
+def _attack_bench(context: RulesContext, selection: Selection) -> AttackForm:
+    command = attack_command(selection)
+    head = head_choosers(context, selection)
     try:
-        made = attack_plan.plan_attack(scene, command)
+        made = attack_plan.plan_attack(context, command)
     except RuleError as refused:  # a launcher without a grenade, say
-        return Bench(actor=chosen.one.id, choosers=head, why_not=scene.words.text(refused.message))
+        return AttackForm(
+            actor=selection.combatant.id, fields=head, why_not=context.texts.text(refused.message)
+        )
     attacks = sum(who == command.target for who, _ in made.strikes)
-    text = sum_text(scene, made.strike)
-    return Bench(
-        actor=chosen.one.id,
-        choosers=(*head, *left_choosers(scene, chosen)),
-        toggles=strike_toggles(scene, chosen, made.strike),
+    text = sum_text(context, made.strike)
+    return AttackForm(
+        actor=selection.combatant.id,
+        fields=(*head, *left_choosers(context, selection)),
+        toggles=strike_toggles(context, selection, made.strike),
         sum=f"{attacks} × {text}" if attacks > 1 else text,
-        dice=strike_dice(scene, made.strike),
+        dice=strike_dice(context, made.strike),
         command=command,
-        resolve=scene.words.word("cwn.bench.resolve"),
+        resolve=context.texts.text_of("cwn.form.resolve"),
     )
 
 
-def _join_bench(scene: Scene, chosen: Setting) -> Bench:
+def _join_bench(context: RulesContext, selection: Selection) -> AttackForm:
     """A swarm gathers first: joining costs the Main and rolls nothing. Source: CWN-39."""
-    target = chosen.target
+    target = selection.target
     if target is None:
-        return Bench(actor=chosen.one.id, choosers=head_choosers(scene, chosen))
-    there = len(attack_plan.swarm_on(scene, target.id))
-    return Bench(
-        actor=chosen.one.id,
-        choosers=head_choosers(scene, chosen),
-        sum=scene.words.word("cwn.bench.sum_join", count=there, most=mechanics.SWARM_MOST),
-        command=do.Swarm(who=chosen.one.id, target=target.id),
-        resolve=scene.words.word("cwn.bench.join"),
+        return AttackForm(actor=selection.combatant.id, fields=head_choosers(context, selection))
+    there = len(attack_plan.swarm_on(context, target.id))
+    return AttackForm(
+        actor=selection.combatant.id,
+        fields=head_choosers(context, selection),
+        sum=context.texts.text_of("cwn.form.sum_join", count=there, most=mechanics.SWARM_MOST),
+        command=do.Swarm(who=selection.combatant.id, target=target.id),
+        resolve=context.texts.text_of("cwn.form.join"),
     )

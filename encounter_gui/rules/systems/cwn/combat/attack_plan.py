@@ -6,8 +6,8 @@ from typing import Literal
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import shock as shocks
@@ -16,7 +16,7 @@ from encounter_gui.rules.systems.cwn.commands import Attack
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
 
-Occasion = Literal["", "snap", "charge", "swarm", "extra", "free"]
+AttackOccasion = Literal["", "snap", "charge", "swarm", "extra", "free"]
 """What lets somebody attack: its Main (or one held), a Snap Attack, a charge, a swarm, a first kill, a free attack."""
 
 UNARMED_DICE = (
@@ -41,17 +41,17 @@ class Strike:
     ``least`` is the least of a hit. ``soak`` and ``hp`` are what the target has left.
     """
 
-    hit: tuple[Part, ...]
-    armor: tuple[Part, ...]
+    hit: tuple[Modifier, ...]
+    armor: tuple[Modifier, ...]
     damage: DiceSum
-    damage_plus: tuple[Part, ...]
+    damage_plus: tuple[Modifier, ...]
     swarm: int
     trauma: DiceSum | None
     trauma_plus: int
     trauma_target: int
     rating: int
     shock: int
-    shock_parts: tuple[Part, ...]
+    shock_parts: tuple[Modifier, ...]
     is_shock_ignored: bool
     graze: DiceSum | None
     least: int
@@ -95,7 +95,7 @@ class AttackPlan:
 
     weapon: Weapon
     mode: AttackMode
-    how: Occasion
+    how: AttackOccasion
     strikes: tuple[tuple[CombatantId, Strike], ...]
     rounds: int
 
@@ -105,18 +105,20 @@ class AttackPlan:
         return self.strikes[0][1]
 
 
-def plan_attack(scene: Scene, command: Attack) -> AttackPlan:
+def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     """Returns what an attack will be rolled with, whether or not it may be made now. Source: CWN-25, CWN-69.
 
     Raises:
         RuleError: there is no such weapon, mode or modifier, or the target is out of its range.
     """
-    one = scene.known(command.who)
-    weapon = weapon_in(one, command.weapon)
+    combatant = context.known_combatant(command.who)
+    weapon = weapon_in(combatant, command.weapon)
     mode = mode_of(weapon, command.mode)
     to_hit.allow_range(weapon, mode, command.metres)
     targets = _targets(command, weapon)
-    strikes = tuple((who, strike_at(scene, command, scene.known(who))) for who in targets)
+    strikes = tuple(
+        (who, strike_at(context, command, context.known_combatant(who))) for who in targets
+    )
     return AttackPlan(
         weapon=weapon,
         mode=mode,
@@ -127,14 +129,14 @@ def plan_attack(scene: Scene, command: Attack) -> AttackPlan:
 
 
 def strike_at(
-    scene: Scene, command: Attack, target: Combatant, *, how: Occasion | None = None
+    context: RulesContext, command: Attack, target: Combatant, *, how: AttackOccasion | None = None
 ) -> Strike:
     """Returns what one attack on one target is rolled with. Source: CWN-25.
 
     ``how`` overrides the command's: ``free`` for the attack on who runs from melee.
     """
-    one = scene.known(command.who)
-    weapon = weapon_in(one, command.weapon)
+    combatant = context.known_combatant(command.who)
+    weapon = weapon_in(combatant, command.weapon)
     mode = mode_of(weapon, command.mode)
     occasion = command.how if how is None else how
     aim = to_hit.Aim(
@@ -144,27 +146,29 @@ def strike_at(
         metres=command.metres,
         modifiers=command.modifiers,
         gm=command.gm,
-        others=_others(scene, command) if occasion == "swarm" else 0,
+        others=_others(context, command) if occasion == "swarm" else 0,
         boost=command.boost,
     )
     is_lethal = not (weapon.is_nonlethal or command.nonlethal)
-    trauma = trauma_of(scene, one, weapon, target, suited=command.suited) if is_lethal else None
-    shock = shocks.shock_at(scene, one, target, aim)
+    trauma = (
+        trauma_of(context, combatant, weapon, target, suited=command.suited) if is_lethal else None
+    )
+    shock = shocks.shock_at(context, combatant, target, aim)
     return Strike(
-        hit=to_hit.hit_parts(scene, one, target, aim),
-        armor=character.armor_parts(scene, target, melee=mode == "melee"),
-        damage=damage_dice(scene, one, weapon),
-        damage_plus=damage_parts(scene, one, weapon, mode),
+        hit=to_hit.hit_parts(context, combatant, target, aim),
+        armor=character.armor_parts(context, target, melee=mode == "melee"),
+        damage=damage_dice(context, combatant, weapon),
+        damage_plus=damage_parts(context, combatant, weapon, mode),
         swarm=aim.others,
         trauma=trauma,
-        trauma_plus=trauma_bonus(scene, one, target),
-        trauma_target=character.trauma_target(scene, target),
-        rating=2 if _is_martial(one, weapon) else weapon.rating,
+        trauma_plus=trauma_bonus(context, combatant, target),
+        trauma_target=character.trauma_target(context, target),
+        rating=2 if _is_martial(combatant, weapon) else weapon.rating,
         shock=shock.amount,
         shock_parts=shock.parts,
         is_shock_ignored=shock.is_ignored,
-        graze=_graze(scene, one, weapon),
-        least=int(bool(scene.switch("cwn.minDamageOne"))),
+        graze=_graze(context, combatant, weapon),
+        least=int(bool(context.switch("cwn.minDamageOne"))),
         is_lethal=is_lethal,
         is_melee=mode == "melee",
         soak=character.soak_now(target),
@@ -174,19 +178,19 @@ def strike_at(
 
 def guarded(strike: Strike) -> Strike:
     """Returns a strike against somebody who goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
-    better = Part(name="", amount=mechanics.DEFENSE_AC, rule="CWN-36g")
+    better = Modifier(name="", amount=mechanics.DEFENSE_AC, rule="CWN-36g")
     return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
 
 
-def weapon_in(one: Combatant, key: str) -> Weapon:
+def weapon_in(combatant: Combatant, key: str) -> Weapon:
     """Returns a combatant's weapon.
 
     Raises:
         RuleError: it has no such weapon, or it is an explosive, which is thrown at a point.
     """
-    item = gear.find(one, key)
+    item = gear.find(combatant, key)
     if item is None:
-        raise no_weapon(one, key)
+        raise no_weapon(combatant, key)
     if item.kind == "explosive":
         raise refuse("cwn.throw_it", rule="CWN-41", weapon=item.name)
     if item.values.get("class") == "launcher":
@@ -194,12 +198,12 @@ def weapon_in(one: Combatant, key: str) -> Weapon:
     return gear.weapon_of(item)
 
 
-def no_weapon(one: Combatant, key: str) -> RuleError:
+def no_weapon(combatant: Combatant, key: str) -> RuleError:
     """Returns the refusal of a weapon that is not there."""
-    wanted = key or gear.held(one)
+    wanted = key or gear.held(combatant)
     if not wanted:
-        return refuse("cwn.choose_weapon", rule="CWN-25", who=one.name)
-    return refuse("cwn.no_such_weapon", rule="CWN-25", who=one.name, weapon=wanted)
+        return refuse("cwn.choose_weapon", rule="CWN-25", who=combatant.name)
+    return refuse("cwn.no_such_weapon", rule="CWN-25", who=combatant.name, weapon=wanted)
 
 
 def mode_of(weapon: Weapon, wanted: str) -> AttackMode:
@@ -221,61 +225,67 @@ def rounds_of(weapon: Weapon, mode: str) -> int:
     return gear.BURST_ROUNDS if mode == "burst" else 1
 
 
-def _others(scene: Scene, command: Attack) -> int:
+def _others(context: RulesContext, command: Attack) -> int:
     """How many others still up have joined the swarm, whoever it meets in the end. Source: CWN-39, CWN-40."""
-    members = swarm_on(scene, command.target)
+    members = swarm_on(context, command.target)
     return sum(each.id != command.who and not character.is_out(each) for each in members)
 
 
-def swarm_on(scene: Scene, target: CombatantId) -> tuple[Combatant, ...]:
+def swarm_on(context: RulesContext, target: CombatantId) -> tuple[Combatant, ...]:
     """Returns who has joined a swarm on a target; the condition's ``note`` is its id. Source: CWN-39."""
     found = []
-    for one in scene.state.combatants.values():
-        swarming = one.condition("swarming")
+    for combatant in context.state.combatants.values():
+        swarming = combatant.condition("swarming")
         if swarming is not None and swarming.note == target:
-            found.append(one)
+            found.append(combatant)
     return tuple(found)
 
 
-def damage_dice(scene: Scene, one: Combatant, weapon: Weapon) -> DiceSum:
+def damage_dice(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceSum:
     """Returns the dice of a weapon; trained fists are better ones. Source: CWN-12, CWN-45j."""
-    if not _is_martial(one, weapon):
+    if not _is_martial(combatant, weapon):
         return weapon.damage
-    punch = max(character.skill(scene, one, "punch"), 0)
+    punch = max(character.skill(context, combatant, "punch"), 0)
     return UNARMED_DICE[min(punch, len(UNARMED_DICE) - 1)]
 
 
-def damage_parts(scene: Scene, one: Combatant, weapon: Weapon, mode: str) -> tuple[Part, ...]:
+def damage_parts(
+    context: RulesContext, combatant: Combatant, weapon: Weapon, mode: str
+) -> tuple[Modifier, ...]:
     """Returns what is added to the damage dice. Source: CWN-25 step 5, CWN-31, CWN-33, CWN-45b, CWN-45f, CWN-45h."""
-    parts: list[Part] = []
-    if character.is_pc(one):
-        parts += to_hit.attribute_part(scene, one, weapon, mode)
+    modifiers: list[Modifier] = []
+    if character.is_pc(combatant):
+        modifiers += to_hit.attribute_part(context, combatant, weapon, mode)
         if weapon.is_unarmed:
-            parts += to_hit.trained_part(scene, one, "punch", "CWN-36a")
-        if gear.rank(one, "armsmaster") and mode in ("melee", "thrown") and "stab" in weapon.skills:
-            parts += to_hit.trained_part(scene, one, "stab", "CWN-45f")
-        if gear.rank(one, "deadeye") and mode in ("single", "burst"):
-            parts += to_hit.trained_part(scene, one, "shoot", "CWN-45h")
-        parts += to_hit.killing_part(scene, one)
-        parts += to_hit.gear_parts(one, "damage_bonus")
+            modifiers += to_hit.trained_part(context, combatant, "punch", "CWN-36a")
+        if (
+            gear.rank(combatant, "armsmaster")
+            and mode in ("melee", "thrown")
+            and "stab" in weapon.skills
+        ):
+            modifiers += to_hit.trained_part(context, combatant, "stab", "CWN-45f")
+        if gear.rank(combatant, "deadeye") and mode in ("single", "burst"):
+            modifiers += to_hit.trained_part(context, combatant, "shoot", "CWN-45h")
+        modifiers += to_hit.killing_part(context, combatant)
+        modifiers += to_hit.gear_parts(combatant, "damage_bonus")
     if mode == "burst":
-        parts.append(
-            Part(
-                name=scene.words.word("cwn.mode.burst"),
+        modifiers.append(
+            Modifier(
+                name=context.texts.text_of("cwn.mode.burst"),
                 amount=mechanics.BURST_DAMAGE,
                 rule="CWN-31",
             )
         )
     if weapon.is_crude and mode == "melee":
-        parts.append(
-            Part(name=scene.words.word("cwn.crude"), amount=mechanics.CRUDE, rule="CWN-33")
+        modifiers.append(
+            Modifier(name=context.texts.text_of("cwn.crude"), amount=mechanics.CRUDE, rule="CWN-33")
         )
-    return (*parts, *character.effects(scene, one, "damage"))
+    return (*modifiers, *character.effects(context, combatant, "damage"))
 
 
 def trauma_of(
-    scene: Scene,  # noqa: ARG001 - asked for like all the rest
-    one: Combatant,
+    context: RulesContext,  # noqa: ARG001 - asked for like all the rest
+    combatant: Combatant,
     weapon: Weapon,
     target: Combatant,
     *,
@@ -285,17 +295,17 @@ def trauma_of(
     can_harm = weapon.harms_machines or weapon.is_heavy if suited is None else suited
     if character.kind(target) == "drone" and not can_harm:
         return None
-    return DiceSum(count=1, sides=6) if _is_martial(one, weapon) else weapon.trauma
+    return DiceSum(count=1, sides=6) if _is_martial(combatant, weapon) else weapon.trauma
 
 
-def trauma_bonus(scene: Scene, one: Combatant, target: Combatant) -> int:
+def trauma_bonus(context: RulesContext, combatant: Combatant, target: Combatant) -> int:
     """Returns what is added to a Trauma Die. Source: CWN-25 step 4, CWN-45b, CWN-45t."""
-    return trauma_against(scene, target) + trauma_by(one)
+    return trauma_against(context, target) + trauma_by(combatant)
 
 
-def trauma_against(scene: Scene, target: Combatant) -> int:
+def trauma_against(context: RulesContext, target: Combatant) -> int:
     """Returns what is added to every Trauma Die against somebody. Source: CWN-45t."""
-    return total(character.effects(scene, target, "trauma"))
+    return total(character.effects(context, target, "trauma"))
 
 
 def _targets(command: Attack, weapon: Weapon) -> tuple[CombatantId, ...]:
@@ -305,25 +315,25 @@ def _targets(command: Attack, weapon: Weapon) -> tuple[CombatantId, ...]:
     return (*named, *((command.target,) * (count - len(named))))
 
 
-def _is_martial(one: Combatant, weapon: Weapon) -> bool:
-    return weapon.is_unarmed and bool(gear.rank(one, "unarmed_combatant"))
+def _is_martial(combatant: Combatant, weapon: Weapon) -> bool:
+    return weapon.is_unarmed and bool(gear.rank(combatant, "unarmed_combatant"))
 
 
-def _graze(scene: Scene, one: Combatant, weapon: Weapon) -> DiceSum | None:
+def _graze(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceSum | None:
     """A master of unarmed combat hurts even on a miss, and a Killing Blow more. Source: CWN-45b, CWN-45j."""
-    if weapon.is_unarmed and gear.rank(one, "unarmed_combatant") >= 2:
-        return DiceSum(count=1, sides=6, flat=total(killing_parts(scene, one)))
+    if weapon.is_unarmed and gear.rank(combatant, "unarmed_combatant") >= 2:
+        return DiceSum(count=1, sides=6, flat=total(killing_parts(context, combatant)))
     return None
 
 
-def killing_parts(scene: Scene, one: Combatant) -> tuple[Part, ...]:
+def killing_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what Killing Blow adds to all damage somebody does; NPCs have it in their numbers. Source: CWN-45b."""
-    return to_hit.killing_part(scene, one) if character.is_pc(one) else ()
+    return to_hit.killing_part(context, combatant) if character.is_pc(combatant) else ()
 
 
-def trauma_by(one: Combatant) -> int:
+def trauma_by(combatant: Combatant) -> int:
     """Returns what somebody adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
-    if not character.is_pc(one):
+    if not character.is_pc(combatant):
         return 0
-    own = sum(amount for _, amount in gear.from_gear(one, "trauma_die"))
-    return own + (1 if gear.rank(one, "killing_blow") else 0)
+    own = sum(amount for _, amount in gear.from_gear(combatant, "trauma_die"))
+    return own + (1 if gear.rank(combatant, "killing_blow") else 0)

@@ -13,12 +13,12 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import focus_actions, melee, movement, swarms, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan, plan_attack
 from encounter_gui.rules.systems.cwn.combat.strike import (
-    Struck,
+    StrikeResult,
     result_of,
     struck_at,
     took_effect,
@@ -31,53 +31,55 @@ from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 BOOSTER = "reaction_booster"
 
 
-def attack(scene: Scene, command: Attack) -> Procedure:
+def attack(context: RulesContext, command: Attack) -> Procedure:
     """Plays everything one Main (or what stands for it) gives. Source: CWN-25, CWN-69."""
-    one = entitled(scene, command)
-    plan = plan_attack(scene, command)
-    allow(scene, one, plan, command)
+    combatant = entitled(context, command)
+    plan = plan_attack(context, command)
+    allow(context, combatant, plan, command)
     command = structs.replace(command, weapon=plan.weapon.key)  # thrown, it leaves the hand
-    mine = cost(scene, one, command, plan)
-    now = _after(scene, mine)
+    mine = cost(context, combatant, command, plan)
+    now = _after(context, mine)
     away = yield from _charged_past(now, command)
     now = _after(now, away.events)
-    events, reasons = [*mine, *away.events], [*words_on(scene, command), *away.reasons]
+    events, reasons = [*mine, *away.events], [*words_on(context, command), *away.reasons]
     if away.is_stopped:
         return Outcome(
-            label=say("cwn.log.run_stopped", who=one.name, struck=away.struck),
+            label=say("cwn.log.run_stopped", who=combatant.name, struck=away.struck),
             events=tuple(events),
             reasons=tuple(reasons),
         )
-    struck: list[Struck] = []
+    struck: list[StrikeResult] = []
     facts: list[ev.Resolved] = []
     for target, _ in plan.strikes:
-        if struck and _fell_meanwhile(scene, now, target):
+        if struck and _fell_meanwhile(context, now, target):
             continue
         blow = yield from struck_at(now, command, target, command.how)
-        met = _after(now, blow.events)
-        fact, *rest = yield from took_effect(met, blow)
+        after = _after(now, blow.events)
+        fact, *rest = yield from took_effect(after, blow)
         done = (*blow.events, fact, *rest)
-        done = (*done, *focus_actions.first_kill(met.one(one.id), fact))
+        done = (*done, *focus_actions.first_kill(after.combatant(combatant.id), fact))
         now, events = _after(now, done), [*events, *done]
         struck.append(blow)
-        reasons += why(scene, blow)
+        reasons += why(context, blow)
         if isinstance(fact, ev.Resolved):
             facts.append(fact)
     if command.how == "swarm":
-        events += swarms.over(scene, command.target)
+        events += swarms.over(context, command.target)
     return Outcome(
-        label=_label(scene, command, plan, struck, facts),
+        label=_label(context, command, plan, struck, facts),
         events=tuple(events),
         reasons=tuple(reasons),
     )
 
 
-def _fell_meanwhile(before: Scene, now: Scene, target: CombatantId) -> bool:
+def _fell_meanwhile(before: RulesContext, after: RulesContext, target: CombatantId) -> bool:
     """Whether an earlier attack of the same Main has put somebody down: the rest spares it. Source: CWN-69."""
-    return character.is_down(now.one(target)) and not character.is_down(before.one(target))
+    return character.is_down(after.combatant(target)) and not character.is_down(
+        before.combatant(target)
+    )
 
 
-def entitled(scene: Scene, command: Attack) -> Combatant:
+def entitled(context: RulesContext, command: Attack) -> Combatant:
     """Returns the attacker, if something lets it attack now. Source: CWN-17, CWN-36c, CWN-36e, CWN-38, CWN-39.
 
     Raises:
@@ -85,32 +87,32 @@ def entitled(scene: Scene, command: Attack) -> Combatant:
     """
     match command.how:
         case "snap":
-            one = action_budget.instant(scene, command.who)
+            combatant = action_budget.instant(context, command.who)
             if command.boost:
-                _allow_boost(one)
-            return one
+                _allow_boost(combatant)
+            return combatant
         case "charge":
-            action_budget.actor(scene, command.who, "move")
-            return action_budget.actor(scene, command.who, "main")
+            action_budget.actor(context, command.who, "move")
+            return action_budget.actor(context, command.who, "main")
         case "swarm":
-            return swarms.striker(scene, command)
+            return swarms.striker(context, command)
         case "extra":
-            one = action_budget.conscious(scene, command.who)
-            if not one.gauges.get("extra"):
-                raise refuse("cwn.no_extra_attack", rule="CWN-45k", who=one.name)
-            return one
+            combatant = action_budget.conscious(context, command.who)
+            if not combatant.gauges.get("extra"):
+                raise refuse("cwn.no_extra_attack", rule="CWN-45k", who=combatant.name)
+            return combatant
         case _:
-            return action_budget.actor(scene, command.who, "main")
+            return action_budget.actor(context, command.who, "main")
 
 
-def _allow_boost(one: Combatant) -> None:
-    if not gear.rank(one, BOOSTER):
-        raise refuse("cwn.no_booster", rule="CWN-45n", who=one.name)
-    if scene_uses.uses(one, BOOSTER):
-        raise refuse("cwn.booster_used", rule="CWN-45n", who=one.name)
+def _allow_boost(combatant: Combatant) -> None:
+    if not gear.rank(combatant, BOOSTER):
+        raise refuse("cwn.no_booster", rule="CWN-45n", who=combatant.name)
+    if scene_uses.uses(combatant, BOOSTER):
+        raise refuse("cwn.booster_used", rule="CWN-45n", who=combatant.name)
 
 
-def allow(scene: Scene, one: Combatant, plan: AttackPlan, command: Attack) -> None:
+def allow(context: RulesContext, combatant: Combatant, plan: AttackPlan, command: Attack) -> None:
     """Lets an attack pass, or says why not. Source: CWN-25 step 1, CWN-27, CWN-31, CWN-36e, CWN-58, CWN-64.
 
     Raises:
@@ -118,129 +120,139 @@ def allow(scene: Scene, one: Combatant, plan: AttackPlan, command: Attack) -> No
     """
     weapon = plan.weapon
     for who, _ in plan.strikes:
-        _allow_target(one, scene.known(who))
-    if not gear.is_readied(one, weapon):
-        raise refuse("cwn.not_readied", rule="CWN-25", who=one.name, weapon=weapon.name)
-    if weapon.hands > 1 and one.has("one_hand"):
-        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=one.name, weapon=weapon.name)
-    if to_hit.crowding(scene, one, weapon, plan.mode) is None:
-        raise refuse("cwn.two_hands_in_melee", rule="CWN-27", who=one.name, weapon=weapon.name)
+        _allow_target(combatant, context.known_combatant(who))
+    if not gear.is_readied(combatant, weapon):
+        raise refuse("cwn.not_readied", rule="CWN-25", who=combatant.name, weapon=weapon.name)
+    if weapon.hands > 1 and combatant.has("one_hand"):
+        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=combatant.name, weapon=weapon.name)
+    if to_hit.crowding(context, combatant, weapon, plan.mode) is None:
+        raise refuse(
+            "cwn.two_hands_in_melee", rule="CWN-27", who=combatant.name, weapon=weapon.name
+        )
     spares = weapon.is_nonlethal or (weapon.can_spare and plan.mode == "melee")
     if command.nonlethal and not spares:
         raise refuse("cwn.cannot_spare", rule="CWN-58", weapon=weapon.name)
-    _allow_rounds(one, plan)
+    _allow_rounds(combatant, plan)
     if command.how == "charge":
-        _allow_charge(scene, one, plan, command)
+        _allow_charge(context, combatant, plan, command)
 
 
-def _allow_target(one: Combatant, target: Combatant) -> None:
-    if target.id == one.id:
-        raise refuse("cwn.at_oneself", rule="CWN-25", who=one.name)
+def _allow_target(combatant: Combatant, target: Combatant) -> None:
+    if target.id == combatant.id:
+        raise refuse("cwn.at_oneself", rule="CWN-25", who=combatant.name)
     if character.is_dead(target):
         raise refuse("cwn.target_dead", rule="CWN-57", target=target.name)
 
 
-def _allow_rounds(one: Combatant, plan: AttackPlan) -> None:
+def _allow_rounds(combatant: Combatant, plan: AttackPlan) -> None:
     weapon, needed = plan.weapon, plan.rounds
-    left = one.gauges.get(weapon.ammo, 0)
-    is_counted = bool(weapon.uses) or (plan.mode == "thrown" and weapon.ammo in one.gauges)
+    left = combatant.gauges.get(weapon.ammo, 0)
+    is_counted = bool(weapon.uses) or (plan.mode == "thrown" and weapon.ammo in combatant.gauges)
     if is_counted and left < 1:
-        raise refuse("cwn.none_left", rule="CWN-25", who=one.name, weapon=weapon.name)
+        raise refuse("cwn.none_left", rule="CWN-25", who=combatant.name, weapon=weapon.name)
     if needed > left:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
         raise refuse(key, rule="CWN-31", weapon=weapon.name, left=left, needed=needed)
 
 
-def _allow_charge(scene: Scene, one: Combatant, plan: AttackPlan, command: Attack) -> None:
+def _allow_charge(
+    context: RulesContext, combatant: Combatant, plan: AttackPlan, command: Attack
+) -> None:
     if plan.mode not in ("melee", "thrown"):
         raise refuse("cwn.charge_with", rule="CWN-36e", weapon=plan.weapon.name)
-    if one.has("crawling"):
-        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=one.name)
+    if combatant.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=combatant.name)
     if command.moved is None:
         return
-    most = 2 * character.move_rate(scene, one)
+    most = 2 * character.move_rate(context, combatant)
     if not mechanics.CHARGE_LEAST <= command.moved <= most:
         raise refuse(
             "cwn.charge_metres",
             rule="CWN-36e",
-            who=one.name,
+            who=combatant.name,
             least=mechanics.CHARGE_LEAST,
             most=most,
         )
 
 
-def cost(scene: Scene, one: Combatant, command: Attack, plan: AttackPlan) -> tuple[ev.Event, ...]:
+def cost(
+    context: RulesContext, combatant: Combatant, command: Attack, plan: AttackPlan
+) -> tuple[ev.Event, ...]:
     """Returns what an attack uses up: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1."""
     events: list[ev.Event] = []
     match command.how:
         case "snap":
-            events += action_budget.paid(scene, one, "main")
+            events += action_budget.paid(context, combatant, "main")
             if command.boost:
-                events.append(scene_uses.used(one, BOOSTER))
+                events.append(scene_uses.used(combatant, BOOSTER))
         case "charge":
-            until = Expiry(round=scene.state.round)
+            until = Expiry(round=context.state.round)
             events.append(
-                ev.ConditionAdded(who=one.id, condition=Condition(key="charging", until=until))
+                ev.ConditionAdded(
+                    who=combatant.id, condition=Condition(key="charging", until=until)
+                )
             )
-            events += action_budget.paid(scene, one, "move", "main")
+            events += action_budget.paid(context, combatant, "move", "main")
         case "swarm":  # the Mains are spent already
             pass
         case "extra":
-            events.append(ev.GaugeSet(who=one.id, gauge="extra", to=0))
+            events.append(ev.GaugeSet(who=combatant.id, gauge="extra", to=0))
         case _:
-            events += action_budget.paid(scene, one, "main")
+            events += action_budget.paid(context, combatant, "main")
     if plan.rounds:
-        events.append(ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-plan.rounds))
+        events.append(ev.GaugeChanged(who=combatant.id, gauge=plan.weapon.ammo, by=-plan.rounds))
     elif plan.mode == "thrown":
-        events += _thrown(one, plan)
+        events += _thrown(combatant, plan)
     return tuple(events)
 
 
-def _thrown(one: Combatant, plan: AttackPlan) -> tuple[ev.Event, ...]:
+def _thrown(combatant: Combatant, plan: AttackPlan) -> tuple[ev.Event, ...]:
     """What is thrown is gone from the hand; of several there is the next. Source: CWN-36n."""
-    if plan.weapon.ammo in one.gauges:
-        thrown = ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-1)
-        is_last = one.gauges[plan.weapon.ammo] == 1
-        return (thrown, *(falling.let_go(one, plan.weapon.key) if is_last else ()))
-    return falling.dropped_one(one, plan.weapon.key)
+    if plan.weapon.ammo in combatant.gauges:
+        thrown = ev.GaugeChanged(who=combatant.id, gauge=plan.weapon.ammo, by=-1)
+        is_last = combatant.gauges[plan.weapon.ammo] == 1
+        return (thrown, *(falling.let_go(combatant, plan.weapon.key) if is_last else ()))
+    return falling.dropped_one(combatant, plan.weapon.key)
 
 
-def _charged_past(scene: Scene, command: Attack) -> Generator[Ask, Answer, movement.Away]:
+def _charged_past(context: RulesContext, command: Attack) -> Generator[Ask, Answer, movement.Away]:
     """Whoever charges out of melee draws free attacks like any other. Source: CWN-18, CWN-36e."""
     if command.how != "charge":
         return movement.Away()
-    one = scene.one(command.who)
-    others = tuple(foe for foe in melee.listed(one) if foe != command.target)
-    leaving = movement.left_melee(scene, one, leaves=bool(others), free=others)
+    combatant = context.combatant(command.who)
+    others = tuple(foe for foe in melee.listed(combatant) if foe != command.target)
+    leaving = movement.left_melee(context, combatant, leaves=bool(others), free=others)
     return (yield from leaving)
 
 
-def words_on(scene: Scene, command: Attack) -> tuple[Reason, ...]:
+def words_on(context: RulesContext, command: Attack) -> tuple[Reason, ...]:
     """By the rules only somebody with a name snaps; the game master may, and the log says so. Source: CWN-36c."""
-    one = scene.one(command.who)
-    if command.how != "snap" or character.is_somebody(one):
+    combatant = context.combatant(command.who)
+    if command.how != "snap" or character.is_somebody(combatant):
         return ()
-    return (Reason(text=say("cwn.why.snap_nameless", who=one.name), rule="CWN-36c"),)
+    return (Reason(text=say("cwn.why.snap_nameless", who=combatant.name), rule="CWN-36c"),)
 
 
 def _label(
-    scene: Scene,
+    context: RulesContext,
     command: Attack,
     plan: AttackPlan,
-    struck: list[Struck],
+    struck: list[StrikeResult],
     facts: list[ev.Resolved],
 ) -> Message:
     how = command.how or plan.mode
-    verb = scene.words.word(f"cwn.verb.{how}")
+    verb = context.texts.text_of(f"cwn.verb.{how}")
     if len(struck) == 1:
-        found = result_of(scene, "cwn.log.attack", struck[0], facts[0])
+        found = result_of(context, "cwn.log.attack", struck[0], facts[0])
         return Message(key=found.key, params={**found.params, "verb": verb})
     results = (
-        scene.words.sentence(result_of(scene, "cwn.result", blow, fact))
+        context.texts.sentence(result_of(context, "cwn.result", blow, fact))
         for blow, fact in zip(struck, facts, strict=True)
     )
-    return say("cwn.log.attacks", who=scene.one(command.who).name, results="; ".join(results))
+    return say(
+        "cwn.log.attacks", who=context.combatant(command.who).name, results="; ".join(results)
+    )
 
 
-def _after(scene: Scene, events: tuple[ev.Event, ...]) -> Scene:
-    return replace(scene, state=fold(scene.state, events))
+def _after(context: RulesContext, events: tuple[ev.Event, ...]) -> RulesContext:
+    return replace(context, state=fold(context.state, events))

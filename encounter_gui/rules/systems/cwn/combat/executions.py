@@ -8,13 +8,13 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat import attack_plan, attacks, to_hit
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.harm.falling import Harm, fate_words, hurt
+from encounter_gui.rules.systems.cwn.harm.falling import Damage, fate_words, hurt
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.checks import check_parts, save_bonus, sum_reason
 
@@ -22,43 +22,48 @@ SNIPERS_EYE = 4
 """What Sniper's Eye takes from the save of its victim. Source: CWN-45l."""
 
 
-def execute(scene: Scene, command: Execute) -> Procedure:
+def execute(context: RulesContext, command: Execute) -> Procedure:
     """A prepared attack: a failed save is the end, a success still the most the weapon does. Source: CWN-43."""
-    one, target = scene.known(command.who), scene.known(command.target)
-    attack = Attack(
-        who=one.id, target=target.id, weapon=command.weapon, nonlethal=command.nonlethal
+    combatant, target = (
+        context.known_combatant(command.who),
+        context.known_combatant(command.target),
     )
-    planned = attack_plan.plan_attack(scene, attack)
+    attack = Attack(
+        who=combatant.id, target=target.id, weapon=command.weapon, nonlethal=command.nonlethal
+    )
+    planned = attack_plan.plan_attack(context, attack)
     is_shot = planned.mode != "melee"
-    _allow(scene, one, target, planned, command)
-    cost = _cost(scene, one, planned)
-    has_eye = bool(gear.rank(one, "snipers_eye")) and is_shot
+    _allow(context, combatant, target, planned, command)
+    cost = _cost(context, combatant, planned)
+    has_eye = bool(gear.rank(combatant, "snipers_eye")) and is_shot
     shot = _Step()
     if is_shot and not has_eye:
-        shot = yield from _shot(scene, one, target, command)
+        shot = yield from _shot(context, combatant, target, command)
     if not shot.is_won:
         return Outcome(
-            label=say("cwn.log.execution_missed", who=one.name, target=target.name),
+            label=say("cwn.log.execution_missed", who=combatant.name, target=target.name),
             events=(*cost, *shot.events),
             reasons=shot.reasons,
         )
     saved = _Step(is_won=False)
     if not character.is_helpless(target):
-        minus = max(to_hit.best_skill(scene, one, planned.weapon.skills)[1], 0)
-        saved = yield from _saved(scene, one, target, minus + (SNIPERS_EYE if has_eye else 0))
+        minus = max(to_hit.best_skill(context, combatant, planned.weapon.skills)[1], 0)
+        saved = yield from _saved(
+            context, combatant, target, minus + (SNIPERS_EYE if has_eye else 0)
+        )
     strike = planned.strike
     all_of_it = character.soak_now(target) + max(character.hp_now(target), 1)
-    harm = Harm(
+    damage = Damage(
         target=target.id,
         amount=strike.damage_most if saved.is_won else all_of_it,
         is_lethal=strike.is_lethal,
     )
-    outcome = yield from hurt(scene, harm)
-    fate = fate_words(scene, outcome.fate, outcome.injury)
+    outcome = yield from hurt(context, damage)
+    fate = fate_words(context, outcome.fate, outcome.injury)
     return Outcome(
         label=say(
             "cwn.log.execution_saved" if saved.is_won else "cwn.log.execution",
-            who=one.name,
+            who=combatant.name,
             target=target.name,
             damage=strike.damage_most,
             fate=fate,
@@ -77,34 +82,38 @@ class _Step:
     reasons: tuple[Reason, ...] = ()
 
 
-def _shot(scene: Scene, one: Combatant, target: Combatant, command: Execute) -> rolls.Totals[_Step]:
+def _shot(
+    context: RulesContext, combatant: Combatant, target: Combatant, command: Execute
+) -> rolls.Totals[_Step]:
     """A shot has to hit: Dexterity/Shoot by distance. Source: CWN-43."""
     difficulty = mechanics.EXECUTE[command.distance]
-    parts = check_parts(scene, one, "shoot", "dexterity")
-    rolled = yield from rolls.check("check", one.id)
-    result = rolled + total(parts) + command.gm
+    modifiers = check_parts(context, combatant, "shoot", "dexterity")
+    rolled = yield from rolls.check("check", combatant.id)
+    result = rolled + total(modifiers) + command.gm
     is_hit = bool(mechanics.succeeds(result, difficulty))
     values = {"total": result, "difficulty": difficulty, "success": is_hit}
-    fact = ev.Resolved(what="check", who=one.id, target=target.id, values=values)
-    return _Step(is_won=is_hit, events=(fact,), reasons=(sum_reason(parts, rolled, result),))
+    fact = ev.Resolved(what="check", who=combatant.id, target=target.id, values=values)
+    return _Step(is_won=is_hit, events=(fact,), reasons=(sum_reason(modifiers, rolled, result),))
 
 
-def _saved(scene: Scene, one: Combatant, target: Combatant, minus: int) -> rolls.Totals[_Step]:
+def _saved(
+    context: RulesContext, combatant: Combatant, target: Combatant, minus: int
+) -> rolls.Totals[_Step]:
     """The target saves at minus the attacker's combat skill. Source: CWN-43, CWN-45l."""
-    needed = character.save_target(scene, target, "physical")
-    plus = save_bonus(scene, target) - minus
-    die = yield from rolls.one("physical", target.id, 20)
+    needed = character.save_target(context, target, "physical")
+    plus = save_bonus(context, target) - minus
+    die = yield from rolls.roll_one("physical", target.id, 20)
     is_saved = bool(mechanics.saves(die, needed, plus))
     values = {"die": die, "total": die + plus, "target": needed, "saved": is_saved}
-    fact = ev.Resolved(what="execute", who=one.id, target=target.id, values=values)
+    fact = ev.Resolved(what="execute", who=combatant.id, target=target.id, values=values)
     text = say("cwn.why.execution", total=die + plus, minus=minus, target=needed)
     reason = Reason(text=text, rule="CWN-43")
     return _Step(is_won=is_saved, events=(fact,), reasons=(reason,))
 
 
 def _allow(
-    scene: Scene,
-    one: Combatant,
+    context: RulesContext,
+    combatant: Combatant,
     target: Combatant,
     planned: attack_plan.AttackPlan,
     command: Execute,
@@ -119,35 +128,42 @@ def _allow(
     if planned.mode != "melee" and command.distance == "melee":
         raise refuse("cwn.shot_from_where", rule="CWN-43", weapon=planned.weapon.name)
     attack = Attack(
-        who=one.id, target=target.id, weapon=command.weapon, nonlethal=command.nonlethal
+        who=combatant.id, target=target.id, weapon=command.weapon, nonlethal=command.nonlethal
     )
-    if scene.state.stage == "running":
-        action_budget.actor(scene, one.id, "main")
-    elif character.is_down(one):
-        raise refuse("cwn.is_down", rule="CWN-57", who=one.name)
-    attacks.allow(scene, one, planned, attack)
+    if context.state.stage == "running":
+        action_budget.actor(context, combatant.id, "main")
+    elif character.is_down(combatant):
+        raise refuse("cwn.is_down", rule="CWN-57", who=combatant.name)
+    attacks.allow(context, combatant, planned, attack)
 
 
-def _cost(scene: Scene, one: Combatant, planned: attack_plan.AttackPlan) -> tuple[ev.Event, ...]:
+def _cost(
+    context: RulesContext, combatant: Combatant, planned: attack_plan.AttackPlan
+) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
     if planned.rounds:
-        events.append(ev.GaugeChanged(who=one.id, gauge=planned.weapon.ammo, by=-planned.rounds))
-    if scene.state.stage == "running":
-        events += action_budget.paid(scene, one, "main")
+        events.append(
+            ev.GaugeChanged(who=combatant.id, gauge=planned.weapon.ammo, by=-planned.rounds)
+        )
+    if context.state.stage == "running":
+        events += action_budget.paid(context, combatant, "main")
     return tuple(events)
 
 
-def finish_off(scene: Scene, command: FinishOff) -> Procedure:
+def finish_off(context: RulesContext, command: FinishOff) -> Procedure:
     """Out of a fight a helpless one dies at will. Source: CWN-44."""
-    one, target = scene.known(command.who), scene.known(command.target)
-    if scene.state.stage == "running":
-        raise refuse("cwn.not_while_fighting", rule="CWN-44", who=one.name)
-    if character.is_down(one):
-        raise refuse("cwn.is_down", rule="CWN-57", who=one.name)
+    combatant, target = (
+        context.known_combatant(command.who),
+        context.known_combatant(command.target),
+    )
+    if context.state.stage == "running":
+        raise refuse("cwn.not_while_fighting", rule="CWN-44", who=combatant.name)
+    if character.is_down(combatant):
+        raise refuse("cwn.is_down", rule="CWN-57", who=combatant.name)
     if character.is_dead(target) or not character.is_helpless(target):
         raise refuse("cwn.not_helpless", rule="CWN-44", target=target.name)
-    events, _ = yield from falling.fallen(scene, target.id, "dead")
+    events, _ = yield from falling.fallen(context, target.id, "dead")
     return Outcome(
-        label=say("cwn.log.finishes_off", who=one.name, target=target.name),
+        label=say("cwn.log.finishes_off", who=combatant.name, target=target.name),
         events=(*falling.emptied(target), *events),
     )

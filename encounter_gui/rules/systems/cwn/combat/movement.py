@@ -11,7 +11,7 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.combat import melee
 from encounter_gui.rules.systems.cwn.combat.strike import result_of, struck_at, took_effect, why
 from encounter_gui.rules.systems.cwn.commands import (
@@ -38,41 +38,41 @@ class Away:
     is_stopped: bool = False
 
 
-def run(scene: Scene, command: Run) -> Procedure:
+def run(context: RulesContext, command: Run) -> Procedure:
     """Moves somebody up to its Move rate; whoever leaves melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
-    one = action_budget.actor(scene, command.who, "move")
-    most = character.move_rate(scene, one)
+    combatant = action_budget.actor(context, command.who, "move")
+    most = character.move_rate(context, combatant)
     if not 0 <= command.metres <= most:
-        raise refuse("cwn.too_far", rule="CWN-22", who=one.name, most=most)
-    free = free_attackers(scene, one)
+        raise refuse("cwn.too_far", rule="CWN-22", who=combatant.name, most=most)
+    free = free_attackers(context, combatant)
     for who in command.free or ():
         if who not in free:
-            raise refuse("cwn.no_free_attack", rule="CWN-18", who=scene.known(who).name)
-    away = yield from left_melee(scene, one, leaves=command.leaves, free=command.free)
-    paid = action_budget.paid(scene, one, "move")
+            raise refuse("cwn.no_free_attack", rule="CWN-18", who=context.known_combatant(who).name)
+    away = yield from left_melee(context, combatant, leaves=command.leaves, free=command.free)
+    paid = action_budget.paid(context, combatant, "move")
     key = "cwn.log.run_stopped" if away.is_stopped else "cwn.log.run"
     key = "cwn.log.moves" if not command.metres and not away.is_stopped else key
     return Outcome(
-        label=say(key, who=one.name, metres=command.metres, struck=away.struck),
+        label=say(key, who=combatant.name, metres=command.metres, struck=away.struck),
         events=(*away.events, *paid),
         reasons=away.reasons,
     )
 
 
-def free_attackers(scene: Scene, one: Combatant) -> tuple[CombatantId, ...]:
+def free_attackers(context: RulesContext, combatant: Combatant) -> tuple[CombatantId, ...]:
     """Returns the enemies in melee who can strike at somebody who leaves. Source: CWN-18."""
-    only_armed = bool(scene.switch("cwn.freeAttackArmedOnly"))
+    only_armed = bool(context.switch("cwn.freeAttackArmedOnly"))
     return tuple(
         who
-        for who in character.in_melee(scene.state, one)
-        if character.can_act(scene.one(who))
-        and (not only_armed or character.hampers(scene.one(who)))
+        for who in character.in_melee(context.state, combatant)
+        if character.can_act(context.combatant(who))
+        and (not only_armed or character.hampers(context.combatant(who)))
     )
 
 
 def left_melee(
-    scene: Scene,
-    one: Combatant,
+    context: RulesContext,
+    combatant: Combatant,
     *,
     leaves: bool,
     free: tuple[CombatantId, ...] | None = None,
@@ -81,131 +81,133 @@ def left_melee(
 
     A Move that reflexes gave never needs that.
     """
-    if not leaves or not melee.listed(one):
+    if not leaves or not melee.listed(combatant):
         return Away()
-    is_bonus = not one.has("withdrawn") and one.gauges.get(action_budget.REFLEX_MOVE, 0) > 0
-    attackers = free_attackers(scene, one)
+    is_bonus = (
+        not combatant.has("withdrawn") and combatant.gauges.get(action_budget.REFLEX_MOVE, 0) > 0
+    )
+    attackers = free_attackers(context, combatant)
     if free is not None:
         attackers = tuple(who for who in attackers if who in free)
-    if one.has("withdrawn") or is_bonus:
+    if combatant.has("withdrawn") or is_bonus:
         attackers = ()
     events: tuple[ev.Event, ...] = ()
     if is_bonus:
-        events = (ev.GaugeChanged(who=one.id, gauge=action_budget.REFLEX_MOVE, by=-1),)
+        events = (ev.GaugeChanged(who=combatant.id, gauge=action_budget.REFLEX_MOVE, by=-1),)
     reasons: tuple[Reason, ...] = ()
     results: list[str] = []
     for who in attackers:
-        now = replace(scene, state=fold(scene.state, events))
-        if character.is_down(now.one(one.id)):
+        now = replace(context, state=fold(context.state, events))
+        if character.is_down(now.combatant(combatant.id)):
             break
-        attack = Attack(who=who, target=one.id, weapon=blade(now.one(who)))
-        struck = yield from struck_at(now, attack, one.id, "free")
-        fact, *rest = yield from took_effect(_with(now, struck.events), struck)
-        events = (*events, *struck.events, fact, *rest)
+        attack = Attack(who=who, target=combatant.id, weapon=blade(now.combatant(who)))
+        result = yield from struck_at(now, attack, combatant.id, "free")
+        fact, *rest = yield from took_effect(_with(now, result.events), result)
+        events = (*events, *result.events, fact, *rest)
         if isinstance(fact, ev.Resolved):
-            found = result_of(scene, "cwn.free", struck, fact)
-            results.append(scene.words.sentence(found))
-        head = Reason(text=say("cwn.why.free", who=now.one(who).name), rule="CWN-18")
-        reasons = (*reasons, head, *why(scene, struck))
-    told = scene.words.word("cwn.struck", results="; ".join(results)) if results else ""
-    after = fold(scene.state, events)
-    if character.is_down(after.combatants[one.id]):
+            found = result_of(context, "cwn.free", result, fact)
+            results.append(context.texts.sentence(found))
+        head = Reason(text=say("cwn.why.free", who=now.combatant(who).name), rule="CWN-18")
+        reasons = (*reasons, head, *why(context, result))
+    told = context.texts.text_of("cwn.struck", results="; ".join(results)) if results else ""
+    after = fold(context.state, events)
+    if character.is_down(after.combatants[combatant.id]):
         return Away(events=events, reasons=reasons, struck=told, is_stopped=True)
-    gone = melee.parted(after, one.id, melee.listed(after.combatants[one.id]))
+    gone = melee.parted(after, combatant.id, melee.listed(after.combatants[combatant.id]))
     return Away(events=(*events, *gone), reasons=reasons, struck=told)
 
 
-def blade(one: Combatant) -> str:
+def blade(combatant: Combatant) -> str:
     """Returns what somebody strikes with in melee: in hand, else part of the body, else the fist. Source: CWN-18."""
-    for item in gear.weapons(one):
+    for item in gear.weapons(combatant):
         if item.kind != "weapon":
             continue
         weapon = gear.weapon_of(item)
         if weapon.uses:  # one does not waste it on somebody's back
             continue
-        if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(one, weapon):
+        if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(combatant, weapon):
             return item.key
     return gear.UNARMED.key
 
 
-def withdraw(scene: Scene, command: Withdraw) -> Procedure:
+def withdraw(context: RulesContext, command: Withdraw) -> Procedure:
     """Spends the Main, or with training nothing, on getting away unhurt later this turn. Source: CWN-36i, CWN-45g."""
     yield from ()
-    is_free = gear.rank(scene.known(command.who), "close_combatant") >= 2
-    one = (
-        action_budget.on_turn(scene, command.who)
+    is_free = gear.rank(context.known_combatant(command.who), "close_combatant") >= 2
+    combatant = (
+        action_budget.on_turn(context, command.who)
         if is_free
-        else action_budget.actor(scene, command.who, "main")
+        else action_budget.actor(context, command.who, "main")
     )
-    if one.has("withdrawn"):
-        raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=one.name)
-    until = Expiry(round=scene.state.round, edge="end", whose=one.id)
+    if combatant.has("withdrawn"):
+        raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=combatant.name)
+    until = Expiry(round=context.state.round, edge="end", whose=combatant.id)
     return Outcome(
-        label=say("cwn.log.withdraws", who=one.name),
+        label=say("cwn.log.withdraws", who=combatant.name),
         events=(
-            ev.ConditionAdded(who=one.id, condition=Condition(key="withdrawn", until=until)),
-            *(() if is_free else action_budget.paid(scene, one, "main")),
+            ev.ConditionAdded(who=combatant.id, condition=Condition(key="withdrawn", until=until)),
+            *(() if is_free else action_budget.paid(context, combatant, "main")),
         ),
         reasons=(Reason(text=say("cwn.why.withdraws"), rule="CWN-36i"),),
     )
 
 
-def extra_move(scene: Scene, command: ExtraMove) -> Procedure:
+def extra_move(context: RulesContext, command: ExtraMove) -> Procedure:
     """Gives up a Main for a second Move. Source: CWN-21, CWN-36r."""
     yield from ()
-    one = action_budget.actor(scene, command.who, "main")
-    more: tuple[ev.Event, ...] = (ev.GaugeChanged(who=one.id, gauge="bonus_move", by=1),)
-    if not action_budget.is_own_turn(scene.state, one.id) and not action_budget.is_holding(
-        scene.state, one
+    combatant = action_budget.actor(context, command.who, "main")
+    more: tuple[ev.Event, ...] = (ev.GaugeChanged(who=combatant.id, gauge="bonus_move", by=1),)
+    if not action_budget.is_own_turn(context.state, combatant.id) and not action_budget.is_holding(
+        context.state, combatant
     ):
-        more = (*more, ev.GaugeChanged(who=one.id, gauge="instant_move", by=1))
+        more = (*more, ev.GaugeChanged(who=combatant.id, gauge="instant_move", by=1))
     return Outcome(
-        label=say("cwn.log.extra_move", who=one.name),
-        events=(*more, *action_budget.paid(_with(scene, more), one, "main")),
+        label=say("cwn.log.extra_move", who=combatant.name),
+        events=(*more, *action_budget.paid(_with(context, more), combatant, "main")),
         reasons=(Reason(text=say("cwn.why.extra_move"), rule="CWN-36r"),),
     )
 
 
-def stand(scene: Scene, command: Stand) -> Procedure:
+def stand(context: RulesContext, command: Stand) -> Procedure:
     """Gets up with everything dropped, the last of it in hand. Source: CWN-36o, CWN-35."""
     yield from ()
-    one = action_budget.actor(scene, command.who, "move")
-    if not one.has("prone"):
-        raise refuse("cwn.not_prone", rule="CWN-36o", who=one.name)
-    if one.has("crawling"):
-        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=one.name)
+    combatant = action_budget.actor(context, command.who, "move")
+    if not combatant.has("prone"):
+        raise refuse("cwn.not_prone", rule="CWN-36o", who=combatant.name)
+    if combatant.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=combatant.name)
     return Outcome(
-        label=say("cwn.log.stands", who=one.name),
+        label=say("cwn.log.stands", who=combatant.name),
         events=(
-            ev.ConditionRemoved(who=one.id, key="prone"),
-            *_collected(one),
-            *action_budget.paid(scene, one, "move"),
+            ev.ConditionRemoved(who=combatant.id, key="prone"),
+            *_collected(combatant),
+            *action_budget.paid(context, combatant, "move"),
         ),
     )
 
 
-def _collected(one: Combatant) -> tuple[ev.Event, ...]:
-    lying = gear.dropped(one)
+def _collected(combatant: Combatant) -> tuple[ev.Event, ...]:
+    lying = gear.dropped(combatant)
     if not lying:
         return ()
-    forgotten = ev.MemoSet(who=one.id, key="dropped", value="")
-    if gear.held(one):
+    forgotten = ev.MemoSet(who=combatant.id, key="dropped", value="")
+    if gear.held(combatant):
         return (forgotten,)
-    return (forgotten, ev.MemoSet(who=one.id, key="held", value=lying[-1]))
+    return (forgotten, ev.MemoSet(who=combatant.id, key="held", value=lying[-1]))
 
 
-def go_prone(scene: Scene, command: GoProne) -> Procedure:
+def go_prone(context: RulesContext, command: GoProne) -> Procedure:
     """Drops to the ground, On Turn. Source: CWN-36p, CWN-35."""
     yield from ()
-    one = action_budget.on_turn(scene, command.who)
-    if one.has("prone"):
-        raise refuse("cwn.is_prone", rule="CWN-36p", who=one.name)
+    combatant = action_budget.on_turn(context, command.who)
+    if combatant.has("prone"):
+        raise refuse("cwn.is_prone", rule="CWN-36p", who=combatant.name)
     return Outcome(
-        label=say("cwn.log.goes_prone", who=one.name),
-        events=(ev.ConditionAdded(who=one.id, condition=Condition(key="prone")),),
+        label=say("cwn.log.goes_prone", who=combatant.name),
+        events=(ev.ConditionAdded(who=combatant.id, condition=Condition(key="prone")),),
         reasons=(Reason(text=say("cwn.why.prone"), rule="CWN-35"),),
     )
 
 
-def _with(scene: Scene, events: tuple[ev.Event, ...]) -> Scene:
-    return replace(scene, state=fold(scene.state, events))
+def _with(context: RulesContext, events: tuple[ev.Event, ...]) -> RulesContext:
+    return replace(context, state=fold(context.state, events))

@@ -15,7 +15,7 @@ from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Answer, Ask
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, guarded
 from encounter_gui.rules.systems.cwn.combat.total_defense import defended
@@ -28,7 +28,7 @@ KEEP, LUCK, DEFEND, REROLL = "keep", "luck", "defend", "reroll"
 class Shown:
     """A d20 as it lies on the table, with what Instants have made of it so far."""
 
-    scene: Scene
+    context: RulesContext
     strike: Strike
     die: int
     is_hit: bool
@@ -37,11 +37,17 @@ class Shown:
 
 
 def settled(
-    scene: Scene, who: CombatantId, target: CombatantId, strike: Strike, die: int, *, is_shot: bool
+    context: RulesContext,
+    who: CombatantId,
+    target: CombatantId,
+    strike: Strike,
+    die: int,
+    *,
+    is_shot: bool,
 ) -> Generator[Ask, Answer, Shown]:
     """Asks everybody concerned until nobody changes anything any more. Source: CWN-24."""
     is_hit = bool(mechanics.hits(die, strike.bonus, strike.armor_class))
-    shown = Shown(scene=scene, strike=strike, die=die, is_hit=is_hit)
+    shown = Shown(context=context, strike=strike, die=die, is_hit=is_hit)
     declined: set[tuple[CombatantId, bool]] = set()
     while True:
         asked = _next_asked(shown, who, target, declined, is_shot=is_shot)
@@ -53,7 +59,7 @@ def settled(
             key="instant",
             label=say(
                 key,
-                target=scene.one(target).name,
+                target=context.combatant(target).name,
                 total=shown.die + shown.strike.bonus,
                 ac=shown.strike.armor_class,
             ),
@@ -74,7 +80,7 @@ def _next_asked(
     is_shot: bool,
 ) -> tuple[CombatantId, tuple[str, ...]] | None:
     """Returns who is to be asked next, and what it could do; the target first."""
-    state = shown.scene.state
+    state = shown.context.state
     for key, options in (
         (target, _of_target(shown, state.combatants[target])),
         (who, _of_attacker(shown, state.combatants[who], is_shot=is_shot)),
@@ -84,22 +90,22 @@ def _next_asked(
     return None
 
 
-def _of_target(shown: Shown, one: Combatant) -> tuple[str, ...]:
+def _of_target(shown: Shown, combatant: Combatant) -> tuple[str, ...]:
     found = []
-    if not character.can_act(one):
+    if not character.can_act(combatant):
         return ()
-    if shown.is_hit and _has(one, "veterans_luck"):
+    if shown.is_hit and _has(combatant, "veterans_luck"):
         found.append(LUCK)
-    if _would_defend(shown, one):
+    if _would_defend(shown, combatant):
         found.append(DEFEND)
     return tuple(found)
 
 
-def _would_defend(shown: Shown, one: Combatant) -> bool:
+def _would_defend(shown: Shown, combatant: Combatant) -> bool:
     """Whether Total Defense would turn the hit into a miss, or stop the Shock of a miss. Source: CWN-36g."""
-    if one.has("total_defense") or not character.is_somebody(one):
+    if combatant.has("total_defense") or not character.is_somebody(combatant):
         return False
-    if not action_budget.has_instant_main(shown.scene, one):
+    if not action_budget.has_instant_main(shown.context, combatant):
         return False
     better = guarded(shown.strike)
     if shown.is_hit:
@@ -107,46 +113,52 @@ def _would_defend(shown: Shown, one: Combatant) -> bool:
     return shown.strike.shock > 0
 
 
-def _of_attacker(shown: Shown, one: Combatant, *, is_shot: bool) -> tuple[str, ...]:
-    if shown.is_hit or not character.can_act(one):
+def _of_attacker(shown: Shown, combatant: Combatant, *, is_shot: bool) -> tuple[str, ...]:
+    if shown.is_hit or not character.can_act(combatant):
         return ()
-    found = [LUCK] if _has(one, "veterans_luck") else []
-    if is_shot and _has(one, "gunlink"):
+    found = [LUCK] if _has(combatant, "veterans_luck") else []
+    if is_shot and _has(combatant, "gunlink"):
         found.append(REROLL)
     return tuple(found)
 
 
-def _has(one: Combatant, trait: str) -> bool:
+def _has(combatant: Combatant, trait: str) -> bool:
     """Whether somebody has a trait that works once per scene, and has not used it. Source: CWN-45a, CWN-45p."""
-    return bool(gear.rank(one, trait)) and not scene_uses.uses(one, trait)
+    return bool(gear.rank(combatant, trait)) and not scene_uses.uses(combatant, trait)
 
 
 def luck(
-    one: Combatant, total: int, armor_class: int
+    combatant: Combatant, total: int, armor_class: int
 ) -> Generator[Ask, Answer, tuple[ev.Event, ...]]:
     """Asks who has just missed a point whether luck lands it there; no events: it does not. Source: CWN-45a, CWN-41."""
-    if not _has(one, "veterans_luck"):
+    if not _has(combatant, "veterans_luck"):
         return ()
-    label = say("cwn.choose.point", who=one.name, total=total, ac=armor_class)
-    answer = yield Choice(key="instant", label=label, who=one.id, options=(KEEP, LUCK))
+    label = say("cwn.choose.point", who=combatant.name, total=total, ac=armor_class)
+    answer = yield Choice(key="instant", label=label, who=combatant.id, options=(KEEP, LUCK))
     is_lucky = isinstance(answer, Chosen) and answer.option == LUCK
-    return (scene_uses.used(one, "veterans_luck"),) if is_lucky else ()
+    return (scene_uses.used(combatant, "veterans_luck"),) if is_lucky else ()
 
 
 def _used(shown: Shown, who: CombatantId, chosen: str) -> Generator[Ask, Answer, Shown]:
-    one = shown.scene.one(who)
+    combatant = shown.context.combatant(who)
     match chosen:
         case "luck":
-            after = _with(shown, (scene_uses.used(one, "veterans_luck"),), "luck", "CWN-45a", one)
+            after = _with(
+                shown, (scene_uses.used(combatant, "veterans_luck"),), "luck", "CWN-45a", combatant
+            )
             return replace(after, is_hit=not shown.is_hit)
         case "defend":
-            after = _with(shown, defended(shown.scene, one), "defends", "CWN-36g", one)
+            after = _with(
+                shown, defended(shown.context, combatant), "defends", "CWN-36g", combatant
+            )
             strike = guarded(shown.strike)
             is_hit = bool(mechanics.hits(shown.die, strike.bonus, strike.armor_class))
             return replace(after, strike=strike, is_hit=is_hit)
         case "reroll":
-            die = yield from rolls.one("attack", who, 20)
-            after = _with(shown, (scene_uses.used(one, "gunlink"),), "reroll", "CWN-45p", one)
+            die = yield from rolls.roll_one("attack", who, 20)
+            after = _with(
+                shown, (scene_uses.used(combatant, "gunlink"),), "reroll", "CWN-45p", combatant
+            )
             strike = shown.strike
             is_hit = bool(mechanics.hits(die, strike.bonus, strike.armor_class))
             return replace(after, die=die, is_hit=is_hit)
@@ -155,12 +167,12 @@ def _used(shown: Shown, who: CombatantId, chosen: str) -> Generator[Ask, Answer,
 
 
 def _with(
-    shown: Shown, events: tuple[ev.Event, ...], word: str, rule: str, one: Combatant
+    shown: Shown, events: tuple[ev.Event, ...], word: str, rule: str, combatant: Combatant
 ) -> Shown:
-    reason = Reason(text=say(f"cwn.instant.{word}", who=one.name), rule=rule)
+    reason = Reason(text=say(f"cwn.instant.{word}", who=combatant.name), rule=rule)
     return replace(
         shown,
-        scene=replace(shown.scene, state=fold(shown.scene.state, events)),
+        context=replace(shown.context, state=fold(shown.context.state, events)),
         events=(*shown.events, *events),
         reasons=(*shown.reasons, reason),
     )

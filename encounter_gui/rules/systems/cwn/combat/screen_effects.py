@@ -13,8 +13,8 @@ from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
@@ -32,46 +32,51 @@ class Challenge:
 def screeners(state: EncounterState, target: CombatantId) -> tuple[Combatant, ...]:
     """Returns who stands in for somebody now. Source: CWN-40."""
     found = []
-    for one in state.combatants.values():
-        screening = one.condition("screening")
-        if screening is not None and screening.note == target and character.can_act(one):
-            found.append(one)
+    for combatant in state.combatants.values():
+        screening = combatant.condition("screening")
+        if screening is not None and screening.note == target and character.can_act(combatant):
+            found.append(combatant)
     return tuple(found)
 
 
 def facing(
-    scene: Scene, attacker: Combatant, target: CombatantId, *, is_shot: bool
+    context: RulesContext, attacker: Combatant, target: CombatantId, *, is_shot: bool
 ) -> tuple[Combatant, ...]:
     """Returns the screeners an attack has to get past: each faces so many attackers, and bodies stop no bullets.
 
     Source: CWN-40.
     """
     found = []
-    for one in screeners(scene.state, target):
-        if one.id == attacker.id or (is_shot and not gear.rank(one, "dermal_armor")):
+    for combatant in screeners(context.state, target):
+        if combatant.id == attacker.id or (is_shot and not gear.rank(combatant, "dermal_armor")):
             continue
-        faced = one.memo_text(action_budget.BLOCKED).split()
-        if attacker.id in faced or len(faced) < character.combat_skill(scene, one):
-            found.append(one)
+        faced = combatant.memo_text(action_budget.BLOCKED).split()
+        if attacker.id in faced or len(faced) < character.combat_skill(context, combatant):
+            found.append(combatant)
     return tuple(found)
 
 
 def challenged(
-    scene: Scene, attacker: Combatant, target: Combatant, weapon: gear.Weapon, *, is_shot: bool
+    context: RulesContext,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: gear.Weapon,
+    *,
+    is_shot: bool,
 ) -> Generator[Ask, Answer, Challenge]:
     """Rolls whether an attacker gets past everybody who screens the target. Source: CWN-11, CWN-40."""
-    against = facing(scene, attacker, target.id, is_shot=is_shot)
+    against = facing(context, attacker, target.id, is_shot=is_shot)
     if not against:
         return Challenge(target=target.id)
-    plus = attacker_bonus(scene, attacker, weapon)
+    plus = attacker_bonus(context, attacker, weapon)
     dice = yield from rolls.together(
         rolls.request("get_past", attacker.id, 6, 2),
-        *(rolls.request("screen", one.id, 6, 2) for one in against),
+        *(rolls.request("screen", combatant.id, 6, 2) for combatant in against),
     )
     mine = dice[0] + plus
     totals = {
-        one.id: rolled + screener_bonus(scene, one)
-        for one, rolled in zip(against, dice[1:], strict=True)
+        combatant.id: rolled + screener_bonus(context, combatant)
+        for combatant, rolled in zip(against, dice[1:], strict=True)
     }
     stopped = [who for who, other in totals.items() if not mechanics.gets_past(mine, other)]
     struck = min(stopped, key=lambda who: totals[who], default=target.id)
@@ -92,7 +97,7 @@ def challenged(
                 text=say(
                     "cwn.why.stopped" if who in stopped else "cwn.why.got_past",
                     who=attacker.name,
-                    screener=scene.one(who).name,
+                    screener=context.combatant(who).name,
                     total=mine,
                     other=other,
                 ),
@@ -103,52 +108,56 @@ def challenged(
     )
 
 
-def attacker_bonus(scene: Scene, one: Combatant, weapon: gear.Weapon) -> int:
+def attacker_bonus(context: RulesContext, combatant: Combatant, weapon: gear.Weapon) -> int:
     """Returns what an attacker adds to get past: better attribute and weapon skill. Source: CWN-40."""
-    skill = to_hit.best_skill(scene, one, weapon.skills)[1]
-    return skill + _body(scene, one)
+    skill = to_hit.best_skill(context, combatant, weapon.skills)[1]
+    return skill + _body(context, combatant)
 
 
-def screener_bonus(scene: Scene, one: Combatant) -> int:
+def screener_bonus(context: RulesContext, combatant: Combatant) -> int:
     """Returns what a screener adds: better attribute and best combat skill. Source: CWN-40."""
-    return character.combat_skill(scene, one) + _body(scene, one)
+    return character.combat_skill(context, combatant) + _body(context, combatant)
 
 
-def _body(scene: Scene, one: Combatant) -> int:
-    best = character.best_modifier(scene, one, ("strength", "dexterity"))[1]
-    return best + total(character.effects(scene, one, "check"))
+def _body(context: RulesContext, combatant: Combatant) -> int:
+    best = character.best_modifier(context, combatant, ("strength", "dexterity"))[1]
+    return best + total(character.effects(context, combatant, "check"))
 
 
 def _faced(against: Sequence[Combatant], attacker: Combatant) -> tuple[ev.Event, ...]:
     events: list[ev.Event] = []
-    for one in against:
-        faced = one.memo_text(action_budget.BLOCKED).split()
+    for combatant in against:
+        faced = combatant.memo_text(action_budget.BLOCKED).split()
         if attacker.id not in faced:
             text = " ".join((*faced, attacker.id))
-            events.append(ev.MemoSet(who=one.id, key=action_budget.BLOCKED, value=text))
+            events.append(ev.MemoSet(who=combatant.id, key=action_budget.BLOCKED, value=text))
     return tuple(events)
 
 
-def _are_enemies(one: Combatant, other: Combatant) -> bool:
-    return character.team(one) != character.team(other)
+def _are_enemies(combatant: Combatant, other: Combatant) -> bool:
+    return character.team(combatant) != character.team(other)
 
 
 def loosened(state: EncounterState) -> tuple[ev.Event, ...]:
     """Returns the ends of screens of whom nobody is left to screen, or to be screened. Source: CWN-40."""
     events: list[ev.Event] = []
     covered: set[str] = set()
-    for one in state.combatants.values():
-        screening = one.condition("screening")
+    for combatant in state.combatants.values():
+        screening = combatant.condition("screening")
         if screening is None:
             continue
         ally = state.combatants.get(CombatantId(screening.note))
-        if ally is None or any(map(character.is_out, (one, ally))) or _are_enemies(one, ally):
-            events.append(ev.ConditionRemoved(who=one.id, key="screening"))
+        if (
+            ally is None
+            or any(map(character.is_out, (combatant, ally)))
+            or _are_enemies(combatant, ally)
+        ):
+            events.append(ev.ConditionRemoved(who=combatant.id, key="screening"))
         else:
             covered.add(ally.id)
     events += [
-        ev.ConditionRemoved(who=one.id, key="screened")
-        for one in state.combatants.values()
-        if one.has("screened") and one.id not in covered
+        ev.ConditionRemoved(who=other.id, key="screened")
+        for other in state.combatants.values()
+        if other.has("screened") and other.id not in covered
     ]
     return tuple(events)

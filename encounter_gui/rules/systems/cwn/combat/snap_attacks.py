@@ -9,11 +9,11 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack, weapon_in
 from encounter_gui.rules.systems.cwn.combat.attacks import allow, cost, entitled, words_on
 from encounter_gui.rules.systems.cwn.combat.strike import (
-    Struck,
+    StrikeResult,
     fact_of,
     result_of,
     struck_at,
@@ -24,26 +24,26 @@ from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
 from encounter_gui.rules.systems.cwn.harm import falling
 
 
-def snap_together(scene: Scene, command: SnapTogether) -> Procedure:
+def snap_together(context: RulesContext, command: SnapTogether) -> Procedure:
     """Rolls simultaneous Snap Attacks before any of them takes effect. Source: CWN-36c."""
-    attacks = tuple(_as_attack(scene, shot) for shot in command.shots)
-    mine = _all_allowed(scene, attacks)
-    now = _after(scene, mine)
-    struck: list[Struck] = []
+    attacks = tuple(_as_attack(context, shot) for shot in command.shots)
+    mine = _all_allowed(context, attacks)
+    after = _after(context, mine)
+    struck: list[StrikeResult] = []
     for attack_ in attacks:
-        blow = yield from struck_at(now, attack_, attack_.target, "snap")
-        now = _after(now, blow.events)
+        blow = yield from struck_at(after, attack_, attack_.target, "snap")
+        after = _after(after, blow.events)
         struck.append(blow)
     events = [*mine, *(event for blow in struck for event in blow.events)]
     results, reasons = [], []
     for attack_, blow in zip(attacks, struck, strict=True):
-        fact, *rest = yield from took_effect(now, blow)
-        now = _after(now, (fact, *rest))
+        fact, *rest = yield from took_effect(after, blow)
+        after = _after(after, (fact, *rest))
         events += [fact, *rest]
-        reasons += [*words_on(scene, attack_), *why(scene, blow)]
-        told = fact if isinstance(fact, ev.Resolved) else fact_of(blow, falling.Hurt())
-        found = scene.words.sentence(result_of(scene, "cwn.result", blow, told))
-        results.append(f"{scene.one(blow.who).name}: {found}")
+        reasons += [*words_on(context, attack_), *why(context, blow)]
+        told = fact if isinstance(fact, ev.Resolved) else fact_of(blow, falling.DamageResult())
+        found = context.texts.sentence(result_of(context, "cwn.result", blow, told))
+        results.append(f"{context.combatant(blow.who).name}: {found}")
     return Outcome(
         label=say("cwn.log.snaps", results="; ".join(results)),
         events=tuple(events),
@@ -51,11 +51,11 @@ def snap_together(scene: Scene, command: SnapTogether) -> Procedure:
     )
 
 
-def _as_attack(scene: Scene, shot: Shot) -> Attack:
+def _as_attack(context: RulesContext, shot: Shot) -> Attack:
     return Attack(
         who=shot.who,
         target=shot.target,
-        weapon=weapon_in(scene.known(shot.who), shot.weapon).key,
+        weapon=weapon_in(context.known_combatant(shot.who), shot.weapon).key,
         mode=shot.mode,
         how="snap",
         metres=shot.metres,
@@ -65,7 +65,7 @@ def _as_attack(scene: Scene, shot: Shot) -> Attack:
     )
 
 
-def _all_allowed(scene: Scene, attacks: tuple[Attack, ...]) -> tuple[ev.Event, ...]:
+def _all_allowed(context: RulesContext, attacks: tuple[Attack, ...]) -> tuple[ev.Event, ...]:
     """Lets them all pass, each by itself, and returns what they cost. Source: CWN-36c.
 
     Raises:
@@ -76,16 +76,16 @@ def _all_allowed(scene: Scene, attacks: tuple[Attack, ...]) -> tuple[ev.Event, .
     events: list[ev.Event] = []
     seen: set[CombatantId] = set()
     for attack_ in attacks:
-        now = _after(scene, tuple(events))
-        one = entitled(now, attack_)
-        if one.id in seen:
-            raise refuse("cwn.named_twice", rule="CWN-36c", who=one.name)
-        seen.add(one.id)
-        plan = plan_attack(now, attack_)
-        allow(now, one, plan, attack_)
-        events += cost(now, one, attack_, plan)
+        after = _after(context, tuple(events))
+        combatant = entitled(after, attack_)
+        if combatant.id in seen:
+            raise refuse("cwn.named_twice", rule="CWN-36c", who=combatant.name)
+        seen.add(combatant.id)
+        plan = plan_attack(after, attack_)
+        allow(after, combatant, plan, attack_)
+        events += cost(after, combatant, attack_, plan)
     return tuple(events)
 
 
-def _after(scene: Scene, events: tuple[ev.Event, ...]) -> Scene:
-    return replace(scene, state=fold(scene.state, events))
+def _after(context: RulesContext, events: tuple[ev.Event, ...]) -> RulesContext:
+    return replace(context, state=fold(context.state, events))

@@ -8,38 +8,38 @@ from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.commands import TotalDefense
 from encounter_gui.rules.systems.cwn.sheet import action_budget
 
 
-def total_defense(scene: Scene, command: TotalDefense) -> Procedure:
+def total_defense(context: RulesContext, command: TotalDefense) -> Procedure:
     """Gives up an unspent Main, at any time, for +2 AC and no Shock. Source: CWN-36g, CWN-24."""
     yield from ()
-    one = action_budget.instant(scene, command.who)
-    if one.has("total_defense"):
-        raise refuse("cwn.defends_already", rule="CWN-36g", who=one.name)
+    combatant = action_budget.instant(context, command.who)
+    if combatant.has("total_defense"):
+        raise refuse("cwn.defends_already", rule="CWN-36g", who=combatant.name)
     return Outcome(
-        label=say("cwn.log.defends", who=one.name),
-        events=defended(scene, one),
+        label=say("cwn.log.defends", who=combatant.name),
+        events=defended(context, combatant),
         reasons=(Reason(text=say("cwn.why.defends"), rule="CWN-36g"),),
     )
 
 
-def defended(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+def defended(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the events of a Total Defense; ``count`` is the last round in which it stops Shock, if it ends first.
 
     Source: CWN-36g.
     """
-    is_short = scene.switch("cwn.totalDefenseShockSpan") == "round"
+    is_short = context.switch("cwn.totalDefenseShockSpan") == "round"
     condition = Condition(
         key="total_defense",
-        count=scene.state.round if is_short else None,
-        until=until_next_turn(scene.state, one.id),
+        count=context.state.round if is_short else None,
+        until=until_next_turn(context.state, combatant.id),
     )
     return (
-        ev.ConditionAdded(who=one.id, condition=condition),
-        *action_budget.paid(scene, one, "main"),
+        ev.ConditionAdded(who=combatant.id, condition=condition),
+        *action_budget.paid(context, combatant, "main"),
     )
 
 

@@ -5,8 +5,8 @@ from collections.abc import Generator, Mapping
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
 from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.cwn import mechanics, rolls
 from encounter_gui.rules.systems.cwn.sheet import character
@@ -17,52 +17,52 @@ DEATH = "instant_death"
 _FACES = 12
 
 
-def suffered(
-    scene: Scene, one: Combatant
+def wound_events(
+    context: RulesContext, combatant: Combatant
 ) -> Generator[Ask, Answer, tuple[tuple[ev.Event, ...], str]]:
     """Rolls the Physical save, and where it fails the injury. Source: CWN-63.
 
     Returns the events, and the key of the injury; empty: the save succeeded.
     """
-    target = character.save_target(scene, one, "physical")
-    plus = total(character.effects(scene, one, "save"))
-    die = yield from rolls.one("injury_save", one.id, 20)
+    target = character.save_target(context, combatant, "physical")
+    plus = total(character.effects(context, combatant, "save"))
+    die = yield from rolls.roll_one("injury_save", combatant.id, 20)
     is_saved = bool(mechanics.saves(die, target, plus))
     fact = ev.Resolved(
         what="injury_save",
-        who=one.id,
+        who=combatant.id,
         values={"die": die, "total": die + plus, "target": target, "saved": is_saved},
     )
     if is_saved:
         return (fact,), ""
-    rolled = yield from rolls.one("major_injury", one.id, _FACES)
-    face = face_of(one, rolled)
-    key, injury = found(scene, face)
+    rolled = yield from rolls.roll_one("major_injury", combatant.id, _FACES)
+    face = face_of(combatant, rolled)
+    key, injury = found(context, face)
     values: dict[str, Value] = {"die": rolled, "row": face, "injury": key}
-    told = ev.Resolved(what="major_injury", who=one.id, values=values)
-    return (fact, told, *marks(one, key, injury)), DEATH if injury.get("dies") else key
+    told = ev.Resolved(what="major_injury", who=combatant.id, values=values)
+    return (fact, told, *marks(combatant, key, injury)), DEATH if injury.get("dies") else key
 
 
-def face_of(one: Combatant, rolled: int) -> int:
+def face_of(combatant: Combatant, rolled: int) -> int:
     """Returns the row of the table: a drug takes 1 off, and rows end at 1 and 12. Source: CWN-64, CWN-45u."""
-    return min(max(rolled - (1 if one.has("avalanche") else 0), 1), _FACES)
+    return min(max(rolled - (1 if combatant.has("avalanche") else 0), 1), _FACES)
 
 
-def found(scene: Scene, face: int) -> tuple[str, Mapping[str, Value]]:
+def found(context: RulesContext, face: int) -> tuple[str, Mapping[str, Value]]:
     """Returns the key and the row of an injury. Source: CWN-64."""
-    key = str(scene.ruleset.tables.get("major_injury", {}).get(str(face), ""))
-    return key, scene.ruleset.tables.get(f"injury_{key}", {})
+    key = str(context.ruleset.tables.get("major_injury", {}).get(str(face), ""))
+    return key, context.ruleset.tables.get(f"injury_{key}", {})
 
 
-def marks(one: Combatant, key: str, injury: Mapping[str, Value]) -> tuple[ev.Event, ...]:
+def marks(combatant: Combatant, key: str, injury: Mapping[str, Value]) -> tuple[ev.Event, ...]:
     """Returns what an injury leaves: a mark on the body, a condition. Source: CWN-64."""
     events: list[ev.Event] = []
     place = str(injury.get("place", ""))
     if place:
-        before = one.locations.get(place, LocationState())
+        before = combatant.locations.get(place, LocationState())
         events.append(
             ev.LocationSet(
-                who=one.id,
+                who=combatant.id,
                 location=place,
                 level=max(before.level, number(injury.get("level"))),
                 marks=tuple(dict.fromkeys((*before.marks, key))),
@@ -70,10 +70,12 @@ def marks(one: Combatant, key: str, injury: Mapping[str, Value]) -> tuple[ev.Eve
         )
     condition = str(injury.get("condition", ""))
     if condition:
-        events.append(ev.ConditionAdded(who=one.id, condition=Condition(key=condition, note=key)))
+        events.append(
+            ev.ConditionAdded(who=combatant.id, condition=Condition(key=condition, note=key))
+        )
     return tuple(events)
 
 
-def name_of(scene: Scene, key: str) -> str:
+def name_of(context: RulesContext, key: str) -> str:
     """Returns what an injury is called in the ruleset's table. Source: CWN-64."""
-    return str(scene.ruleset.tables.get(f"injury_{key}", {}).get("name", key))
+    return str(context.ruleset.tables.get(f"injury_{key}", {}).get("name", key))

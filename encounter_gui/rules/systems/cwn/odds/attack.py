@@ -21,7 +21,7 @@ CHAIN = 10
 
 D20 = pool(1, 20)
 
-Spread = npt.NDArray[np.float64]
+DamageSpread = npt.NDArray[np.float64]
 How = Literal["shock", "saved", "hit", "traumatic"]
 
 
@@ -30,7 +30,7 @@ class Way:
     """One of the ways in which harm comes: ``damage[i]`` is the chance that it comes so and is ``i``, before soak."""
 
     how: How
-    damage: Spread
+    damage: DamageSpread
 
     @property
     def chance(self) -> float:
@@ -54,7 +54,7 @@ class HarmOdds:
 
     ways: tuple[Way, ...]
     missed: float
-    damage: Spread
+    damage: DamageSpread
     trauma: float
     points: int
     within: tuple[float, ...]
@@ -211,17 +211,17 @@ def repeated(odds: HarmOdds, times: int, later: HarmOdds | None = None) -> tuple
     return within(fresh + after, odds.points, CHAIN)
 
 
-def sum_of(ways: Sequence[Way], *kinds: How) -> Spread:
+def sum_of(ways: Sequence[Way], *kinds: How) -> DamageSpread:
     """Returns the chances of damage that comes in one of these ways."""
     those = [way.damage for way in ways if way.how in kinds]
     return np.asarray(np.sum(those, axis=0)) if those else np.zeros(1)
 
 
-def _widened(spread: Spread, size: int) -> Spread:
+def _widened(spread: DamageSpread, size: int) -> DamageSpread:
     return np.concatenate((spread, np.zeros(size - spread.size)))
 
 
-def _placed(chance: float, dist: Dist, size: int) -> Spread:
+def _placed(chance: float, dist: Dist, size: int) -> DamageSpread:
     """Returns a distribution from 0 up to a size, weighted."""
     found = np.zeros(size)
     found[dist.lo : dist.hi + 1] = chance * dist.p

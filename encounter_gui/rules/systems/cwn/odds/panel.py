@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.cwn import commands as do
@@ -13,7 +13,7 @@ from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, How, Wa
 from encounter_gui.rules.systems.cwn.odds.threats import Threat, threat_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 from encounter_gui.rules.view import (
-    Figure,
+    HeadlineNumber,
     Odds,
     Outcomes,
     Share,
@@ -37,69 +37,71 @@ _SOON = 3
 """Of how many such actions the last figure speaks."""
 
 
-def odds(scene: Scene, command: Command) -> Odds | None:
+def odds(context: RulesContext, command: Command) -> Odds | None:
     """Returns the exact odds of a command; None for one without an attack."""
-    threat = threat_of(scene, command)
+    threat = threat_of(context, command)
     if threat is None:
         return None
-    words = scene.words
-    title = words.word(f"cwn.odds.title.{threat.kind}", count=threat.attacks)
+    texts = context.texts
+    title = texts.text_of(f"cwn.odds.title.{threat.kind}", count=threat.attacks)
     if threat.harm is None:
-        label = words.word(f"cwn.odds.{threat.kind}")
-        figure = Figure(label=label, probability=threat.chance, note=_save_note(scene, threat))
-        return Odds(title=title, figures=(figure,))
+        label = texts.text_of(f"cwn.odds.{threat.kind}")
+        number = HeadlineNumber(
+            label=label, probability=threat.chance, note=_save_note(context, threat)
+        )
+        return Odds(title=title, headline_numbers=(number,))
     harm = threat.harm
     return Odds(
         title=title,
-        figures=tuple(_figures(scene, threat, harm)),
-        exhibits=(
-            _outcomes(scene, harm),
-            _spread(scene, harm, threat.target),
-            Within(title=words.word("cwn.odds.within", most=CHAIN), chances=threat.within),
+        headline_numbers=tuple(_figures(context, threat, harm)),
+        charts=(
+            _outcomes(context, harm),
+            _spread(context, harm, threat.target),
+            Within(title=texts.text_of("cwn.odds.within", most=CHAIN), chances=threat.within),
         ),
-        remark=_remark(scene, command, threat),
+        remark=_remark(context, command, threat),
     )
 
 
-def _figures(scene: Scene, threat: Threat, harm: HarmOdds) -> Iterator[Figure]:
-    words, strike, target = scene.words, threat.strike, threat.target
-    yield Figure(
-        label=words.word("cwn.odds.hit" if strike else "cwn.odds.caught"),
+def _figures(context: RulesContext, threat: Threat, harm: HarmOdds) -> Iterator[HeadlineNumber]:
+    texts, strike, target = context.texts, threat.strike, threat.target
+    yield HeadlineNumber(
+        label=texts.text_of("cwn.odds.hit" if strike else "cwn.odds.caught"),
         probability=harm.hit,
-        note=words.word("cwn.odds.on_d20", least=needed(strike))
+        note=texts.text_of("cwn.odds.on_d20", least=needed(strike))
         if strike
-        else _save_note(scene, threat),
+        else _save_note(context, threat),
     )
-    yield Figure(
-        label=words.word("cwn.odds.trauma"),
+    yield HeadlineNumber(
+        label=texts.text_of("cwn.odds.trauma"),
         probability=harm.trauma,
-        note=_trauma_note(scene, strike),
+        note=_trauma_note(context, strike),
     )
     lies = target is not None and character.is_down(target)
-    yield Figure(
-        label=words.word("cwn.odds.dies" if lies else "cwn.odds.down"),
+    yield HeadlineNumber(
+        label=texts.text_of("cwn.odds.dies" if lies else "cwn.odds.down"),
         probability=threat.within[0],
-        note=_down_note(scene, threat, lies=lies),
-        tip=words.word("cwn.odds.mean", mean=f"{harm.mean:.1f}"),
+        note=_down_note(context, threat, lies=lies),
+        tip=texts.text_of("cwn.odds.mean", mean=f"{harm.mean:.1f}"),
     )
-    yield Figure(
-        label=words.word("cwn.odds.down_in", count=_SOON),
+    yield HeadlineNumber(
+        label=texts.text_of("cwn.odds.down_in", count=_SOON),
         probability=threat.within[_SOON - 1],
-        note=words.word("cwn.odds.as_this"),
+        note=texts.text_of("cwn.odds.as_this"),
     )
 
 
-def _down_note(scene: Scene, threat: Threat, *, lies: bool) -> str:
-    words = scene.words
+def _down_note(context: RulesContext, threat: Threat, *, lies: bool) -> str:
+    texts = context.texts
     if threat.attacks > 1:
-        return words.word("cwn.odds.all", count=threat.attacks)
+        return texts.text_of("cwn.odds.all", count=threat.attacks)
     if lies or threat.target is None:
-        return words.word("cwn.odds.of_any")
-    return words.word("cwn.odds.to_zero", left=character.hp_now(threat.target))
+        return texts.text_of("cwn.odds.of_any")
+    return texts.text_of("cwn.odds.to_zero", left=character.hp_now(threat.target))
 
 
-def _save_note(scene: Scene, threat: Threat) -> str:
-    return scene.words.word("cwn.odds.save", target=threat.needs) if threat.needs else ""
+def _save_note(context: RulesContext, threat: Threat) -> str:
+    return context.texts.text_of("cwn.odds.save", target=threat.needs) if threat.needs else ""
 
 
 def needed(strike: Strike) -> int:
@@ -107,63 +109,63 @@ def needed(strike: Strike) -> int:
     return min(max(strike.armor_class - strike.bonus, 2), 20)
 
 
-def _trauma_note(scene: Scene, strike: Strike | None) -> str:
+def _trauma_note(context: RulesContext, strike: Strike | None) -> str:
     """What the Trauma Die must show; empty where none is rolled, or the die is not known."""
     if strike is None:
         return ""
     if strike.trauma is None:
-        return scene.words.word("cwn.odds.no_trauma")
+        return context.texts.text_of("cwn.odds.no_trauma")
     least = strike.trauma_target - strike.trauma_plus - strike.trauma.flat
     return f"d{strike.trauma.sides} ≥ {max(least, 1)}"
 
 
-def _outcomes(scene: Scene, harm: HarmOdds) -> Outcomes:
+def _outcomes(context: RulesContext, harm: HarmOdds) -> Outcomes:
     """Everything that can come of it: each way, and whether the target still stands."""
-    words = scene.words
+    texts = context.texts
     shares = [
-        Share(text=words.word("cwn.odds.missed"), probability=harm.missed, look="none"),
-        *(share for way in harm.ways for share in _shares(scene, harm, way)),
+        Share(text=texts.text_of("cwn.odds.missed"), probability=harm.missed, look="none"),
+        *(share for way in harm.ways for share in _shares(context, harm, way)),
     ]
     return Outcomes(
-        title=words.word("cwn.odds.outcome"),
+        title=texts.text_of("cwn.odds.outcome"),
         shares=tuple(share for share in shares if share.probability > 0),
     )
 
 
-def _shares(scene: Scene, harm: HarmOdds, way: Way) -> tuple[Share, ...]:
+def _shares(context: RulesContext, harm: HarmOdds, way: Way) -> tuple[Share, ...]:
     down = way.at_least(harm.points)
-    word, look = scene.words.word, _LOOKS[way.how]
+    text_of, look = context.texts.text_of, _LOOKS[way.how]
     return (
         Share(
-            text=word(f"cwn.odds.{way.how}.stands"),
+            text=text_of(f"cwn.odds.{way.how}.stands"),
             probability=max(way.chance - down, 0.0),
             look=look,
         ),
-        Share(text=word(f"cwn.odds.{way.how}.down"), probability=down, look=look),
+        Share(text=text_of(f"cwn.odds.{way.how}.down"), probability=down, look=look),
     )
 
 
-def _spread(scene: Scene, harm: HarmOdds, target: Combatant | None) -> Spread:
+def _spread(context: RulesContext, harm: HarmOdds, target: Combatant | None) -> Spread:
     """Damage before soak, made of its ways; no damage at all has no bar."""
-    words = scene.words
+    texts = context.texts
     soak = character.soak_now(target) if target else 0
     marks = []
     if soak:
-        marks.append(Threshold(value=soak, text=words.word("cwn.odds.soak", soak=soak), level=0))
+        marks.append(Threshold(value=soak, text=texts.text_of("cwn.odds.soak", soak=soak), level=0))
     if target is not None and not character.is_down(target):
-        text = words.word("cwn.odds.zero", points=harm.points)
+        text = texts.text_of("cwn.odds.zero", points=harm.points)
         marks.append(Threshold(value=harm.points, text=text, level=5))
     end = max(_WORST_BAR, harm.points + 2)
     return Spread(
-        title=words.word("cwn.odds.spread"),
-        unit=words.word("cwn.odds.damage"),
+        title=texts.text_of("cwn.odds.spread"),
+        unit=texts.text_of("cwn.odds.damage"),
         lowest=1,
         probabilities=tuple(float(p) for p in harm.damage[1:end]),
         thresholds=tuple(marks),
         mean=harm.mean,
         parts=tuple(
             SpreadPart(
-                name=words.word(f"cwn.odds.{way.how}"),
+                name=texts.text_of(f"cwn.odds.{way.how}"),
                 look=_LOOKS[way.how],
                 probabilities=tuple(float(p) for p in way.damage[1:end]),
             )
@@ -172,38 +174,38 @@ def _spread(scene: Scene, harm: HarmOdds, target: Combatant | None) -> Spread:
     )
 
 
-def _remark(scene: Scene, command: Command, threat: Threat) -> str:
+def _remark(context: RulesContext, command: Command, threat: Threat) -> str:
     """Returns what the odds leave out: luck, defence and screens that may come between."""
     if threat.target is None or not isinstance(command, do.Attack):
         return ""
-    return " ".join(_between(scene, command, threat.target))
+    return " ".join(_between(context, command, threat.target))
 
 
-def _between(scene: Scene, command: do.Attack, target: Combatant) -> Iterator[str]:
-    words, attacker = scene.words, scene.one(command.who)
-    yield from _screens(scene, command, target)
+def _between(context: RulesContext, command: do.Attack, target: Combatant) -> Iterator[str]:
+    texts, attacker = context.texts, context.combatant(command.who)
+    yield from _screens(context, command, target)
     if _is_left(target, "veterans_luck"):
-        yield words.word("cwn.odds.remark.luck", who=target.name)
-    elif character.is_somebody(target) and action_budget.has_instant_main(scene, target):
-        yield words.word("cwn.odds.remark.defend", who=target.name)
+        yield texts.text_of("cwn.odds.remark.luck", who=target.name)
+    elif character.is_somebody(target) and action_budget.has_instant_main(context, target):
+        yield texts.text_of("cwn.odds.remark.defend", who=target.name)
     if _is_left(attacker, "veterans_luck"):
-        yield words.word("cwn.odds.remark.own_luck", who=attacker.name)
+        yield texts.text_of("cwn.odds.remark.own_luck", who=attacker.name)
 
 
-def _screens(scene: Scene, command: do.Attack, target: Combatant) -> Iterator[str]:
+def _screens(context: RulesContext, command: do.Attack, target: Combatant) -> Iterator[str]:
     """The odds are those of an attack that has got past. Source: CWN-40."""
-    attacker = scene.one(command.who)
+    attacker = context.combatant(command.who)
     weapon = weapon_in(attacker, command.weapon)
     is_shot = mode_of(weapon, command.mode) in to_hit.SHOTS
-    those = screen_effects.facing(scene, attacker, target.id, is_shot=is_shot)
-    if not those:
+    combatants = screen_effects.facing(context, attacker, target.id, is_shot=is_shot)
+    if not combatants:
         return
-    bonuses = (screen_effects.screener_bonus(scene, one) for one in those)
-    chance = past_chance(screen_effects.attacker_bonus(scene, attacker, weapon), *bonuses)
-    key = "cwn.odds.remark.screens" if len(those) == 1 else "cwn.odds.remark.screen"
-    names = ", ".join(one.name for one in those)
-    yield scene.words.word(key, who=names, target=target.name, percent=percent(chance))
+    bonuses = (screen_effects.screener_bonus(context, combatant) for combatant in combatants)
+    chance = past_chance(screen_effects.attacker_bonus(context, attacker, weapon), *bonuses)
+    key = "cwn.odds.remark.screens" if len(combatants) == 1 else "cwn.odds.remark.screen"
+    names = ", ".join(combatant.name for combatant in combatants)
+    yield context.texts.text_of(key, who=names, target=target.name, percent=percent(chance))
 
 
-def _is_left(one: Combatant, trait: str) -> bool:
-    return bool(gear.rank(one, trait)) and not scene_uses.uses(one, trait)
+def _is_left(combatant: Combatant, trait: str) -> bool:
+    return bool(gear.rank(combatant, trait)) and not scene_uses.uses(combatant, trait)

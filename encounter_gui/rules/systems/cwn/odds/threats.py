@@ -6,8 +6,8 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
@@ -41,71 +41,77 @@ class Threat:
     within: tuple[float, ...] = ()
 
 
-def threat_of(scene: Scene, command: Command) -> Threat | None:
+def threat_of(context: RulesContext, command: Command) -> Threat | None:
     """Returns what a command threatens its target with; None: nothing."""
     try:
         match command:
             case do.Attack():
-                return _attack(scene, command)
+                return _attack(context, command)
             case do.Suppress(targets=(caught, *_)):
-                return _suppressed(scene, command, caught)
+                return _suppressed(context, command, caught)
             case do.Throw():
-                return _thrown(scene, command)
+                return _thrown(context, command)
             case do.Blast(targets=(caught, *_)):
-                return _in_blast(scene, command, caught)
+                return _in_blast(context, command, caught)
             case _:
                 return None
     except (RuleError, KeyError):
         return None
 
 
-def _attack(scene: Scene, command: do.Attack) -> Threat:
-    made = attack_plan.plan_attack(scene, command)
+def _attack(context: RulesContext, command: do.Attack) -> Threat:
+    made = attack_plan.plan_attack(context, command)
     harm = attack_odds.strike_odds(made.strike)
     attacks = sum(who == command.target for who, _ in made.strikes)
     return Threat(
         kind="attacks" if attacks > 1 else "attack",
-        target=scene.one(command.target),
+        target=context.combatant(command.target),
         strike=made.strike,
         harm=harm,
         attacks=attacks,
-        within=attack_odds.repeated(harm, attacks, _later(scene, command, made.strike))
+        within=attack_odds.repeated(harm, attacks, _later(context, command, made.strike))
         if attacks > 1
         else harm.within,
     )
 
 
-def _later(scene: Scene, command: do.Attack, strike: attack_plan.Strike) -> HarmOdds | None:
+def _later(
+    context: RulesContext, command: do.Attack, strike: attack_plan.Strike
+) -> HarmOdds | None:
     """Returns the odds once the first Shock of the round has been stopped; None: none is. Source: CWN-45q."""
     if not strike.is_shock_ignored:
         return None
     stopped = ev.GaugeSet(who=command.target, gauge=FIRST_SHOCK, to=1)
-    after = replace(scene, state=evolve(scene.state, stopped))
-    return attack_odds.strike_odds(attack_plan.strike_at(after, command, after.one(command.target)))
+    after = replace(context, state=evolve(context.state, stopped))
+    return attack_odds.strike_odds(
+        attack_plan.strike_at(after, command, after.combatant(command.target))
+    )
 
 
-def _suppressed(scene: Scene, command: do.Suppress, caught: do.InCone) -> Threat:
+def _suppressed(context: RulesContext, command: do.Suppress, caught: do.InCone) -> Threat:
     """Half the damage for who fails to save; hard cover is safe. Source: CWN-32."""
-    one, target = scene.one(command.who), scene.one(caught.target)
-    weapon = attack_plan.weapon_in(one, command.weapon)
+    combatant, target = context.combatant(command.who), context.combatant(caught.target)
+    weapon = attack_plan.weapon_in(combatant, command.weapon)
     lethal = (
         None
         if weapon.is_nonlethal
-        else attack_plan.trauma_of(scene, one, weapon, target, suited=None)
+        else attack_plan.trauma_of(context, combatant, weapon, target, suited=None)
     )
-    needs = character.save_target(scene, target, "evasion")
-    saved = attack_odds.save_chance(needs, save_bonus(scene, target) + caught.gm)
-    going_on = suppression.swept(scene, one.id)
+    needs = character.save_target(context, target, "evasion")
+    saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
+    going_on = suppression.swept(context, combatant.id)
     known = going_on[1] if going_on else None
-    dice = attack_plan.damage_dice(scene, one, weapon)
+    dice = attack_plan.damage_dice(context, combatant, weapon)
     harm = suppressed_odds(
         dice if known is None else DiceSum(count=0, flat=known),
-        total(attack_plan.damage_parts(scene, one, weapon, "single")) if known is None else 0,
+        total(attack_plan.damage_parts(context, combatant, weapon, "single"))
+        if known is None
+        else 0,
         failed=0.0 if caught.hard_cover else 1.0 - saved,
         trauma=attack_odds.trauma_chance(
             lethal,
-            attack_plan.trauma_bonus(scene, one, target),
-            character.trauma_target(scene, target),
+            attack_plan.trauma_bonus(context, combatant, target),
+            character.trauma_target(context, target),
         ),
         rating=weapon.rating,
         points=points_of(target),
@@ -113,46 +119,46 @@ def _suppressed(scene: Scene, command: do.Suppress, caught: do.InCone) -> Threat
     return Threat(kind="suppress", target=target, harm=harm, needs=needs, within=harm.within)
 
 
-def _thrown(scene: Scene, command: do.Throw) -> Threat:
-    made = throws.plan_throw(scene, command)
+def _thrown(context: RulesContext, command: do.Throw) -> Threat:
+    made = throws.plan_throw(context, command)
     return Threat(kind="throw", chance=attack_odds.hit_chance(total(made.hit), made.armor_class))
 
 
-def _in_blast(scene: Scene, command: do.Blast, caught: do.Caught) -> Threat | None:
+def _in_blast(context: RulesContext, command: do.Blast, caught: do.Caught) -> Threat | None:
     """A save halves; then Trauma, then the armour step. Source: CWN-41, CWN-42."""
-    explosive, _ = detonations.exploding(scene, command)
-    target = scene.one(caught.target)
+    explosive, _ = detonations.exploding(context, command)
+    target = context.combatant(caught.target)
     kind = save_of(explosive)
-    needs = character.save_target(scene, target, kind)
-    saved = attack_odds.save_chance(needs, save_bonus(scene, target) + caught.gm)
+    needs = character.save_target(context, target, kind)
+    saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
     if explosive.effect == "flash":
-        can_be = blasts.can_be_flashed(scene, caught)
+        can_be = blasts.can_be_flashed(context, caught)
         return Threat(
             kind="flash", target=target, chance=1.0 - saved if can_be else 0.0, needs=needs
         )
     if explosive.damage is None:
         return None
-    if explosive.effect == "gas" and blasts.is_safe(scene, caught, "gas"):
+    if explosive.effect == "gas" and blasts.is_safe(context, caught, "gas"):
         nothing = attack_odds.harmless(points_of(target))
         return Threat(kind="blast", target=target, harm=nothing, within=nothing.within)
     harm = blast_odds(
         explosive.damage,
         saved=saved,
-        trauma=_trauma(scene, explosive, target),
+        trauma=_trauma(context, explosive, target),
         rating=explosive.rating,
-        armor_class=character.armor_class(scene, target, melee=True),
+        armor_class=character.armor_class(context, target, melee=True),
         step=explosive.ac_step,
         points=points_of(target),
     )
     return Threat(kind="blast", target=target, harm=harm, needs=needs, within=harm.within)
 
 
-def _trauma(scene: Scene, explosive: gear.Explosive, target: Combatant) -> float:
+def _trauma(context: RulesContext, explosive: gear.Explosive, target: Combatant) -> float:
     if not blasts.has_trauma(explosive, target):
         return 0.0
-    against = attack_plan.trauma_against(scene, target)
+    against = attack_plan.trauma_against(context, target)
     return attack_odds.trauma_chance(
-        explosive.trauma, against, character.trauma_target(scene, target)
+        explosive.trauma, against, character.trauma_target(context, target)
     )
 
 

@@ -12,7 +12,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.sheet import character
 
 Action = Literal["main", "move"]
@@ -72,19 +72,23 @@ def going_off(state: EncounterState) -> tuple[tuple[CombatantId | None, str], ..
     return tuple(found)
 
 
-def left(one: Combatant, action: Action) -> int:
+def left(combatant: Combatant, action: Action) -> int:
     """Returns how many Mains or Moves of this round somebody has not used. Source: CWN-17."""
-    return max(1 + one.gauges.get(f"bonus_{action}", 0) - one.gauges.get(action, 0), 0)
+    return max(1 + combatant.gauges.get(f"bonus_{action}", 0) - combatant.gauges.get(action, 0), 0)
 
 
-def given(one: Combatant, action: Action) -> int:
+def given(combatant: Combatant, action: Action) -> int:
     """Returns how many Mains or Moves reflexes have given somebody to use at any time. Source: CWN-45m."""
-    return one.gauges.get(f"instant_{action}", 0)
+    return combatant.gauges.get(f"instant_{action}", 0)
 
 
-def is_ready(state: EncounterState, one: Combatant, action: Action) -> bool:
+def is_ready(state: EncounterState, combatant: Combatant, action: Action) -> bool:
     """Returns whether somebody may use a Main or Move now, if one is left. Source: CWN-17, CWN-38, CWN-45m."""
-    return is_own_turn(state, one.id) or is_holding(state, one) or given(one, action) > 0
+    return (
+        is_own_turn(state, combatant.id)
+        or is_holding(state, combatant)
+        or given(combatant, action) > 0
+    )
 
 
 def slot_of(state: EncounterState, who: CombatantId) -> Slot | None:
@@ -109,144 +113,150 @@ def is_over(state: EncounterState, who: CombatantId) -> bool:
     return slot is not None and (slot.is_done or slot.group < state.group)
 
 
-def is_holding(state: EncounterState, one: Combatant) -> bool:
+def is_holding(state: EncounterState, combatant: Combatant) -> bool:
     """Returns whether somebody's held actions can be triggered now. Source: CWN-38."""
-    return one.has("holding") and bool(state.slots)
+    return combatant.has("holding") and bool(state.slots)
 
 
-def conscious(scene: Scene, who: CombatantId) -> Combatant:
+def conscious(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns somebody in a running fight who can do anything at all.
 
     Raises:
         RuleError: it is down, gone, helpless or surprised. Source: CWN-14, CWN-57, CWN-59.
     """
-    one = scene.present(who)
-    if character.is_down(one):
-        raise refuse("cwn.is_down", rule="CWN-57", who=one.name)
-    if "left" in one.flags:
-        raise refuse("cwn.has_left", rule="CWN-66", who=one.name)
-    if one.has("helpless"):
-        raise refuse("cwn.is_helpless", rule="CWN-47", who=one.name)
-    if one.has("surprised"):
-        raise refuse("cwn.is_surprised", rule="CWN-14", who=one.name)
-    return one
+    combatant = context.active_combatant(who)
+    if character.is_down(combatant):
+        raise refuse("cwn.is_down", rule="CWN-57", who=combatant.name)
+    if "left" in combatant.flags:
+        raise refuse("cwn.has_left", rule="CWN-66", who=combatant.name)
+    if combatant.has("helpless"):
+        raise refuse("cwn.is_helpless", rule="CWN-47", who=combatant.name)
+    if combatant.has("surprised"):
+        raise refuse("cwn.is_surprised", rule="CWN-14", who=combatant.name)
+    return combatant
 
 
-def on_turn(scene: Scene, who: CombatantId) -> Combatant:
+def on_turn(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns somebody who may do what costs nothing on its turn, or with what it held. Source: CWN-23, CWN-38.
 
     Raises:
         RuleError: it cannot act, or it is not its turn.
     """
-    one = conscious(scene, who)
-    is_quick = given(one, "main") or given(one, "move")
-    if not is_acting(scene.state, who) and not is_holding(scene.state, one) and not is_quick:
-        raise refuse("cwn.not_your_turn", rule="CWN-16", who=one.name)
-    return one
+    combatant = conscious(context, who)
+    is_quick = given(combatant, "main") or given(combatant, "move")
+    if (
+        not is_acting(context.state, who)
+        and not is_holding(context.state, combatant)
+        and not is_quick
+    ):
+        raise refuse("cwn.not_your_turn", rule="CWN-16", who=combatant.name)
+    return combatant
 
 
-def actor(scene: Scene, who: CombatantId, action: Action) -> Combatant:
+def actor(context: RulesContext, who: CombatantId, action: Action) -> Combatant:
     """Returns somebody who may use a Main or Move now: on its own turn, or held. Source: CWN-17, CWN-38.
 
     Raises:
         RuleError: it cannot act, it is not its turn, its turn is over, or nothing is left.
     """
-    one = on_turn(scene, who)
-    if not is_ready(scene.state, one, action):
-        if left(one, action):
-            key = "cwn.turn_over" if is_over(scene.state, who) else "cwn.not_your_turn"
-            raise refuse(key, rule="CWN-17", who=one.name)
-        raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=one.name)
-    if not left(one, action):
-        raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=one.name)
-    return one
+    combatant = on_turn(context, who)
+    if not is_ready(context.state, combatant, action):
+        if left(combatant, action):
+            key = "cwn.turn_over" if is_over(context.state, who) else "cwn.not_your_turn"
+            raise refuse(key, rule="CWN-17", who=combatant.name)
+        raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=combatant.name)
+    if not left(combatant, action):
+        raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=combatant.name)
+    return combatant
 
 
-def has_instant_main(scene: Scene, one: Combatant) -> bool:
+def has_instant_main(context: RulesContext, combatant: Combatant) -> bool:
     """Returns whether somebody has an unspent Main to give up at any time. Source: CWN-17, CWN-36c, CWN-36g."""
-    if not scene.state.slots or not character.can_act(one) or not left(one, "main"):
+    if not context.state.slots or not character.can_act(combatant) or not left(combatant, "main"):
         return False
-    if is_over(scene.state, one.id) and not one.has("holding"):
-        return bool(scene.switch("cwn.unspentMainAfterTurn"))
+    if is_over(context.state, combatant.id) and not combatant.has("holding"):
+        return bool(context.switch("cwn.unspentMainAfterTurn"))
     return True
 
 
-def instant(scene: Scene, who: CombatantId) -> Combatant:
+def instant(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns somebody who may give up an unspent Main at any time. Source: CWN-24, CWN-36c, CWN-36g.
 
     Raises:
         RuleError: it cannot act, the round has no order yet, or its Main is employed or lost.
     """
-    one = conscious(scene, who)
-    if not scene.state.slots:
-        raise refuse("cwn.no_order", rule="CWN-15", who=one.name)
-    if not left(one, "main"):
-        raise refuse("cwn.main_employed", rule="CWN-36g", who=one.name)
-    if not has_instant_main(scene, one):
-        raise refuse("cwn.main_lost", rule="CWN-17", who=one.name)
-    return one
+    combatant = conscious(context, who)
+    if not context.state.slots:
+        raise refuse("cwn.no_order", rule="CWN-15", who=combatant.name)
+    if not left(combatant, "main"):
+        raise refuse("cwn.main_employed", rule="CWN-36g", who=combatant.name)
+    if not has_instant_main(context, combatant):
+        raise refuse("cwn.main_lost", rule="CWN-17", who=combatant.name)
+    return combatant
 
 
-def paid(scene: Scene, one: Combatant, *actions: Action) -> tuple[ev.Event, ...]:
+def paid(context: RulesContext, combatant: Combatant, *actions: Action) -> tuple[ev.Event, ...]:
     """Returns the events of using up Mains or Moves; whoever has nothing left is done. Source: CWN-17."""
-    events: list[ev.Event] = [ev.GaugeChanged(who=one.id, gauge=action, by=1) for action in actions]
-    if not is_own_turn(scene.state, one.id) and not is_holding(scene.state, one):
+    events: list[ev.Event] = [
+        ev.GaugeChanged(who=combatant.id, gauge=action, by=1) for action in actions
+    ]
+    if not is_own_turn(context.state, combatant.id) and not is_holding(context.state, combatant):
         events += [
-            ev.GaugeChanged(who=one.id, gauge=f"instant_{action}", by=-1)
+            ev.GaugeChanged(who=combatant.id, gauge=f"instant_{action}", by=-1)
             for action in actions
-            if given(one, action)
+            if given(combatant, action)
         ]
-    after = fold(scene.state, events).combatants[one.id]
+    after = fold(context.state, events).combatants[combatant.id]
     if left(after, "main") or left(after, "move"):
         return tuple(events)
-    return (*events, *finished(scene, one))
+    return (*events, *finished(context, combatant))
 
 
-def finished(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+def finished(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the events of a turn, or a hold, that is over. Source: CWN-17, CWN-38."""
     events: list[ev.Event] = []
-    if one.has("holding"):
-        events.append(ev.ConditionRemoved(who=one.id, key="holding"))
-    if is_own_turn(scene.state, one.id):
-        events.append(ev.SlotDone(who=one.id, group=scene.state.group))
+    if combatant.has("holding"):
+        events.append(ev.ConditionRemoved(who=combatant.id, key="holding"))
+    if is_own_turn(context.state, combatant.id):
+        events.append(ev.SlotDone(who=combatant.id, group=context.state.group))
     return tuple(events)
 
 
-def reopened(scene: Scene, who: CombatantId) -> tuple[ev.Event, ...]:
+def reopened(context: RulesContext, who: CombatantId) -> tuple[ev.Event, ...]:
     """Returns the events that let somebody of the acting side go on whose turn was over. Source: CWN-45m."""
-    if not is_acting(scene.state, who) or is_own_turn(scene.state, who):
+    if not is_acting(context.state, who) or is_own_turn(context.state, who):
         return ()
     slots = tuple(
-        replace(slot, is_done=False) if slot.who == who else slot for slot in scene.state.slots
+        replace(slot, is_done=False) if slot.who == who else slot for slot in context.state.slots
     )
     return (ev.OrderSet(slots=slots),)
 
 
-def renewed(one: Combatant) -> tuple[ev.Event, ...]:
+def renewed(combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns what a round begins with for one combatant; the dazzled lose its Main. Source: CWN-17, CWN-42."""
     events: list[ev.Event] = [
-        ev.GaugeSet(who=one.id, gauge=gauge, to=0)
+        ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
         for gauge in ROUND_GAUGES
-        if one.gauges.get(gauge)
+        if combatant.gauges.get(gauge)
     ]
-    if one.memo.get(BLOCKED):
-        events.append(ev.MemoSet(who=one.id, key=BLOCKED, value=""))
-    if one.has("dazzled"):
+    if combatant.memo.get(BLOCKED):
+        events.append(ev.MemoSet(who=combatant.id, key=BLOCKED, value=""))
+    if combatant.has("dazzled"):
         events += [
-            ev.GaugeSet(who=one.id, gauge="main", to=1),
-            ev.ConditionRemoved(who=one.id, key="dazzled"),
+            ev.GaugeSet(who=combatant.id, gauge="main", to=1),
+            ev.ConditionRemoved(who=combatant.id, key="dazzled"),
         ]
     return tuple(events)
 
 
-def is_free_round(scene: Scene) -> bool:
+def is_free_round(context: RulesContext) -> bool:
     """Returns whether only those act now who were not surprised. Source: CWN-14."""
-    return bool(scene.state.memo.get("surprise"))
+    return bool(context.state.memo.get("surprise"))
 
 
-def following_group(scene: Scene) -> int | None:
+def following_group(context: RulesContext) -> int | None:
     """Returns the group that acts next in this round; None: none does. Source: CWN-19."""
-    state = scene.state
+    state = context.state
     later = (
         slot.group
         for slot in state.slots
@@ -257,9 +267,9 @@ def following_group(scene: Scene) -> int | None:
     return min(later, default=None)
 
 
-def acting(scene: Scene) -> tuple[Combatant, ...]:
+def acting(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns who may still act in the turn of the side that acts, in order. Source: CWN-16."""
-    state = scene.state
+    state = context.state
     return tuple(
         state.combatants[slot.who]
         for slot in state.slots

@@ -193,28 +193,28 @@ def explosive_of(item: Item) -> Explosive:
     )
 
 
-def weapons(one: Combatant) -> tuple[Item, ...]:
+def weapons(combatant: Combatant) -> tuple[Item, ...]:
     """Returns what a combatant can attack with, explosives included, bare hands last."""
-    carried = tuple(item for item in one.items if item.kind in ("weapon", "explosive"))
+    carried = tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
     return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
 
 
-def find(one: Combatant, key: str) -> Item | None:
+def find(combatant: Combatant, key: str) -> Item | None:
     """Returns the weapon or explosive with this key; empty: what is in hand, or else part of the body."""
-    wanted = key or held(one)
-    if (wanted and any(item.key == wanted for item in weapons(one))) or key:
-        return next((item for item in weapons(one) if item.key == wanted), None)
-    return next((item for item in weapons(one) if item.values.get("integral")), UNARMED)
+    wanted = key or held(combatant)
+    if (wanted and any(item.key == wanted for item in weapons(combatant))) or key:
+        return next((item for item in weapons(combatant) if item.key == wanted), None)
+    return next((item for item in weapons(combatant) if item.values.get("integral")), UNARMED)
 
 
-def held(one: Combatant) -> str:
+def held(combatant: Combatant) -> str:
     """Returns the key of what is in hand; empty: nothing."""
-    return one.memo_text(HELD)
+    return combatant.memo_text(HELD)
 
 
-def in_hands(one: Combatant) -> tuple[str, ...]:
+def in_hands(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of everything in hand: with one-handed things it may be two. Source: CWN-36k."""
-    return tuple(key for key in (one.memo_text(HELD), one.memo_text(OTHER_HAND)) if key)
+    return tuple(key for key in (combatant.memo_text(HELD), combatant.memo_text(OTHER_HAND)) if key)
 
 
 def hands_for(item: Item) -> int:
@@ -222,38 +222,38 @@ def hands_for(item: Item) -> int:
     return number(item.values.get("hands")) or 1
 
 
-def dropped(one: Combatant) -> tuple[str, ...]:
+def dropped(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of what somebody has let fall."""
-    return tuple(one.memo_text(DROPPED).split())
+    return tuple(combatant.memo_text(DROPPED).split())
 
 
-def is_readied(one: Combatant, weapon: Weapon) -> bool:
+def is_readied(combatant: Combatant, weapon: Weapon) -> bool:
     """Returns whether a weapon can be used without readying it: in hand, or part of the body. Source: CWN-25."""
-    return weapon.is_unarmed or weapon.is_integral or weapon.key in in_hands(one)
+    return weapon.is_unarmed or weapon.is_integral or weapon.key in in_hands(combatant)
 
 
-def worn(one: Combatant) -> tuple[Item, ...]:
+def worn(combatant: Combatant) -> tuple[Item, ...]:
     """Returns the armour, shields and accessories somebody wears; over a suit no accessory counts. Source: CWN-06."""
-    those = tuple(item for item in one.items if item.kind == "armor")
-    if not any(item.values.get("suit") for item in those):
-        return those
-    return tuple(item for item in those if not item.values.get("accessory"))
+    items = tuple(item for item in combatant.items if item.kind == "armor")
+    if not any(item.values.get("suit") for item in items):
+        return items
+    return tuple(item for item in items if not item.values.get("accessory"))
 
 
-def rank(one: Combatant, trait: str) -> int:
+def rank(combatant: Combatant, trait: str) -> int:
     """Returns how good somebody is at a trait; 0: it has none."""
     found = 0
-    for item in one.items:
+    for item in combatant.items:
         if item.values.get("trait") == trait:
             found = max(found, number(item.values.get("rank")), 1)
     return found
 
 
-def from_gear(one: Combatant, key: str) -> tuple[tuple[str, int], ...]:
+def from_gear(combatant: Combatant, key: str) -> tuple[tuple[str, int], ...]:
     """Returns what each thing of kind gear adds to a number, by its name; 0s are left out."""
     found = (
         (item.name, number(item.values.get(key)))
-        for item in one.items
+        for item in combatant.items
         if item.kind == "gear" and item.values.get("sort") != "drug"
     )
     return tuple((name, amount) for name, amount in found if amount)

@@ -8,7 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.commands import Refresh
 from encounter_gui.rules.systems.cwn.sheet import character
 
@@ -37,34 +37,39 @@ BONESHAKER_STRAIN = 2
 """What Boneshaker costs at the end of the scene. Source: CWN-45t."""
 
 
-def uses(one: Combatant, trait: str) -> int:
+def uses(combatant: Combatant, trait: str) -> int:
     """Returns how often somebody has used a trait in this scene. Source: CWN-13."""
-    return one.gauges.get(f"{USED}{trait}", 0)
+    return combatant.gauges.get(f"{USED}{trait}", 0)
 
 
-def used(one: Combatant, trait: str) -> ev.Event:
+def used(combatant: Combatant, trait: str) -> ev.Event:
     """Returns the event of a use. Source: CWN-13."""
-    return ev.GaugeChanged(who=one.id, gauge=f"{USED}{trait}", by=1)
+    return ev.GaugeChanged(who=combatant.id, gauge=f"{USED}{trait}", by=1)
 
 
-def fresh_soak(scene: Scene) -> tuple[ev.Event, ...]:
+def fresh_soak(context: RulesContext) -> tuple[ev.Event, ...]:
     """Returns the events that fill everybody's soak pool. Source: CWN-07."""
     return tuple(
-        ev.GaugeSet(who=one.id, gauge=character.SOAK, to=most)
-        for one in scene.state.combatants.values()
-        if one.gauges.get(character.SOAK, 0) != (most := character.most_soak(scene, one))
+        ev.GaugeSet(who=combatant.id, gauge=character.SOAK, to=most)
+        for combatant in context.state.combatants.values()
+        if combatant.gauges.get(character.SOAK, 0)
+        != (most := character.most_soak(context, combatant))
     )
 
 
-def finish(scene: Scene) -> Procedure:
+def finish(context: RulesContext) -> Procedure:
     """Ends the fight, and with it the scene. Source: CWN-07, CWN-13."""
     yield from ()
-    if scene.state.stage != "running":
+    if context.state.stage != "running":
         raise refuse("rules.not_running")
-    events = [event for one in scene.state.combatants.values() for event in scene_over(scene, one)]
+    events = [
+        event
+        for combatant in context.state.combatants.values()
+        for event in scene_over(context, combatant)
+    ]
     memos = [
         ev.FightMemoSet(key=key, value="")
-        for key in scene.state.memo
+        for key in context.state.memo
         if key.startswith(("morale", "blast", "suppress"))
     ]
     return Outcome(
@@ -74,24 +79,24 @@ def finish(scene: Scene) -> Procedure:
     )
 
 
-def refresh(scene: Scene, command: Refresh) -> Procedure:
+def refresh(context: RulesContext, command: Refresh) -> Procedure:
     """The scene is over for some of them, the fight or not. Source: CWN-07, CWN-13."""
     yield from ()
-    those = scene.those(command.who or tuple(scene.state.combatants))
-    events = [event for one in those for event in scene_over(scene, one)]
-    events += _parted(scene, those)
+    combatants = context.combatants(command.who or tuple(context.state.combatants))
+    events = [event for combatant in combatants for event in scene_over(context, combatant)]
+    events += _parted(context, combatants)
     return Outcome(
-        label=say("cwn.log.refreshed", who=", ".join(one.name for one in those)),
+        label=say("cwn.log.refreshed", who=", ".join(combatant.name for combatant in combatants)),
         events=tuple(events),
         reasons=(Reason(text=say("cwn.why.soak_refills"), rule="CWN-07"),),
     )
 
 
-def _parted(scene: Scene, those: Sequence[Combatant]) -> list[ev.Event]:
+def _parted(context: RulesContext, combatants: Sequence[Combatant]) -> list[ev.Event]:
     """Returns the events of the others who are in melee with these no more. Source: CWN-18."""
-    gone = {one.id for one in those}
+    gone = {combatant.id for combatant in combatants}
     found: list[ev.Event] = []
-    for other in scene.state.combatants.values():
+    for other in context.state.combatants.values():
         foes = other.memo_text(character.MELEE).split()
         rest = " ".join(foe for foe in foes if foe not in gone)
         if other.id not in gone and len(rest.split()) < len(foes):
@@ -99,33 +104,38 @@ def _parted(scene: Scene, those: Sequence[Combatant]) -> list[ev.Event]:
     return found
 
 
-def scene_over(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+def scene_over(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns what the end of a scene does to one combatant. Source: CWN-07, CWN-13, CWN-45t, CWN-45u."""
     events: list[ev.Event] = []
-    soak = character.most_soak(scene, one)
-    if one.gauges.get(character.SOAK, 0) != soak:
-        events.append(ev.GaugeSet(who=one.id, gauge=character.SOAK, to=soak))
+    soak = character.most_soak(context, combatant)
+    if combatant.gauges.get(character.SOAK, 0) != soak:
+        events.append(ev.GaugeSet(who=combatant.id, gauge=character.SOAK, to=soak))
     events += [
-        ev.GaugeSet(who=one.id, gauge=gauge, to=0)
-        for gauge, count in one.gauges.items()
+        ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+        for gauge, count in combatant.gauges.items()
         if gauge.startswith(USED) and count
     ]
-    if one.has("boneshaker"):
-        events.append(ev.GaugeChanged(who=one.id, gauge=character.STRAIN, by=BONESHAKER_STRAIN))
-    if one.has("avalanche") and character.hp_now(one) > character.most_hp(scene, one):
-        most = character.most_hp(scene, one)
-        events.append(ev.GaugeSet(who=one.id, gauge=character.HP, to=most))
+    if combatant.has("boneshaker"):
+        events.append(
+            ev.GaugeChanged(who=combatant.id, gauge=character.STRAIN, by=BONESHAKER_STRAIN)
+        )
+    if combatant.has("avalanche") and character.hp_now(combatant) > character.most_hp(
+        context, combatant
+    ):
+        most = character.most_hp(context, combatant)
+        events.append(ev.GaugeSet(who=combatant.id, gauge=character.HP, to=most))
     events += [
-        ev.ConditionRemoved(who=one.id, key=known.key)
-        for known in character.conditions(scene, one)
-        if (known.lasts == "scene" or known.key in OF_THE_FIGHT) and not _waits(one, known.key)
+        ev.ConditionRemoved(who=combatant.id, key=known.key)
+        for known in character.conditions(context, combatant)
+        if (known.lasts == "scene" or known.key in OF_THE_FIGHT)
+        and not _waits(combatant, known.key)
     ]
-    if one.memo.get(character.MELEE):
-        events.append(ev.MemoSet(who=one.id, key=character.MELEE, value=""))
+    if combatant.memo.get(character.MELEE):
+        events.append(ev.MemoSet(who=combatant.id, key=character.MELEE, value=""))
     return tuple(events)
 
 
-def _waits(one: Combatant, key: str) -> bool:
+def _waits(combatant: Combatant, key: str) -> bool:
     """What an injury leaves to the end of a scene begins with the revival of who still lies there. Source: CWN-64."""
-    condition = one.condition(key)
-    return condition is not None and bool(condition.note) and character.is_down(one)
+    condition = combatant.condition(key)
+    return condition is not None and bool(condition.note) and character.is_down(combatant)

@@ -15,7 +15,7 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.asking import Answer, Ask
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 
 INITIATIVE_SIDES = 8
@@ -38,38 +38,44 @@ class Block:
 
 def teams(members: Sequence[Combatant]) -> tuple[Side, ...]:
     """Returns the sides there are, in order of joining."""
-    return tuple(dict.fromkeys(character.team(one) for one in members))
+    return tuple(dict.fromkeys(character.team(combatant) for combatant in members))
 
 
 def of_team(members: Sequence[Combatant], team: Side) -> tuple[Combatant, ...]:
     """Returns the members of a side."""
-    return tuple(one for one in members if character.team(one) == team)
+    return tuple(combatant for combatant in members if character.team(combatant) == team)
 
 
-def is_alert(one: Combatant) -> bool:
+def is_alert(combatant: Combatant) -> bool:
     """Returns whether somebody is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
-    return gear.rank(one, "alert") >= 1 or gear.rank(one, "reaction_booster") >= 2
+    return gear.rank(combatant, "alert") >= 1 or gear.rank(combatant, "reaction_booster") >= 2
 
 
-def leads(one: Combatant) -> bool:
+def leads(combatant: Combatant) -> bool:
     """Returns whether somebody acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
-    return gear.rank(one, "alert") >= 2 or gear.rank(one, "reaction_booster") >= 2
+    return gear.rank(combatant, "alert") >= 2 or gear.rank(combatant, "reaction_booster") >= 2
 
 
-def dexterity_of(scene: Scene, members: Sequence[Combatant]) -> int:
+def dexterity_of(context: RulesContext, members: Sequence[Combatant]) -> int:
     """Returns the best Dexterity modifier of a side; those without attributes have none. Source: CWN-15."""
-    found = [character.modifier(scene, one, "dexterity") for one in members if character.is_pc(one)]
+    found = [
+        character.modifier(context, combatant, "dexterity")
+        for combatant in members
+        if character.is_pc(combatant)
+    ]
     return max(found, default=0)
 
 
-def rolled_scores(scene: Scene, members: Sequence[Combatant]) -> Generator[Ask, Answer, Scores]:
+def rolled_scores(
+    context: RulesContext, members: Sequence[Combatant]
+) -> Generator[Ask, Answer, Scores]:
     """Rolls every side's initiative together; ties of sides without player characters again. Source: CWN-15."""
     scores: Scores = {}
     open_sides = teams(members)
     while open_sides:
-        dice = yield from _roll(scene, open_sides, members)
+        dice = yield from _roll(context, open_sides, members)
         for team in open_sides:
-            scores[team] = dice[team] + dexterity_of(scene, of_team(members, team))
+            scores[team] = dice[team] + dexterity_of(context, of_team(members, team))
         open_sides = tied(scores)
     return scores
 
@@ -86,14 +92,14 @@ def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
 
 
 def _roll(
-    scene: Scene, sides: Sequence[Side], members: Sequence[Combatant]
+    context: RulesContext, sides: Sequence[Side], members: Sequence[Combatant]
 ) -> Generator[Ask, Answer, dict[Side, int]]:
     """One d8 a side; two, of which the higher counts, with somebody alert in it. Source: CWN-15, CWN-45e."""
     counts = {team: _dice(of_team(members, team)) for team in sides}
     answer = yield tuple(
         RollRequest(
             key="initiative",
-            label=say("cwn.roll.initiative", side=scene.side_name(team)),
+            label=say("cwn.roll.initiative", side=context.side_name(team)),
             who=None,
             count=1,
             sides=INITIATIVE_SIDES,
@@ -110,12 +116,12 @@ def _roll(
 
 
 def _dice(members: Sequence[Combatant]) -> int:
-    return 2 if any(gear.rank(one, "alert") for one in members) else 1
+    return 2 if any(gear.rank(combatant, "alert") for combatant in members) else 1
 
 
 def rolled_leads(members: Sequence[Combatant]) -> Generator[Ask, Answer, dict[CombatantId, int]]:
     """Rolls, unmodified, between those who are always first, if several sides have one. Source: CWN-45e, CWN-45n."""
-    first = [one for one in members if leads(one)]
+    first = [other for other in members if leads(other)]
     scores: dict[CombatantId, int] = {}
     if len(teams(first)) < 2:
         return scores
@@ -125,26 +131,26 @@ def rolled_leads(members: Sequence[Combatant]) -> Generator[Ask, Answer, dict[Co
             RollRequest(
                 key="lead",
                 label=say("cwn.roll.lead"),
-                who=one.id,
+                who=other.id,
                 count=1,
                 sides=INITIATIVE_SIDES,
             )
-            for one in contested
+            for other in contested
         )
         rolls = answer if isinstance(answer, tuple) else ()
-        for one, roll in zip(contested, rolls, strict=True):
-            scores[one.id] = roll.total
-        contested = [one for one in first if _is_undecided(one, first, scores)]
+        for combatant, roll in zip(contested, rolls, strict=True):
+            scores[combatant.id] = roll.total
+        contested = [other for other in first if _is_undecided(other, first, scores)]
     return scores
 
 
 def _is_undecided(
-    one: Combatant, first: Sequence[Combatant], scores: Mapping[CombatantId, int]
+    combatant: Combatant, first: Sequence[Combatant], scores: Mapping[CombatantId, int]
 ) -> bool:
     """Player characters win ties; equal ones of other sides roll again. Source: CWN-15."""
-    mine = character.team(one)
+    mine = character.team(combatant)
     return mine != "pc" and any(
-        scores[one.id] == scores[other.id]
+        scores[combatant.id] == scores[other.id]
         for other in first
         if character.team(other) not in ("pc", mine)
     )
@@ -167,14 +173,16 @@ def _blocks(
     """Returns a side, and apart from it whoever is faster. Source: CWN-46."""
     found: list[Block] = []
     together: list[CombatantId] = []
-    for one in members:
-        plus = ahead(one)
-        if leads(one):
-            found.append(Block(team=team, who=(one.id,), score=first.get(one.id, score), lead=1))
+    for combatant in members:
+        plus = ahead(combatant)
+        if leads(combatant):
+            found.append(
+                Block(team=team, who=(combatant.id,), score=first.get(combatant.id, score), lead=1)
+            )
         elif plus > 0:
-            found.append(Block(team=team, who=(one.id,), score=score + plus))
+            found.append(Block(team=team, who=(combatant.id,), score=score + plus))
         else:
-            together.append(one.id)
+            together.append(combatant.id)
     if together:
         found.append(Block(team=team, who=tuple(together), score=score))
     return found
@@ -191,23 +199,23 @@ def grouped(blocks: Sequence[Block]) -> tuple[Slot, ...]:
     return tuple(slots)
 
 
-def ahead(one: Combatant) -> int:
+def ahead(combatant: Combatant) -> int:
     """Returns by how much somebody is ahead of its side. Source: CWN-45n, CWN-46."""
-    return sum(amount for _, amount in gear.from_gear(one, "initiative"))
+    return sum(amount for _, amount in gear.from_gear(combatant, "initiative"))
 
 
 def again(
-    scene: Scene, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
+    context: RulesContext, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
 ) -> tuple[Slot, ...]:
     """Returns the order of the next round: the same, but for new sides and for newcomers who act apart.
 
     Source: CWN-15, CWN-20, CWN-46.
     """
-    late = {CombatantId(who) for who in scene.state.memo_text(LATE).split()}
-    old = [replace(slot, is_done=False) for slot in scene.state.slots]
+    late = {CombatantId(who) for who in context.state.memo_text(LATE).split()}
+    old = [replace(slot, is_done=False) for slot in context.state.slots]
     if not newcomers and not late:
         return tuple(old)
-    blocks = [_block_of(scene, slot) for slot in old if slot.who not in late]
+    blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
     new = [
         block
         for team in teams(newcomers)
@@ -215,17 +223,22 @@ def again(
     ]
     for slot in old:
         if slot.who in late:
-            plain = _block_of(scene, slot)
-            new.append(replace(plain, score=slot.score + ahead(scene.state.combatants[slot.who])))
+            plain = _block_of(context, slot)
+            new.append(replace(plain, score=slot.score + ahead(context.state.combatants[slot.who])))
     for block in new:
         place = next((at for at, each in enumerate(blocks) if _is_after(each, block)), len(blocks))
         blocks.insert(place, block)
     return grouped(blocks)
 
 
-def _block_of(scene: Scene, slot: Slot) -> Block:
-    one = scene.state.combatants[slot.who]
-    return Block(team=character.team(one), who=(slot.who,), score=slot.score, lead=int(leads(one)))
+def _block_of(context: RulesContext, slot: Slot) -> Block:
+    combatant = context.state.combatants[slot.who]
+    return Block(
+        team=character.team(combatant),
+        who=(slot.who,),
+        score=slot.score,
+        lead=int(leads(combatant)),
+    )
 
 
 def _is_after(block: Block, new: Block) -> bool:
@@ -237,18 +250,20 @@ def _is_after(block: Block, new: Block) -> bool:
     return block.score < new.score or (block.score == new.score and new.team == "pc")
 
 
-def missing(scene: Scene) -> tuple[Combatant, ...]:
+def missing(context: RulesContext) -> tuple[Combatant, ...]:
     """Returns those without a place whose side has none either: it rolls when a round begins. Source: CWN-15."""
-    placed = {slot.who for slot in scene.state.slots}
+    placed = {slot.who for slot in context.state.slots}
     ordered = {
-        character.team(scene.state.combatants[who])
+        character.team(context.state.combatants[who])
         for who in placed
-        if who in scene.state.combatants
+        if who in context.state.combatants
     }
     return tuple(
-        one
-        for one in scene.state.combatants.values()
-        if one.id not in placed and character.team(one) not in ordered and not character.is_out(one)
+        combatant
+        for combatant in context.state.combatants.values()
+        if combatant.id not in placed
+        and character.team(combatant) not in ordered
+        and not character.is_out(combatant)
     )
 
 
@@ -258,15 +273,15 @@ def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev
         return ()
     slots = [slot for slot in state.slots if slot.who not in moved]
     late: list[str] = state.memo_text(LATE).split()
-    for one in state.combatants.values():
-        place = _place(state, slots, one)
-        if place is None or any(slot.who == one.id for slot in slots):
+    for combatant in state.combatants.values():
+        place = _place(state, slots, combatant)
+        if place is None or any(slot.who == combatant.id for slot in slots):
             continue
-        before = next((slot for slot in state.slots if slot.who == one.id), None)
+        before = next((slot for slot in state.slots if slot.who == combatant.id), None)
         is_done = place.group < state.group or (before is not None and before.is_done)
-        slots.append(replace(place, who=one.id, is_done=is_done))
-        if leads(one) or ahead(one):
-            late.append(one.id)
+        slots.append(replace(place, who=combatant.id, is_done=is_done))
+        if leads(combatant) or ahead(combatant):
+            late.append(combatant.id)
     ordered = tuple(sorted(slots, key=lambda slot: slot.group))
     if ordered == state.slots:
         return ()
@@ -275,20 +290,20 @@ def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev
     return (ev.OrderSet(slots=ordered), *noted)
 
 
-def _place(state: EncounterState, slots: Sequence[Slot], one: Combatant) -> Slot | None:
+def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -> Slot | None:
     """Returns a place beside others of somebody's side, the last there is; None: its side has none."""
     beside = [
         slot
         for slot in slots
-        if slot.who != one.id
+        if slot.who != combatant.id
         and slot.who in state.combatants
-        and character.team(state.combatants[slot.who]) == character.team(one)
+        and character.team(state.combatants[slot.who]) == character.team(combatant)
     ]
     return max(beside, key=lambda slot: slot.group, default=None)
 
 
-def carried_on(
-    scene: Scene, events: Sequence[ev.Event], moved: Sequence[CombatantId] = ()
+def with_order_updated(
+    context: RulesContext, events: Sequence[ev.Event], moved: Sequence[CombatantId] = ()
 ) -> tuple[ev.Event, ...]:
     """Returns these events and what they do to the order of a running fight. Source: CWN-16."""
-    return (*events, *joined(fold(scene.state, events), moved))
+    return (*events, *joined(fold(context.state, events), moved))

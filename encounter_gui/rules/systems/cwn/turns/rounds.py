@@ -13,8 +13,8 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import ended_at_turn, ended_with_round
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.cwn.combat import screen_effects
 from encounter_gui.rules.systems.cwn.harm.falling import countdowns
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
@@ -24,31 +24,31 @@ SURPRISE = "surprise"
 """What the fight remembers while the free round of a surprise lasts. Source: CWN-14."""
 
 
-def step(scene: Scene) -> Procedure:
+def step(context: RulesContext) -> Procedure:
     """Moves the fight on: it begins, the order is found, the next side acts, the next round begins. Source: CWN-14."""
-    if not scene.state.combatants:
+    if not context.state.combatants:
         raise refuse("cwn.nobody")
-    if scene.state.stage != "running":
-        return (yield from _begin(scene))
-    if scene.state.slots:
-        return (yield from _advance(scene))
-    if scene.state.memo.get(SURPRISE):
-        return (yield from _free_round(scene))
-    return (yield from _order(scene))
+    if context.state.stage != "running":
+        return (yield from _begin(context))
+    if context.state.slots:
+        return (yield from _advance(context))
+    if context.state.memo.get(SURPRISE):
+        return (yield from _free_round(context))
+    return (yield from _order(context))
 
 
-def _begin(scene: Scene) -> Procedure:
+def _begin(context: RulesContext) -> Procedure:
     """A fight begins with full soak; with a side surprised, a free round comes first. Source: CWN-07, CWN-14."""
     yield from ()
     running = ev.StageSet(to="running")
-    if scene.state.stage == "ended" and scene.state.round:
+    if context.state.stage == "ended" and context.state.round:
         return Outcome(label=say("cwn.log.resumed"), events=(running,))
-    is_free = bool(surprised_sides(scene.state))
+    is_free = bool(surprised_sides(context.state))
     events = (
         running,
-        *scene_uses.fresh_soak(scene),
+        *scene_uses.fresh_soak(context),
         ev.RoundBegan(number=1),
-        *((ev.FightMemoSet(key=SURPRISE, value="on"),) if is_free else _unsurprised(scene.state)),
+        *((ev.FightMemoSet(key=SURPRISE, value="on"),) if is_free else _unsurprised(context.state)),
     )
     key = "cwn.log.surprise" if is_free else "cwn.log.round"
     return Outcome(label=say(key, round=1), events=events)
@@ -56,12 +56,12 @@ def _begin(scene: Scene) -> Procedure:
 
 def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
     """Returns the sides of which everybody was caught who could be. Source: CWN-14."""
-    able = [one for one in state.combatants.values() if not character.is_out(one)]
+    able = [combatant for combatant in state.combatants.values() if not character.is_out(combatant)]
     found: list[Side] = []
     for team in order.teams(able):
         members = order.of_team(able, team)
-        common = [one for one in members if not order.is_alert(one)]
-        if common and all(one.has("surprised") for one in common):
+        common = [combatant for combatant in members if not order.is_alert(combatant)]
+        if common and all(combatant.has("surprised") for combatant in common):
             found.append(team)
     return tuple(found)
 
@@ -69,28 +69,37 @@ def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
 def _unsurprised(state: EncounterState) -> tuple[ev.Event, ...]:
     """A side of which only some were caught is not surprised. Source: CWN-14."""
     return tuple(
-        ev.ConditionRemoved(who=one.id, key="surprised")
-        for one in state.combatants.values()
-        if one.has("surprised")
+        ev.ConditionRemoved(who=combatant.id, key="surprised")
+        for combatant in state.combatants.values()
+        if combatant.has("surprised")
     )
 
 
-def _free_round(scene: Scene) -> Procedure:
+def _free_round(context: RulesContext) -> Procedure:
     """Everybody acts but the surprised, side by side in the order the game master picks. Source: CWN-14."""
-    caught = surprised_sides(scene.state)
-    able = [one for one in scene.state.combatants.values() if not character.is_out(one)]
+    caught = surprised_sides(context.state)
+    able = [
+        combatant
+        for combatant in context.state.combatants.values()
+        if not character.is_out(combatant)
+    ]
     spared = tuple(
-        ev.ConditionRemoved(who=one.id, key="surprised")
-        for one in able
-        if one.has("surprised") and (order.is_alert(one) or character.team(one) not in caught)
+        ev.ConditionRemoved(who=combatant.id, key="surprised")
+        for combatant in able
+        if combatant.has("surprised")
+        and (order.is_alert(combatant) or character.team(combatant) not in caught)
     )
-    after = replace(scene, state=fold(scene.state, spared))
-    acting = [one for one in after.state.combatants.values() if character.can_act(one)]
+    after = replace(context, state=fold(context.state, spared))
+    acting = [
+        combatant for combatant in after.state.combatants.values() if character.can_act(combatant)
+    ]
     sides = yield from _picked(order.teams(acting))
     slots = order.grouped(
         [
             order.Block(
-                team=team, who=tuple(one.id for one in order.of_team(acting, team)), score=0
+                team=team,
+                who=tuple(combatant.id for combatant in order.of_team(acting, team)),
+                score=0,
             )
             for team in sides
         ]
@@ -98,8 +107,12 @@ def _free_round(scene: Scene) -> Procedure:
     ordered = fold(after.state, (ev.OrderSet(slots=slots),))
     first = _first(ordered)
     return Outcome(
-        label=say("cwn.log.free_round", sides=_side_names(scene, sides)),
-        events=(*spared, ev.OrderSet(slots=slots), *to_group(replace(scene, state=ordered), first)),
+        label=say("cwn.log.free_round", sides=_side_names(context, sides)),
+        events=(
+            *spared,
+            ev.OrderSet(slots=slots),
+            *to_group(replace(context, state=ordered), first),
+        ),
         reasons=(Reason(text=say("cwn.why.surprise"), rule="CWN-14"),),
     )
 
@@ -121,14 +134,16 @@ def _picked(sides: Sequence[Side]) -> Generator[Ask, Answer, tuple[Side, ...]]:
     return (*picked, *left)
 
 
-def _order(scene: Scene) -> Procedure:
+def _order(context: RulesContext) -> Procedure:
     """Every side rolls once per fight. Source: CWN-15."""
-    everybody = tuple(scene.state.combatants.values())
-    members = tuple(one for one in everybody if not character.is_out(one)) or everybody
-    scores = yield from order.rolled_scores(scene, members)
+    everybody = tuple(context.state.combatants.values())
+    members = (
+        tuple(combatant for combatant in everybody if not character.is_out(combatant)) or everybody
+    )
+    scores = yield from order.rolled_scores(context, members)
     first = yield from order.rolled_leads(members)
     slots = order.slots_of(everybody, scores, first)
-    ordered = replace(scene, state=fold(scene.state, (ev.OrderSet(slots=slots),)))
+    ordered = replace(context, state=fold(context.state, (ev.OrderSet(slots=slots),)))
     facts = tuple(
         ev.Resolved(what="initiative", values={"side": team, "total": score})
         for team, score in scores.items()
@@ -144,9 +159,9 @@ def _order(scene: Scene) -> Procedure:
             Reason(
                 text=say(
                     "cwn.why.initiative",
-                    side=scene.side_name(team),
-                    die=score - order.dexterity_of(scene, order.of_team(members, team)),
-                    dexterity=order.dexterity_of(scene, order.of_team(members, team)),
+                    side=context.side_name(team),
+                    die=score - order.dexterity_of(context, order.of_team(members, team)),
+                    dexterity=order.dexterity_of(context, order.of_team(members, team)),
                     total=score,
                 ),
                 rule="CWN-15",
@@ -156,11 +171,11 @@ def _order(scene: Scene) -> Procedure:
     )
 
 
-def _advance(scene: Scene) -> Procedure:
+def _advance(context: RulesContext) -> Procedure:
     """The next side begins, or the next round. Source: CWN-19, CWN-20."""
-    _allow_leaving(scene)
-    ended = _side_ended(scene)
-    after = replace(scene, state=fold(scene.state, ended))
+    _allow_leaving(context)
+    ended = _side_ended(context)
+    after = replace(context, state=fold(context.state, ended))
     group = next_group(after.state)
     if group is None:
         return (yield from _next_round(after, ended))
@@ -168,42 +183,42 @@ def _advance(scene: Scene) -> Procedure:
     return Outcome(
         label=say("cwn.log.acts", side=_group_name(after, group)),
         events=(*ended, *events),
-        reasons=_morale_reasons(scene, events),
+        reasons=_morale_reasons(context, events),
     )
 
 
-def _allow_leaving(scene: Scene) -> None:
+def _allow_leaving(context: RulesContext) -> None:
     """Keeps a side until what its members began is over. Source: CWN-39, CWN-41, CWN-42.
 
     Raises:
         RuleError: a grenade has not gone off, a mine still does, or a swarm has not struck.
     """
-    for one in scene.state.combatants.values():
-        if one.has("in_air"):
-            raise refuse("cwn.blast_waits", rule="CWN-41", who=one.name)
-    for _, weapon in action_budget.going_off(scene.state):
-        item = scene.ruleset.item(weapon)
+    for combatant in context.state.combatants.values():
+        if combatant.has("in_air"):
+            raise refuse("cwn.blast_waits", rule="CWN-41", who=combatant.name)
+    for _, weapon in action_budget.going_off(context.state):
+        item = context.ruleset.item(weapon)
         raise refuse("cwn.blast_goes_on", rule="CWN-42", weapon=item.name if item else weapon)
-    for who in scene.state.acting:
-        one = scene.one(who)
-        swarming = one.condition("swarming")
-        target = scene.state.combatants.get(CombatantId(swarming.note)) if swarming else None
-        if target is not None and not character.is_out(target) and character.can_act(one):
+    for who in context.state.acting:
+        combatant = context.combatant(who)
+        swarming = combatant.condition("swarming")
+        target = context.state.combatants.get(CombatantId(swarming.note)) if swarming else None
+        if target is not None and not character.is_out(target) and character.can_act(combatant):
             raise refuse("cwn.swarm_waits", rule="CWN-39", target=target.name)
 
 
-def _side_ended(scene: Scene) -> tuple[ev.Event, ...]:
+def _side_ended(context: RulesContext) -> tuple[ev.Event, ...]:
     """Turns that are over take with them what lasts to their end. Source: CWN-17, CWN-36i."""
     found: list[ev.Event] = [
         ev.SlotDone(who=slot.who, group=slot.group)
-        for slot in scene.state.slots
-        if slot.group == scene.state.group and not slot.is_done
+        for slot in context.state.slots
+        if slot.group == context.state.group and not slot.is_done
     ]
-    for who in scene.state.acting:
-        found += ended_at_turn(scene.state, who, "end")
+    for who in context.state.acting:
+        found += ended_at_turn(context.state, who, "end")
     found += [
         ev.FightMemoSet(key=key, value="")
-        for key, text in scene.state.memo.items()
+        for key, text in context.state.memo.items()
         if key.startswith(action_budget.SWEEP) and text
     ]
     return tuple(found)
@@ -219,8 +234,8 @@ def next_group(state: EncounterState) -> int | None:
     return min(groups, default=None)
 
 
-def _takes_part(one: Combatant) -> bool:
-    return not character.is_out(one)
+def _takes_part(combatant: Combatant) -> bool:
+    return not character.is_out(combatant)
 
 
 def _first(state: EncounterState) -> int:
@@ -228,55 +243,61 @@ def _first(state: EncounterState) -> int:
     return 0 if found is None else found
 
 
-def to_group(scene: Scene, group: int) -> tuple[ev.Event, ...]:
+def to_group(context: RulesContext, group: int) -> tuple[ev.Event, ...]:
     """Returns the events that give a group its turn: what lasted until then ends, morale falls due.
 
     Source: CWN-19, CWN-36g, CWN-40, CWN-66.
     """
     events: list[ev.Event] = [ev.TurnMoved(group=group)]
-    for slot in scene.state.slots:
+    for slot in context.state.slots:
         if slot.group == group:
-            events += ended_at_turn(scene.state, slot.who, "start")
-    after = replace(scene, state=fold(scene.state, events))
+            events += ended_at_turn(context.state, slot.who, "start")
+    after = replace(context, state=fold(context.state, events))
     events += screen_effects.loosened(after.state)
     return (*events, *morale.prompts(after, group))
 
 
-def _next_round(scene: Scene, before: tuple[ev.Event, ...]) -> Procedure:
+def _next_round(context: RulesContext, before: tuple[ev.Event, ...]) -> Procedure:
     """A round ends, the next begins in the same order; a side that is new rolls for its place. Source: CWN-20."""
-    newcomers = order.missing(scene)
-    rolled = scene.state.memo.get(SURPRISE) != "on"
-    scores = (yield from order.rolled_scores(scene, newcomers)) if newcomers and rolled else {}
-    closing = (*ended_with_round(scene.state), *countdowns(scene))
-    closed = fold(scene.state, closing)
+    newcomers = order.missing(context)
+    rolled = context.state.memo.get(SURPRISE) != "on"
+    scores = (yield from order.rolled_scores(context, newcomers)) if newcomers and rolled else {}
+    closing = (*ended_with_round(context.state), *countdowns(context))
+    closed = fold(context.state, closing)
     closing += screen_effects.loosened(closed)
-    number = scene.state.round + 1
-    renewed = [event for one in closed.combatants.values() for event in action_budget.renewed(one)]
+    number = context.state.round + 1
+    renewed = [
+        event
+        for combatant in closed.combatants.values()
+        for event in action_budget.renewed(combatant)
+    ]
     opening: tuple[ev.Event, ...] = (ev.RoundBegan(number=number), *renewed)
     if not rolled:
         opening = (*opening, ev.FightMemoSet(key=SURPRISE, value=""))
         return Outcome(
             label=say("cwn.log.round", round=number), events=(*before, *closing, *opening)
         )
-    slots = order.again(scene, newcomers, scores)
-    late = (ev.FightMemoSet(key=order.LATE, value=""),) if scene.state.memo.get(order.LATE) else ()
+    slots = order.again(context, newcomers, scores)
+    late = (
+        (ev.FightMemoSet(key=order.LATE, value=""),) if context.state.memo.get(order.LATE) else ()
+    )
     opening = (*opening, ev.OrderSet(slots=slots), *late)
-    ready = replace(scene, state=fold(scene.state, (*closing, *opening)))
+    ready = replace(context, state=fold(context.state, (*closing, *opening)))
     events = to_group(ready, _first(ready.state))
     label = say("cwn.log.round_acts", round=number, side=_group_name(ready, _first(ready.state)))
     return Outcome(
         label=label,
         events=(*before, *closing, *opening, *events),
-        reasons=_morale_reasons(scene, events),
+        reasons=_morale_reasons(context, events),
     )
 
 
-def _morale_reasons(scene: Scene, events: Sequence[ev.Event]) -> tuple[Reason, ...]:
+def _morale_reasons(context: RulesContext, events: Sequence[ev.Event]) -> tuple[Reason, ...]:
     return tuple(
         Reason(
             text=say(
                 "cwn.why.morale_due",
-                why=scene.words.word(f"cwn.morale.{str(event.value).split()[0]}"),
+                why=context.texts.text_of(f"cwn.morale.{str(event.value).split()[0]}"),
             ),
             rule="CWN-66",
         )
@@ -285,25 +306,27 @@ def _morale_reasons(scene: Scene, events: Sequence[ev.Event]) -> tuple[Reason, .
     )
 
 
-def _group_name(scene: Scene, group: int) -> str:
+def _group_name(context: RulesContext, group: int) -> str:
     """Returns what a group is called: the side, or the one person who acts apart from it."""
-    there = [scene.state.combatants[slot.who] for slot in scene.state.slots if slot.group == group]
-    able = [one for one in there if _takes_part(one)] or there
+    there = [
+        context.state.combatants[slot.who] for slot in context.state.slots if slot.group == group
+    ]
+    able = [combatant for combatant in there if _takes_part(combatant)] or there
     if not able:
         return ""
     if len(able) == 1:
         return able[0].name
-    return scene.side_name(character.team(able[0]))
+    return context.side_name(character.team(able[0]))
 
 
-def _order_text(scene: Scene) -> str:
-    groups = dict.fromkeys(slot.group for slot in scene.state.slots)
+def _order_text(context: RulesContext) -> str:
+    groups = dict.fromkeys(slot.group for slot in context.state.slots)
     texts = []
     for group in groups:
-        score = next(slot.score for slot in scene.state.slots if slot.group == group)
-        texts.append(f"{_group_name(scene, group)} {score}")
+        score = next(slot.score for slot in context.state.slots if slot.group == group)
+        texts.append(f"{_group_name(context, group)} {score}")
     return ", ".join(texts)
 
 
-def _side_names(scene: Scene, sides: Sequence[Side]) -> str:
-    return ", ".join(scene.side_name(side) for side in sides)
+def _side_names(context: RulesContext, sides: Sequence[Side]) -> str:
+    return ", ".join(context.side_name(side) for side in sides)

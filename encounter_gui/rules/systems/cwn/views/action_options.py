@@ -6,12 +6,12 @@ from itertools import islice
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import dry_run
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.view import QuickAction
+from encounter_gui.rules.view import ActionOption
 
 Offered = tuple[str, Command]
 
@@ -44,185 +44,193 @@ _LONGEST_LIST = 8
 """More allies to screen are named in the command field."""
 
 
-def actions(system: System, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+def actions(system: System, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
     """Returns everything somebody might do besides attacking, each with its cost."""
-    one = scene.one(who)
-    found: list[QuickAction] = []
+    combatant = context.combatant(who)
+    found: list[ActionOption] = []
     for cost, offered in (
-        ("instant", instants(scene, one)),
-        ("on_turn", on_turn(scene, one)),
-        ("move", moves(scene, one)),
-        ("main", mains(scene, one)),
-        ("free", by_the_way(scene, one)),
+        ("instant", instants(context, combatant)),
+        ("on_turn", on_turn(context, combatant)),
+        ("move", moves(context, combatant)),
+        ("main", mains(context, combatant)),
+        ("free", by_the_way(context, combatant)),
     ):
-        note = scene.words.word(f"cwn.cost.{cost}")
-        found += dry_run.offers(system, scene, offered, note=note)
+        note = context.texts.text_of(f"cwn.cost.{cost}")
+        found += dry_run.offers(system, context, offered, note=note)
     return tuple(found)
 
 
-def still_possible(system: System, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+def still_possible(
+    system: System, context: RulesContext, who: CombatantId
+) -> tuple[ActionOption, ...]:
     """Returns what interrupts or costs nothing, and what the Move and Main are good for: for the sheet."""
-    one = scene.one(who)
-    if scene.state.stage != "running" or character.is_out(one):
+    combatant = context.combatant(who)
+    if context.state.stage != "running" or character.is_out(combatant):
         return ()
-    found = list(_offers(system, scene, "instant", instants(scene, one)))
-    found += _offers(system, scene, "on_turn", on_turn(scene, one))
-    is_quick = one.has("holding") or action_budget.given(one, "move") > 0
-    if not action_budget.is_acting(scene.state, who) and not is_quick:
+    found = list(_offers(system, context, "instant", instants(context, combatant)))
+    found += _offers(system, context, "on_turn", on_turn(context, combatant))
+    is_quick = combatant.has("holding") or action_budget.given(combatant, "move") > 0
+    if not action_budget.is_acting(context.state, who) and not is_quick:
         return tuple(found)
-    found += _offers(system, scene, "move", moves(scene, one))
+    found += _offers(system, context, "move", moves(context, combatant))
     return tuple(found)
 
 
 def _offers(
-    system: System, scene: Scene, cost: str, offered: Iterable[Offered]
-) -> Iterator[QuickAction]:
+    system: System, context: RulesContext, cost: str, offered: Iterable[Offered]
+) -> Iterator[ActionOption]:
     """Yields offers with their reasons in short as well: the sheet is narrow."""
-    words = scene.words
+    texts = context.texts
     for text, command in offered:
-        refused = dry_run.refusal(system, scene, command)
+        refused = dry_run.refusal(system, context, command)
         short = _SHORT.get(refused.key, "") if refused else ""
-        yield QuickAction(
+        yield ActionOption(
             key=f"{type(command).__name__}:{text}",
             text=text,
             command=command,
-            why_not=words.text(refused) if refused else "",
-            note=words.word(f"cwn.cost.{cost}"),
-            short=words.word(f"cwn.short.{short}") if short else "",
+            why_not=texts.text(refused) if refused else "",
+            note=texts.text_of(f"cwn.cost.{cost}"),
+            short=texts.text_of(f"cwn.short.{short}") if short else "",
         )
 
 
-def instants(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def instants(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what may be done at any time. Source: CWN-24."""
-    word = scene.words.word
-    foe = _foe(scene, one)
+    text_of = context.texts.text_of
+    foe = _foe(context, combatant)
     if foe is not None:
-        yield word("cwn.do.snap", target=foe.name), do.Attack(who=one.id, target=foe.id, how="snap")
-    yield word("cwn.do.total_defense"), do.TotalDefense(who=one.id)
-    for key in gear.in_hands(one):
-        item = one.item(key)
+        yield (
+            text_of("cwn.do.snap", target=foe.name),
+            do.Attack(who=combatant.id, target=foe.id, how="snap"),
+        )
+    yield text_of("cwn.do.total_defense"), do.TotalDefense(who=combatant.id)
+    for key in gear.in_hands(combatant):
+        item = combatant.item(key)
         if item is not None and not item.values.get("integral"):
-            yield word("cwn.do.drop", item=item.name), do.Drop(who=one.id, item=key)
-    if gear.rank(one, "enhanced_reflexes") >= 2 and not action_budget.is_acting(
-        scene.state, one.id
+            yield text_of("cwn.do.drop", item=item.name), do.Drop(who=combatant.id, item=key)
+    if gear.rank(combatant, "enhanced_reflexes") >= 2 and not action_budget.is_acting(
+        context.state, combatant.id
     ):
-        yield word("cwn.do.reflexes_instant"), do.Reflexes(who=one.id, instant=True)
-    if one.has("mortally_wounded") and gear.rank(one, "biostabilizer"):
-        yield word("cwn.do.biostabilize"), do.Biostabilize(who=one.id)
+        yield text_of("cwn.do.reflexes_instant"), do.Reflexes(who=combatant.id, instant=True)
+    if combatant.has("mortally_wounded") and gear.rank(combatant, "biostabilizer"):
+        yield text_of("cwn.do.biostabilize"), do.Biostabilize(who=combatant.id)
 
 
-def on_turn(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def on_turn(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs nothing on the own turn. Source: CWN-23."""
-    word = scene.words.word
-    if not one.has("prone"):
-        yield word("cwn.do.go_prone"), do.GoProne(who=one.id)
-    if gear.rank(one, "enhanced_reflexes"):
-        yield word("cwn.do.reflexes"), do.Reflexes(who=one.id)
-    if gear.rank(one, "whirlwind"):
-        yield word("cwn.do.whirlwind"), do.Whirlwind(who=one.id)
+    text_of = context.texts.text_of
+    if not combatant.has("prone"):
+        yield text_of("cwn.do.go_prone"), do.GoProne(who=combatant.id)
+    if gear.rank(combatant, "enhanced_reflexes"):
+        yield text_of("cwn.do.reflexes"), do.Reflexes(who=combatant.id)
+    if gear.rank(combatant, "whirlwind"):
+        yield text_of("cwn.do.whirlwind"), do.Whirlwind(who=combatant.id)
 
 
-def moves(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def moves(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs a Move. Source: CWN-22."""
-    word = scene.words.word
-    if one.has("prone"):
-        yield word("cwn.do.stand"), do.Stand(who=one.id)
-    yield word("cwn.do.run"), do.Run(who=one.id)
-    yield word("cwn.do.hold"), do.Hold(who=one.id)
-    for ally in _allies(scene, one):
-        yield word("cwn.do.screen", who=ally.name), do.Screen(who=one.id, ally=ally.id)
-    for key in gear.dropped(one):
-        item = one.item(key)
+    text_of = context.texts.text_of
+    if combatant.has("prone"):
+        yield text_of("cwn.do.stand"), do.Stand(who=combatant.id)
+    yield text_of("cwn.do.run"), do.Run(who=combatant.id)
+    yield text_of("cwn.do.hold"), do.Hold(who=combatant.id)
+    for ally in _allies(context, combatant):
+        yield text_of("cwn.do.screen", who=ally.name), do.Screen(who=combatant.id, ally=ally.id)
+    for key in gear.dropped(combatant):
+        item = combatant.item(key)
         if item is not None:
-            yield word("cwn.do.pick_up", item=item.name), do.PickUp(who=one.id, item=key)
+            yield text_of("cwn.do.pick_up", item=item.name), do.PickUp(who=combatant.id, item=key)
 
 
-def mains(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def mains(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what costs a Main, attacks aside. Source: CWN-21."""
-    word = scene.words.word
-    yield word("cwn.do.extra_move"), do.ExtraMove(who=one.id)
-    yield word("cwn.do.withdraw"), do.Withdraw(who=one.id)
-    yield from _in_hand(scene, one)
-    for patient in scene.state.combatants.values():
-        if patient.has("mortally_wounded") and patient.id != one.id:
-            command = do.Stabilize(who=one.id, patient=patient.id, tool=_tool(one))
-            yield word("cwn.do.stabilize", patient=patient.name), command
-    for item in one.items:
-        if item.values.get("sort") == "drug" and one.gauges.get(f"ammo.{item.key}"):
-            command_ = do.Dose(who=one.id, patient=one.id, drug=item.key)
-            yield word("cwn.do.dose", drug=item.name), command_
+    text_of = context.texts.text_of
+    yield text_of("cwn.do.extra_move"), do.ExtraMove(who=combatant.id)
+    yield text_of("cwn.do.withdraw"), do.Withdraw(who=combatant.id)
+    yield from _in_hand(context, combatant)
+    for patient in context.state.combatants.values():
+        if patient.has("mortally_wounded") and patient.id != combatant.id:
+            command = do.Stabilize(who=combatant.id, patient=patient.id, tool=_tool(combatant))
+            yield text_of("cwn.do.stabilize", patient=patient.name), command
+    for item in combatant.items:
+        if item.values.get("sort") == "drug" and combatant.gauges.get(f"ammo.{item.key}"):
+            command_ = do.Dose(who=combatant.id, patient=combatant.id, drug=item.key)
+            yield text_of("cwn.do.dose", drug=item.name), command_
 
 
-def _in_hand(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def _in_hand(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """What is made ready, put away or loaded. Source: CWN-36k, CWN-36l."""
-    word, hands = scene.words.word, gear.in_hands(one)
-    for item in one.items:
+    text_of, hands = context.texts.text_of, gear.in_hands(combatant)
+    for item in combatant.items:
         if item.key in hands:
             if item.values.get("magazine"):
                 yield (
-                    word("cwn.do.reload", weapon=item.name),
-                    do.Reload(who=one.id, weapon=item.key),
+                    text_of("cwn.do.reload", weapon=item.name),
+                    do.Reload(who=combatant.id, weapon=item.key),
                 )
             if not item.values.get("integral"):
-                yield word("cwn.do.stow", item=item.name), do.Stow(who=one.id, item=item.key)
-        elif _can_be_readied(one, item):
-            yield word("cwn.do.ready", item=item.name), do.Ready(who=one.id, item=item.key)
+                yield (
+                    text_of("cwn.do.stow", item=item.name),
+                    do.Stow(who=combatant.id, item=item.key),
+                )
+        elif _can_be_readied(combatant, item):
+            yield text_of("cwn.do.ready", item=item.name), do.Ready(who=combatant.id, item=item.key)
 
 
-def _can_be_readied(one: Combatant, item: Item) -> bool:
+def _can_be_readied(combatant: Combatant, item: Item) -> bool:
     is_weapon = item.kind in ("weapon", "explosive") and not item.values.get("integral")
-    return is_weapon and item.key not in gear.dropped(one)
+    return is_weapon and item.key not in gear.dropped(combatant)
 
 
-def by_the_way(scene: Scene, one: Combatant) -> Iterator[Offered]:
+def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     """Yields what is no action: a turn that is over, melee by hand, leaving the fight. Source: CWN-17, CWN-18."""
-    word = scene.words.word
-    yield word("cwn.do.done"), do.Done(who=one.id)
-    if character.in_melee(scene.state, one):
-        yield word("cwn.do.disengage"), do.Disengage(who=one.id)
-    if one.has("stable") or one.has("unconscious"):
-        yield word("cwn.do.revive"), do.Revive(who=one.id)
-    if one.has("screening"):
-        yield word("cwn.do.end_screen"), do.EndScreen(who=one.id)
-    if not character.is_pc(one) and character.morale(scene, one):
-        yield word("cwn.do.morale"), do.Morale(who=(one.id,))
-    if "left" in one.flags:
-        yield word("cwn.do.return"), Flag(who=(one.id,), flag="left", on=False)
+    text_of = context.texts.text_of
+    yield text_of("cwn.do.done"), do.Done(who=combatant.id)
+    if character.in_melee(context.state, combatant):
+        yield text_of("cwn.do.disengage"), do.Disengage(who=combatant.id)
+    if combatant.has("stable") or combatant.has("unconscious"):
+        yield text_of("cwn.do.revive"), do.Revive(who=combatant.id)
+    if combatant.has("screening"):
+        yield text_of("cwn.do.end_screen"), do.EndScreen(who=combatant.id)
+    if not character.is_pc(combatant) and character.morale(context, combatant):
+        yield text_of("cwn.do.morale"), do.Morale(who=(combatant.id,))
+    if "left" in combatant.flags:
+        yield text_of("cwn.do.return"), Flag(who=(combatant.id,), flag="left", on=False)
     else:
-        yield word("cwn.do.leave"), do.Leave(who=one.id)
+        yield text_of("cwn.do.leave"), do.Leave(who=combatant.id)
 
 
-def _allies(scene: Scene, one: Combatant) -> tuple[Combatant, ...]:
+def _allies(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
     """Those who may be screened, as many as a list is good for. Source: CWN-40."""
-    if character.combat_skill(scene, one) < 1:
+    if character.combat_skill(context, combatant) < 1:
         return ()
     found = (
         each
-        for each in scene.state.combatants.values()
-        if each.id != one.id
-        and character.team(each) == character.team(one)
+        for each in context.state.combatants.values()
+        if each.id != combatant.id
+        and character.team(each) == character.team(combatant)
         and not character.is_out(each)
     )
     return tuple(islice(found, _LONGEST_LIST))
 
 
-def _foe(scene: Scene, one: Combatant) -> Combatant | None:
+def _foe(context: RulesContext, combatant: Combatant) -> Combatant | None:
     """The enemy a Snap Attack would most likely strike: who acts, else the first."""
-    state = scene.state
+    state = context.state
     foes = [
         each
         for each in state.combatants.values()
-        if character.team(each) != character.team(one) and not character.is_out(each)
+        if character.team(each) != character.team(combatant) and not character.is_out(each)
     ]
     acting = set(state.acting)
     return next((each for each in foes if each.id in acting), next(iter(foes), None))
 
 
-def _tool(one: Combatant) -> do.Tool:
+def _tool(combatant: Combatant) -> do.Tool:
     """The best somebody carries. Source: CWN-60."""
     if any(
-        item.values.get("trait") == "trauma_patch" and one.gauges.get(f"ammo.{item.key}", 1)
-        for item in one.items
+        item.values.get("trait") == "trauma_patch" and combatant.gauges.get(f"ammo.{item.key}", 1)
+        for item in combatant.items
     ):
         return "patch"
-    return "medkit" if gear.rank(one, "medkit") else "none"
+    return "medkit" if gear.rank(combatant, "medkit") else "none"

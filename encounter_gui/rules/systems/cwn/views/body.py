@@ -2,7 +2,7 @@
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, LocationState
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import LocationDef
 from encounter_gui.rules.systems.cwn.harm import injuries
 from encounter_gui.rules.systems.cwn.sheet import character
@@ -11,26 +11,26 @@ from encounter_gui.rules.view import BodyPart, BodyView, Fact
 _DEAD, _DOWN, _HURT = 6, 5, 3
 
 
-def body(scene: Scene, who: CombatantId) -> BodyView:
+def body(context: RulesContext, who: CombatantId) -> BodyView:
     """Returns the figure of one combatant, with its injuries by place."""
-    one = scene.one(who)
-    level, key = _state(scene, one)
-    word = scene.words.word
+    combatant = context.combatant(who)
+    level, key = _state(context, combatant)
+    text_of = context.texts.text_of
     return BodyView(
         who=who,
-        name=one.name,
-        parts=tuple(_part(scene, one, place) for place in scene.ruleset.locations),
+        name=combatant.name,
+        parts=tuple(_part(context, combatant, place) for place in context.ruleset.locations),
         level=level,
-        letter=word(f"cwn.body.{key}.letter"),
-        text=word(f"cwn.body.{key}"),
-        armor=_armor(scene, one),
-        facts=_facts(scene, one),
+        letter=text_of(f"cwn.body.{key}.letter"),
+        text=text_of(f"cwn.body.{key}"),
+        armor=_armor(context, combatant),
+        facts=_facts(context, combatant),
     )
 
 
-def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
-    found = one.locations.get(place.key, LocationState())
-    letters = {each.level: each.letter for each in scene.ruleset.wound_levels}
+def _part(context: RulesContext, combatant: Combatant, place: LocationDef) -> BodyPart:
+    found = combatant.locations.get(place.key, LocationState())
+    letters = {each.level: each.letter for each in context.ruleset.wound_levels}
     return BodyPart(
         key=place.key,
         name=place.name,
@@ -38,41 +38,45 @@ def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
         element=place.element,
         level=found.level,
         letter=letters.get(found.level, ""),
-        text=", ".join(injuries.name_of(scene, mark) for mark in found.marks),
+        text=", ".join(injuries.name_of(context, mark) for mark in found.marks),
     )
 
 
-def _state(scene: Scene, one: Combatant) -> tuple[int, str]:
-    if character.is_dead(one):
+def _state(context: RulesContext, combatant: Combatant) -> tuple[int, str]:
+    if character.is_dead(combatant):
         return _DEAD, "dead"
     for key in ("mortally_wounded", "stable", "unconscious"):
-        if one.has(key):
+        if combatant.has(key):
             return _DOWN, key
-    if character.is_down(one):
+    if character.is_down(combatant):
         return _DOWN, "down"
-    if character.hp_now(one) < character.most_hp(scene, one):
+    if character.hp_now(combatant) < character.most_hp(context, combatant):
         return _HURT, "hurt"
     return 0, "unhurt"
 
 
-def _armor(scene: Scene, one: Combatant) -> str:
-    ranged, melee = (character.armor_class(scene, one, melee=each) for each in (False, True))
-    return scene.words.word("cwn.body.armor", ranged=ranged, melee=melee)
+def _armor(context: RulesContext, combatant: Combatant) -> str:
+    ranged, melee = (
+        character.armor_class(context, combatant, melee=each) for each in (False, True)
+    )
+    return context.texts.text_of("cwn.body.armor", ranged=ranged, melee=melee)
 
 
-def _facts(scene: Scene, one: Combatant) -> tuple[Fact, ...]:
+def _facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     """What damage meets on its way: soak, hit points, and the Trauma Target. Source: CWN-07, CWN-08."""
-    word = scene.words.word
-    soak, most = character.soak_now(one), character.most_soak(scene, one)
-    hit_points = f"{character.hp_now(one)}/{character.most_hp(scene, one)}"
+    text_of = context.texts.text_of
+    soak, most = character.soak_now(combatant), character.most_soak(context, combatant)
+    hit_points = f"{character.hp_now(combatant)}/{character.most_hp(context, combatant)}"
     down_in = Fact(
-        name=word("cwn.body.down_in"),
-        value=str(soak + character.hp_now(one)),
-        note=word("cwn.body.damage"),
+        name=text_of("cwn.body.down_in"),
+        value=str(soak + character.hp_now(combatant)),
+        note=text_of("cwn.body.damage"),
     )
     return (
-        Fact(name=word("cwn.column.hp"), value=hit_points),
-        Fact(name=word("cwn.column.soak"), value=f"{soak}/{most}"),
-        *(() if character.is_down(one) else (down_in,)),
-        Fact(name=word("cwn.sheet.trauma"), value=str(character.trauma_target(scene, one))),
+        Fact(name=text_of("cwn.column.hp"), value=hit_points),
+        Fact(name=text_of("cwn.column.soak"), value=f"{soak}/{most}"),
+        *(() if character.is_down(combatant) else (down_in,)),
+        Fact(
+            name=text_of("cwn.sheet.trauma"), value=str(character.trauma_target(context, combatant))
+        ),
     )

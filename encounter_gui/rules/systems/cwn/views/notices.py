@@ -5,7 +5,7 @@ from itertools import product
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.cwn import commands as do
@@ -21,109 +21,109 @@ from encounter_gui.rules.view import Notice
 _D6 = range(1, 7)
 
 
-def notices(scene: Scene) -> tuple[Notice, ...]:
+def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits: blasts, morale, swarms, the dying, the surprised and the order of the sides."""
-    if scene.state.stage != "running":
+    if context.state.stage != "running":
         return ()
     return (
-        *_in_air(scene),
-        *_going_off(scene),
-        *_sweeping(scene),
-        *_morale(scene),
-        *_swarms(scene),
-        *_dying(scene),
-        *_unordered(scene),
-        *_screens(scene),
+        *_in_air(context),
+        *_going_off(context),
+        *_sweeping(context),
+        *_morale(context),
+        *_swarms(context),
+        *_dying(context),
+        *_unordered(context),
+        *_screens(context),
     )
 
 
-def _in_air(scene: Scene) -> Iterator[Notice]:
-    for one in scene.state.combatants.values():
-        if one.has("in_air"):
+def _in_air(context: RulesContext) -> Iterator[Notice]:
+    for combatant in context.state.combatants.values():
+        if combatant.has("in_air"):
             yield Notice(
-                title=scene.words.word("cwn.notice.blast"),
-                text=scene.words.word("cwn.notice.blast.text", who=one.name),
+                title=context.texts.text_of("cwn.notice.blast"),
+                text=context.texts.text_of("cwn.notice.blast.text", who=combatant.name),
                 kind="warn",
-                button=scene.words.word("cwn.notice.blast.button"),
-                command=do.Blast(who=one.id),
+                button=context.texts.text_of("cwn.notice.blast.button"),
+                command=do.Blast(who=combatant.id),
             )
 
 
-def _going_off(scene: Scene) -> Iterator[Notice]:
+def _going_off(context: RulesContext) -> Iterator[Notice]:
     """Not everybody whom a mine or a charge catches is named yet. Source: CWN-42."""
-    for who, weapon in action_budget.going_off(scene.state):
-        item = scene.ruleset.item(weapon)
+    for who, weapon in action_budget.going_off(context.state):
+        item = context.ruleset.item(weapon)
         yield Notice(
             title=item.name if item else weapon,
-            text=scene.words.word("cwn.notice.going_off.text"),
+            text=context.texts.text_of("cwn.notice.going_off.text"),
             kind="warn",
-            button=scene.words.word("cwn.notice.blast.button"),
+            button=context.texts.text_of("cwn.notice.blast.button"),
             command=do.Blast(who=who, weapon=weapon),
         )
 
 
-def _sweeping(scene: Scene) -> Iterator[Notice]:
+def _sweeping(context: RulesContext) -> Iterator[Notice]:
     """Not everybody in a cone is named yet. Source: CWN-32."""
-    for one in scene.state.combatants.values():
-        if scene.state.memo.get(f"{action_budget.SWEEP}{one.id}"):
+    for combatant in context.state.combatants.values():
+        if context.state.memo.get(f"{action_budget.SWEEP}{combatant.id}"):
             yield Notice(
-                title=scene.words.word("cwn.notice.sweep"),
-                text=scene.words.word("cwn.notice.sweep.text", who=one.name),
+                title=context.texts.text_of("cwn.notice.sweep"),
+                text=context.texts.text_of("cwn.notice.sweep.text", who=combatant.name),
                 kind="warn",
-                button=scene.words.word("cwn.notice.blast.button"),
-                command=do.Suppress(who=one.id),
+                button=context.texts.text_of("cwn.notice.blast.button"),
+                command=do.Suppress(who=combatant.id),
             )
 
 
-def _morale(scene: Scene) -> Iterator[Notice]:
+def _morale(context: RulesContext) -> Iterator[Notice]:
     """Morale is due before a side of NPCs that has suffered acts. Source: CWN-19, CWN-66."""
-    words = scene.words
-    for key, text in scene.state.memo.items():
+    texts = context.texts
+    for key, text in context.state.memo.items():
         if not key.startswith(morale.DUE) or not text:
             continue
         side = key.removeprefix(morale.DUE)
-        those = _may_break(scene, side)
-        if not those:
+        combatants = _may_break(context, side)
+        if not combatants:
             continue
-        reasons = ", ".join(words.word(f"cwn.morale.{each}") for each in str(text).split())
-        scores = sorted({character.morale(scene, one) for one in those})
+        reasons = ", ".join(texts.text_of(f"cwn.morale.{each}") for each in str(text).split())
+        scores = sorted({character.morale(context, combatant) for combatant in combatants})
         yield Notice(
-            title=scene.side_name(those[0].side),
-            text=words.word(
+            title=context.side_name(combatants[0].side),
+            text=texts.text_of(
                 "cwn.notice.morale" if len(scores) == 1 else "cwn.notice.morale.several",
                 reasons=reasons,
-                sign="<" if _is_below(scene) else ">",
+                sign="<" if _is_below(context) else ">",
                 score=scores[0],
             ),
             kind="warn",
-            note=words.word("cwn.notice.morale.odds", percent=_percents(scene, scores)),
-            button=words.word("cwn.notice.morale.button"),
-            command=do.Morale(who=tuple(one.id for one in those)),
+            note=texts.text_of("cwn.notice.morale.odds", percent=_percents(context, scores)),
+            button=texts.text_of("cwn.notice.morale.button"),
+            command=do.Morale(who=tuple(combatant.id for combatant in combatants)),
         )
 
 
-def _may_break(scene: Scene, side: Side | str) -> tuple[Combatant, ...]:
+def _may_break(context: RulesContext, side: Side | str) -> tuple[Combatant, ...]:
     return tuple(
-        one
-        for one in scene.state.combatants.values()
-        if one.side == side
-        and character.kind(one) == "npc"
-        and not character.is_out(one)
-        and not one.has("broken")
+        combatant
+        for combatant in context.state.combatants.values()
+        if combatant.side == side
+        and character.kind(combatant) == "npc"
+        and not character.is_out(combatant)
+        and not combatant.has("broken")
     )
 
 
-def _is_below(scene: Scene) -> bool:
-    return scene.switch("cwn.moraleCompare") == "less"
+def _is_below(context: RulesContext) -> bool:
+    return context.switch("cwn.moraleCompare") == "less"
 
 
-def _percents(scene: Scene, scores: list[int]) -> str:
+def _percents(context: RulesContext, scores: list[int]) -> str:
     """``28 %`` where all have the same Morale, else ``28 % at 8, 8 % at 10``."""
-    chances = [percent(breaking(score, below=_is_below(scene))) for score in scores]
+    chances = [percent(breaking(score, below=_is_below(context))) for score in scores]
     if len(scores) == 1:
         return chances[0]
     return ", ".join(
-        scene.words.word("cwn.notice.morale.odds_at", percent=chance, score=score)
+        context.texts.text_of("cwn.notice.morale.odds_at", percent=chance, score=score)
         for chance, score in zip(chances, scores, strict=True)
     )
 
@@ -134,85 +134,91 @@ def breaking(score: int, *, below: bool) -> float:
     return sum(broken) / len(broken)
 
 
-def _swarms(scene: Scene) -> Iterator[Notice]:
+def _swarms(context: RulesContext) -> Iterator[Notice]:
     """A swarm that has gathered strikes once, when its last has joined. Source: CWN-39."""
-    for target in _swarmed(scene):
+    for target in _swarmed(context):
         joined = [
-            one for one in attack_plan.swarm_on(scene, target.id) if not character.is_out(one)
+            combatant
+            for combatant in attack_plan.swarm_on(context, target.id)
+            if not character.is_out(combatant)
         ]
         yield Notice(
-            title=scene.words.word("cwn.notice.swarm", target=target.name),
-            text=scene.words.word(
+            title=context.texts.text_of("cwn.notice.swarm", target=target.name),
+            text=context.texts.text_of(
                 "cwn.notice.swarm.text",
-                who=", ".join(one.name for one in joined),
+                who=", ".join(combatant.name for combatant in joined),
                 hit=2 * (len(joined) - 1),
                 damage=len(joined) - 1,
             ),
             kind="info",
-            note=scene.words.word(
+            note=context.texts.text_of(
                 "cwn.notice.swarm.note", count=len(joined), most=mechanics.SWARM_MOST
             ),
         )
 
 
-def _swarmed(scene: Scene) -> tuple[Combatant, ...]:
+def _swarmed(context: RulesContext) -> tuple[Combatant, ...]:
     """Whom those who are up have joined a swarm on."""
-    state = scene.state
+    state = context.state
     found = (
-        one.condition("swarming")
-        for one in state.combatants.values()
-        if one.conditions and not character.is_out(one)
+        combatant.condition("swarming")
+        for combatant in state.combatants.values()
+        if combatant.conditions and not character.is_out(combatant)
     )
     those = dict.fromkeys(CombatantId(each.note) for each in found if each is not None)
     return tuple(state.combatants[who] for who in those if who in state.combatants)
 
 
-def _dying(scene: Scene) -> Iterator[Notice]:
+def _dying(context: RulesContext) -> Iterator[Notice]:
     """Whoever is Mortally Wounded has so many rounds. Source: CWN-59, CWN-60."""
-    for one in scene.state.combatants.values():
-        wound = one.condition("mortally_wounded")
+    for combatant in context.state.combatants.values():
+        wound = combatant.condition("mortally_wounded")
         if wound is None or wound.count is None:
             continue
-        gone = falling.rounds_since(scene, one)
-        against = scene.ruleset.tables.get("stabilize", {})
+        gone = falling.rounds_since(context, combatant)
+        against = context.ruleset.tables.get("stabilize", {})
         yield Notice(
-            title=scene.words.word("cwn.notice.dying", who=one.name),
-            text=scene.words.word(
+            title=context.texts.text_of("cwn.notice.dying", who=combatant.name),
+            text=context.texts.text_of(
                 "cwn.notice.dying.text",
                 **{tool: number(against.get(tool)) + gone for tool in ("patch", "medkit", "none")},
             ),
             kind="danger",
-            note=_left_to_live(scene, wound.count),
+            note=_left_to_live(context, wound.count),
         )
 
 
-def _left_to_live(scene: Scene, fell: int) -> str:
-    left = rounds_to_live(scene, fell)
-    return counted_down(scene.words, "cwn.notice.dying.note", left)
+def _left_to_live(context: RulesContext, fell: int) -> str:
+    left = rounds_to_live(context, fell)
+    return counted_down(context.texts, "cwn.notice.dying.note", left)
 
 
-def _screens(scene: Scene) -> Iterator[Notice]:
+def _screens(context: RulesContext) -> Iterator[Notice]:
     """While enemies act: who stands in for whom, against how many more attackers. Source: CWN-40."""
-    acting = {character.team(scene.one(who)) for who in scene.state.acting}
-    for one in scene.state.combatants.values():
-        screening = one.condition("screening") if one.conditions else None
-        ally = scene.state.combatants.get(CombatantId(screening.note)) if screening else None
-        if ally is None or not character.can_act(one) or acting <= {character.team(one)}:
+    acting = {character.team(context.combatant(who)) for who in context.state.acting}
+    for combatant in context.state.combatants.values():
+        screening = combatant.condition("screening") if combatant.conditions else None
+        ally = context.state.combatants.get(CombatantId(screening.note)) if screening else None
+        if (
+            ally is None
+            or not character.can_act(combatant)
+            or acting <= {character.team(combatant)}
+        ):
             continue
-        faced = len(one.memo_text(action_budget.BLOCKED).split())
-        left = max(character.combat_skill(scene, one) - faced, 0)
+        faced = len(combatant.memo_text(action_budget.BLOCKED).split())
+        left = max(character.combat_skill(context, combatant) - faced, 0)
         yield Notice(
-            title=scene.words.word("cwn.notice.screen", who=one.name, ally=ally.name),
-            text=scene.words.word("cwn.notice.screen.text"),
-            note=scene.words.word("cwn.notice.screen.note", left=left),
-            button=scene.words.word("cwn.notice.screen.button"),
-            command=do.EndScreen(who=one.id),
+            title=context.texts.text_of("cwn.notice.screen", who=combatant.name, ally=ally.name),
+            text=context.texts.text_of("cwn.notice.screen.text"),
+            note=context.texts.text_of("cwn.notice.screen.note", left=left),
+            button=context.texts.text_of("cwn.notice.screen.button"),
+            command=do.EndScreen(who=combatant.id),
         )
 
 
-def _unordered(scene: Scene) -> Iterator[Notice]:
-    if scene.state.slots:
+def _unordered(context: RulesContext) -> Iterator[Notice]:
+    if context.state.slots:
         return
-    word = scene.words.word
-    key = "surprise" if scene.state.memo.get(SURPRISE) else "initiative"
-    yield Notice(title=word(f"cwn.notice.{key}"), text=word(f"cwn.notice.{key}.text"))
+    text_of = context.texts.text_of
+    key = "surprise" if context.state.memo.get(SURPRISE) else "initiative"
+    yield Notice(title=text_of(f"cwn.notice.{key}"), text=text_of(f"cwn.notice.{key}.text"))

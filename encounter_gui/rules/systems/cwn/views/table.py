@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
@@ -22,7 +22,7 @@ from encounter_gui.rules.view import (
     Row,
     TextCell,
 )
-from encounter_gui.rules.view.lazy_row import RowCells
+from encounter_gui.rules.view.lazy_row import LazyRow
 
 _COLUMNS = (
     ColumnSpec("side", "band", 88),
@@ -42,162 +42,177 @@ _COLUMNS = (
 _KEYS = tuple(each.key for each in _COLUMNS)
 
 
-def columns(scene: Scene) -> tuple[Column, ...]:
+def columns(context: RulesContext) -> tuple[Column, ...]:
     """Returns the columns of the table."""
-    return columns_of(scene, "cwn", _COLUMNS)
+    return columns_of(context, "cwn", _COLUMNS)
 
 
-def rows(scene: Scene) -> tuple[Row, ...]:
+def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant, side by side in turn order; those without a place last. Source: CWN-16."""
-    state = scene.state
+    state = context.state
     places = {slot.who: slot for slot in state.slots if slot.who in state.combatants}
     order = (*places, *(who for who in state.combatants if who not in places))
-    return tuple(_row(scene, state.combatants[who], places.get(who)) for who in order)
+    return tuple(_row(context, state.combatants[who], places.get(who)) for who in order)
 
 
-def _row(scene: Scene, one: Combatant, place: Slot | None) -> Row:
-    state = scene.state
+def _row(context: RulesContext, combatant: Combatant, place: Slot | None) -> Row:
+    state = context.state
     is_now = place is not None and place.group == state.group and not place.is_done
     return Row(
-        who=one.id,
-        number=one.number,
-        cells=_lazy(scene, one, place, is_now=is_now),
-        is_now=is_now and not character.is_out(one),
+        who=combatant.id,
+        number=combatant.number,
+        cells=_lazy(context, combatant, place, is_now=is_now),
+        is_now=is_now and not character.is_out(combatant),
         is_done=place is not None and (place.is_done or place.group < state.group),
-        is_out=character.is_out(one),
+        is_out=character.is_out(combatant),
     )
 
 
-def _lazy(scene: Scene, one: Combatant, place: Slot | None, *, is_now: bool) -> Mapping[str, Cell]:
+def _lazy(
+    context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
     """Chips name others, and AC may depend on them: whoever is about somebody else looks at the whole fight."""
-    state = scene.state
-    around = id(state.combatants) if one.conditions or one.memo.get(character.MELEE) else 0
-    ours = (id(one), id(scene.ruleset), id(state.switches), id(state.side_names), around)
-    return RowCells(
+    state = context.state
+    around = (
+        id(state.combatants) if combatant.conditions or combatant.memo.get(character.MELEE) else 0
+    )
+    ours = (id(combatant), id(context.ruleset), id(state.switches), id(state.side_names), around)
+    return LazyRow(
         _KEYS,
         (*ours, is_now, place, state.round, state.group, state.stage),
-        lambda: _cells(scene, one, place),
+        lambda: _cells(context, combatant, place),
     )
 
 
-def _cells(scene: Scene, one: Combatant, place: Slot | None) -> Mapping[str, Cell]:
-    out = character.is_out(one)
-    target = character.trauma_target(scene, one)
-    morale = 0 if character.is_pc(one) else character.morale(scene, one)
+def _cells(context: RulesContext, combatant: Combatant, place: Slot | None) -> Mapping[str, Cell]:
+    out = character.is_out(combatant)
+    target = character.trauma_target(context, combatant)
+    morale = 0 if character.is_pc(combatant) else character.morale(context, combatant)
     return {
-        "side": band(scene, one, place),
+        "side": band(context, combatant, place),
         "mark": TextCell(text=""),
-        "number": TextCell(text=str(one.number), sort=one.number),
-        "name": NameCell(name=one.name, side=one.side, is_out=out, is_hidden="hidden" in one.flags),
-        "hp": hp_cell(scene, one),
-        "soak": soak_cell(scene, one),
-        "ac": armor_cell(scene, one),
+        "number": TextCell(text=str(combatant.number), sort=combatant.number),
+        "name": NameCell(
+            name=combatant.name,
+            side=combatant.side,
+            is_out=out,
+            is_hidden="hidden" in combatant.flags,
+        ),
+        "hp": hp_cell(context, combatant),
+        "soak": soak_cell(context, combatant),
+        "ac": armor_cell(context, combatant),
         "tt": TextCell(text=str(target), sort=target),
-        "ml": TextCell(text=str(morale) if morale else scene.words.word("cwn.dash"), sort=morale),
-        "conditions": ChipsCell(chips=chips(scene, one)),
-        "actions": actions_cell(scene, one),
-        "weapon": weapon_cell(scene, one),
+        "ml": TextCell(
+            text=str(morale) if morale else context.texts.text_of("cwn.dash"), sort=morale
+        ),
+        "conditions": ChipsCell(chips=chips(context, combatant)),
+        "actions": actions_cell(context, combatant),
+        "weapon": weapon_cell(context, combatant),
     }
 
 
-def band(scene: Scene, one: Combatant, place: Slot | None) -> BandCell:
+def band(context: RulesContext, combatant: Combatant, place: Slot | None) -> BandCell:
     """Returns the side somebody acts with, its initiative and how far it has come. Source: CWN-15, CWN-16."""
-    state, words = scene.state, scene.words
-    team = character.team(one)
-    name = scene.side_name(team)
+    state, texts = context.state, context.texts
+    team = character.team(combatant)
+    name = context.side_name(team)
     if place is None:
         return BandCell(text=name, side=team)
     return BandCell(
         text=name,
-        note=words.word(f"cwn.band.{_band_word(scene, place)}", score=_score(scene, place)),
+        note=texts.text_of(f"cwn.band.{_band_word(context, place)}", score=_score(context, place)),
         side=team,
         is_now=place.group == state.group,
     )
 
 
-def _band_word(scene: Scene, place: Slot) -> str:
-    now = scene.state.group
-    if is_free_round(scene):
+def _band_word(context: RulesContext, place: Slot) -> str:
+    now = context.state.group
+    if is_free_round(context):
         return "free"
     if place.group == now:
         return "acting"
     if place.group < now:
         return "acted"
-    return "next" if place.group == following_group(scene) else "later"
+    return "next" if place.group == following_group(context) else "later"
 
 
-def _score(scene: Scene, place: Slot) -> int:
+def _score(context: RulesContext, place: Slot) -> int:
     """The score of the group's last: whoever acts ahead of the side in the same group has a higher one."""
-    return min(slot.score for slot in scene.state.slots if slot.group == place.group)
+    return min(slot.score for slot in context.state.slots if slot.group == place.group)
 
 
-def hp_cell(scene: Scene, one: Combatant) -> GaugeCell:
+def hp_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns hit points as a gauge. Source: CWN-05."""
-    name = scene.words.word("cwn.column.hp")
-    left, most = character.hp_now(one), character.most_hp(scene, one)
+    name = context.texts.text_of("cwn.column.hp")
+    left, most = character.hp_now(combatant), character.most_hp(context, combatant)
     return GaugeCell(name=name, current=left, low=0, high=max(most, left))
 
 
-def soak_cell(scene: Scene, one: Combatant) -> Cell:
+def soak_cell(context: RulesContext, combatant: Combatant) -> Cell:
     """Returns the soak pool as a gauge; a dash for who has none. Source: CWN-07."""
-    most = character.most_soak(scene, one)
-    left = character.soak_now(one)
+    most = character.most_soak(context, combatant)
+    left = character.soak_now(combatant)
     if not most and not left:
-        return TextCell(text=scene.words.word("cwn.dash"), sort=-1)
-    name = scene.words.word("cwn.column.soak")
+        return TextCell(text=context.texts.text_of("cwn.dash"), sort=-1)
+    name = context.texts.text_of("cwn.column.soak")
     return GaugeCell(name=name, current=left, low=0, high=max(most, left), role="gauge.soak")
 
 
-def armor_cell(scene: Scene, one: Combatant) -> TextCell:
+def armor_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     """Returns ranged and melee AC as they are now. Source: CWN-06."""
-    ranged, melee = (character.armor_class(scene, one, melee=each) for each in (False, True))
+    ranged, melee = (
+        character.armor_class(context, combatant, melee=each) for each in (False, True)
+    )
     return TextCell(text=f"{ranged}/{melee}", sort=ranged + melee / 100, is_strong=True)
 
 
-def actions_cell(scene: Scene, one: Combatant) -> CapsulesCell:
+def actions_cell(context: RulesContext, combatant: Combatant) -> CapsulesCell:
     """Returns Main and Move, struck when they are used; more of them carry a tag. Source: CWN-17, CWN-38."""
-    words = scene.words
-    name = words.word("cwn.column.actions")
-    if character.is_out(one):
-        return CapsulesCell(name=name, text=words.word("cwn.dash"))
-    mains, moves = action_budget.left(one, "main"), action_budget.left(one, "move")
+    texts = context.texts
+    name = texts.text_of("cwn.column.actions")
+    if character.is_out(combatant):
+        return CapsulesCell(name=name, text=texts.text_of("cwn.dash"))
+    mains, moves = action_budget.left(combatant, "main"), action_budget.left(combatant, "move")
     more = max(mains - 1, 0) + max(moves - 1, 0)
     return CapsulesCell(
         name=name,
         capsules=(
             Capsule(
-                text=words.word("cwn.main"),
-                state=_state(one, "main", is_lost=_is_main_lost(scene, one)),
-                tip=words.word("cwn.main.tip", left=mains),
+                text=texts.text_of("cwn.main"),
+                state=_state(combatant, "main", is_lost=_is_main_lost(context, combatant)),
+                tip=texts.text_of("cwn.main.tip", left=mains),
             ),
             Capsule(
-                text=words.word("cwn.move"),
-                state=_state(one, "move", is_lost=action_budget.is_over(scene.state, one.id)),
-                tip=words.word("cwn.move.tip", left=moves),
+                text=texts.text_of("cwn.move"),
+                state=_state(
+                    combatant, "move", is_lost=action_budget.is_over(context.state, combatant.id)
+                ),
+                tip=texts.text_of("cwn.move.tip", left=moves),
             ),
         ),
-        tags=(words.word("cwn.more", count=more),) if more else (),
+        tags=(texts.text_of("cwn.more", count=more),) if more else (),
     )
 
 
-def _state(one: Combatant, action: action_budget.Action, *, is_lost: bool) -> Budget:
+def _state(combatant: Combatant, action: action_budget.Action, *, is_lost: bool) -> Budget:
     """Held ones may still come; after the own turn what is left is lost, but for a Main that pays for Instants."""
-    if not action_budget.left(one, action):
+    if not action_budget.left(combatant, action):
         return "spent"
-    if one.has("holding") or action_budget.given(one, action):
+    if combatant.has("holding") or action_budget.given(combatant, action):
         return "kept"
     return "spent" if is_lost else "free"
 
 
-def _is_main_lost(scene: Scene, one: Combatant) -> bool:
-    return action_budget.is_over(scene.state, one.id) and not action_budget.has_instant_main(
-        scene, one
-    )
+def _is_main_lost(context: RulesContext, combatant: Combatant) -> bool:
+    return action_budget.is_over(
+        context.state, combatant.id
+    ) and not action_budget.has_instant_main(context, combatant)
 
 
-def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
+def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     """Returns what is in hand, and its rounds."""
-    item = gear.find(one, "")
+    item = gear.find(combatant, "")
     if item is None or item.key == gear.UNARMED.key:
-        return TextCell(text=scene.words.word("cwn.dash"))
-    return TextCell(text=item.name, note=ammo_text(one, item))
+        return TextCell(text=context.texts.text_of("cwn.dash"))
+    return TextCell(text=item.name, note=ammo_text(combatant, item))

@@ -2,7 +2,7 @@
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.d6pool import commands as do
@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.d6pool.attack_form.fields import (
     toggles,
     weapon_chooser,
 )
-from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Setting, setting
+from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection, setting
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
     Strike,
     blast_strike,
@@ -32,144 +32,152 @@ from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
 from encounter_gui.rules.systems.d6pool.sheet import gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
-from encounter_gui.rules.view import Bench, BenchChoices, Chooser
+from encounter_gui.rules.view import AttackForm, FormChoices, FormField
 
 
-def bench(scene: Scene, choices: BenchChoices) -> Bench:
+def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
     """Returns the bench for these choices; those that no longer fit fall back to defaults."""
-    chosen = setting(scene, choices)
-    if chosen is None:
-        return Bench(why_not=scene.words.word("d6pool.bench.nobody"))
-    if chosen.one.has("in_air"):
-        return _blast_bench(scene, chosen)
-    if chosen.item.kind == "explosive":
-        return _throw_bench(scene, chosen)
-    return _attack_bench(scene, chosen)
+    selection = setting(context, choices)
+    if selection is None:
+        return AttackForm(why_not=context.texts.text_of("d6pool.form.nobody"))
+    if selection.combatant.has("in_air"):
+        return _blast_bench(context, selection)
+    if selection.item.kind == "explosive":
+        return _throw_bench(context, selection)
+    return _attack_bench(context, selection)
 
 
-def _attack_bench(scene: Scene, chosen: Setting) -> Bench:
-    one, target = chosen.one, chosen.target
+def _attack_bench(context: RulesContext, selection: Selection) -> AttackForm:
+    combatant, target = selection.combatant, selection.target
     who = (
-        actor_chooser(scene, one),
-        target_chooser(scene, one, target),
-        weapon_chooser(scene, one, chosen.item),
+        actor_chooser(context, combatant),
+        target_chooser(context, combatant, target),
+        weapon_chooser(context, combatant, selection.item),
     )
-    weapon = gear.weapon_of(chosen.item)
-    choosers = [*who, *mode_choosers(scene, weapon, chosen.mode)]
-    if chosen.kind != "melee":
-        choosers.append(range_chooser(scene, weapon.ranges, chosen.band))
+    weapon = gear.weapon_of(selection.item)
+    fields = [*who, *mode_choosers(context, weapon, selection.mode)]
+    if selection.kind != "melee":
+        fields.append(range_chooser(context, weapon.ranges, selection.band))
     if target is None:
-        return Bench(
-            actor=one.id,
-            choosers=tuple(choosers),
-            why_not=scene.words.word("d6pool.bench.no_target"),
+        return AttackForm(
+            actor=combatant.id,
+            fields=tuple(fields),
+            why_not=context.texts.text_of("d6pool.form.no_target"),
         )
-    choosers += [
-        dodge_chooser(scene, target, chosen.dodge, parry=chosen.kind == "melee"),
-        *(_situation(scene, chosen) if chosen.kind != "melee" else ()),
-        _gm(scene, chosen),
+    fields += [
+        dodge_chooser(context, target, selection.dodge, parry=selection.kind == "melee"),
+        *(_situation(context, selection) if selection.kind != "melee" else ()),
+        _gm(context, selection),
     ]
     command = do.Attack(
-        who=one.id,
+        who=combatant.id,
         target=target.id,
         weapon=weapon.key,
-        mode=chosen.mode,  # type: ignore[arg-type]  # one of the weapon's modes
-        band="" if chosen.kind == "melee" else chosen.band,
-        modifiers=() if chosen.kind == "melee" else chosen.modifiers,
-        gm=chosen.gm,
-        dodge=chosen.dodge,
-        hero=chosen.hero,
+        mode=selection.mode,  # type: ignore[arg-type]  # one of the weapon's modes
+        band="" if selection.kind == "melee" else selection.band,
+        modifiers=() if selection.kind == "melee" else selection.modifiers,
+        gm=selection.gm,
+        dodge=selection.dodge,
+        hero=selection.hero,
     )
-    plan = plan_attack(action_budget.seen(scene, one.id), command)
-    made = one.gauges.get("attacks", 0)
-    return Bench(
-        actor=one.id,
-        choosers=tuple(choosers),
-        toggles=toggles(scene, chosen, plan.strike),
-        sum=sum_text(scene, plan.strike),
-        dice=dice_fields(scene, plan.strike),
+    plan = plan_attack(action_budget.seen(context, combatant.id), command)
+    made = combatant.gauges.get("attacks", 0)
+    return AttackForm(
+        actor=combatant.id,
+        fields=tuple(fields),
+        toggles=toggles(context, selection, plan.strike),
+        sum=sum_text(context, plan.strike),
+        dice=dice_fields(context, plan.strike),
         command=command,
-        resolve=scene.words.word(f"d6pool.bench.{'again' if made else 'resolve'}"),
+        resolve=context.texts.text_of(f"d6pool.form.{'again' if made else 'resolve'}"),
     )
 
 
-def _throw_bench(scene: Scene, chosen: Setting) -> Bench:
-    one = chosen.one
-    explosive = explosive_in(one, chosen.item.key)
+def _throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
+    combatant = selection.combatant
+    explosive = explosive_in(combatant, selection.item.key)
     command = do.Throw(
-        who=one.id,
+        who=combatant.id,
         weapon=explosive.key,
-        band=chosen.band,
-        modifiers=chosen.modifiers,
-        gm=chosen.gm,
-        hero=chosen.hero,
+        band=selection.band,
+        modifiers=selection.modifiers,
+        gm=selection.gm,
+        hero=selection.hero,
     )
-    pool = throw_pool(action_budget.seen(scene, one.id), command, explosive)
-    dn = ladder(scene, chosen.band)
-    words = scene.words
-    return Bench(
-        actor=one.id,
-        choosers=(
-            actor_chooser(scene, one),
-            weapon_chooser(scene, one, chosen.item),
-            range_chooser(scene, explosive.ranges, chosen.band),
-            *_situation(scene, chosen),
-            _gm(scene, chosen),
+    pool = throw_pool(action_budget.seen(context, combatant.id), command, explosive)
+    dn = ladder(context, selection.band)
+    texts = context.texts
+    return AttackForm(
+        actor=combatant.id,
+        fields=(
+            actor_chooser(context, combatant),
+            weapon_chooser(context, combatant, selection.item),
+            range_chooser(context, explosive.ranges, selection.band),
+            *_situation(context, selection),
+            _gm(context, selection),
         ),
         toggles=(
             *modifier_fields.locked(pool.parts),
-            *modifier_fields.toggles(scene.ruleset, chosen.modifiers, chosen.kind),
-            *hero_toggles(scene, chosen),
+            *modifier_fields.toggles(context.ruleset, selection.modifiers, selection.kind),
+            *hero_toggles(context, selection),
         ),
-        sum=words.word("d6pool.bench.sum_throw", dice=pool.dice, dn=dn),
-        dice=(dice_field(scene, "throw", pool.dice),) if pool.dice else (),
+        sum=texts.text_of("d6pool.form.sum_throw", dice=pool.dice, dn=dn),
+        dice=(dice_field(context, "throw", pool.dice),) if pool.dice else (),
         command=command,
-        resolve=words.word("d6pool.bench.throw"),
+        resolve=texts.text_of("d6pool.form.throw"),
     )
 
 
-def _blast_bench(scene: Scene, chosen: Setting) -> Bench:
-    one, target, words = chosen.one, chosen.target, scene.words
-    in_air = one.condition("in_air")
-    explosive = explosive_in(one, in_air.note if in_air else "")
-    bands = blast_chooser(scene, explosive, chosen.band)
-    head = (actor_chooser(scene, one), target_chooser(scene, one, target, include_self=True), bands)
+def _blast_bench(context: RulesContext, selection: Selection) -> AttackForm:
+    combatant, target, texts = selection.combatant, selection.target, context.texts
+    in_air = combatant.condition("in_air")
+    explosive = explosive_in(combatant, in_air.note if in_air else "")
+    bands = blast_chooser(context, explosive, selection.band)
+    head = (
+        actor_chooser(context, combatant),
+        target_chooser(context, combatant, target, include_self=True),
+        bands,
+    )
     if target is None:
-        return Bench(actor=one.id, choosers=head, why_not=words.word("d6pool.bench.no_target"))
-    metres = explosive.blast[gear.BANDS.index(chosen.band)]
-    caught = do.Caught(target=target.id, metres=metres, dodge=chosen.dodge, gm=chosen.gm)
-    strike = blast_strike(action_budget.seen(scene, one.id), explosive, caught)
+        return AttackForm(
+            actor=combatant.id, fields=head, why_not=texts.text_of("d6pool.form.no_target")
+        )
+    metres = explosive.blast[gear.BANDS.index(selection.band)]
+    caught = do.Caught(target=target.id, metres=metres, dodge=selection.dodge, gm=selection.gm)
+    strike = blast_strike(action_budget.seen(context, combatant.id), explosive, caught)
     if strike is None:
-        return Bench(actor=one.id, choosers=head, why_not=words.word("d6pool.bench.no_target"))
-    dodges = dodge_chooser(scene, target, strike.dodge, parry=False)
-    return Bench(
-        actor=one.id,
-        choosers=(*head, dodges, _gm(scene, chosen)),
+        return AttackForm(
+            actor=combatant.id, fields=head, why_not=texts.text_of("d6pool.form.no_target")
+        )
+    dodges = dodge_chooser(context, target, strike.dodge, parry=False)
+    return AttackForm(
+        actor=combatant.id,
+        fields=(*head, dodges, _gm(context, selection)),
         toggles=modifier_fields.locked(strike.pool.parts),
-        sum=sum_text(scene, strike),
-        dice=dice_fields(scene, strike),
-        command=do.Blast(who=one.id, targets=(caught,), more=True),
-        resolve=words.word("d6pool.bench.blast"),
+        sum=sum_text(context, strike),
+        dice=dice_fields(context, strike),
+        command=do.Blast(who=combatant.id, targets=(caught,), more=True),
+        resolve=texts.text_of("d6pool.form.blast"),
     )
 
 
-def _gm(scene: Scene, chosen: Setting) -> Chooser:
-    return modifier_fields.by_hand(scene.words.word("d6pool.gm"), chosen.gm, GM_DICE)
+def _gm(context: RulesContext, selection: Selection) -> FormField:
+    return modifier_fields.by_hand(context.texts.text_of("d6pool.gm"), selection.gm, GM_DICE)
 
 
-def _situation(scene: Scene, chosen: Setting) -> tuple[Chooser, ...]:
-    return modifier_fields.choosers(scene.ruleset, chosen.modifiers, chosen.kind)
+def _situation(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
+    return modifier_fields.choosers(context.ruleset, selection.modifiers, selection.kind)
 
 
-def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None:
+def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatant] | None:
     """Returns the strike a command would roll and its target; None for a command without one."""
     try:
         match command:
             case do.Attack():
-                view = action_budget.seen(scene, command.who)
-                return plan_attack(view, command).strike, view.one(command.target)
+                view = action_budget.seen(context, command.who)
+                return plan_attack(view, command).strike, view.combatant(command.target)
             case do.Blast(targets=(caught, *_)):
-                return _blast_strike(scene, command, caught)
+                return _blast_strike(context, command, caught)
             case _:
                 return None
     except (RuleError, KeyError):
@@ -177,9 +185,9 @@ def strike_of(scene: Scene, command: Command) -> tuple[Strike, Combatant] | None
 
 
 def _blast_strike(
-    scene: Scene, command: do.Blast, caught: do.Caught
+    context: RulesContext, command: do.Blast, caught: do.Caught
 ) -> tuple[Strike, Combatant] | None:
-    view = action_budget.seen(scene, command.who) if command.who else scene
-    explosive, _ = exploding(scene, command)
+    view = action_budget.seen(context, command.who) if command.who else context
+    explosive, _ = exploding(context, command)
     strike = blast_strike(view, explosive, caught)
-    return (strike, view.one(caught.target)) if strike else None
+    return (strike, view.combatant(caught.target)) if strike else None

@@ -5,22 +5,22 @@ from dataclasses import dataclass, replace
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
-from encounter_gui.rules.view import BenchChoices
+from encounter_gui.rules.view import FormChoices
 
 GM_DICE = 9
 """Most dice the game master may add or take, either way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Selection:
     """What is chosen on the bench, after defaults."""
 
-    one: Combatant
+    combatant: Combatant
     target: Combatant | None
     item: Item
     mode: str
@@ -40,7 +40,7 @@ class Setting:
     @property
     def may_be_heroic(self) -> bool:
         """Whether a Hero Point can be spent on it."""
-        return bool(self.one.gauges.get("hero")) and not self.one.has("heroic")
+        return bool(self.combatant.gauges.get("hero")) and not self.combatant.has("heroic")
 
     @property
     def kind(self) -> str:
@@ -50,34 +50,36 @@ class Setting:
         return self.mode if self.mode in ("melee", "thrown") else "ranged"
 
 
-def setting(scene: Scene, choices: BenchChoices) -> Setting | None:
+def setting(context: RulesContext, choices: FormChoices) -> Selection | None:
     """Returns the choices with defaults filled in; None where nobody can act."""
-    one = _actor(scene, choices)
-    if one is None:
+    combatant = _actor(context, choices)
+    if combatant is None:
         return None
-    view = action_budget.seen(scene, one.id)
-    one = view.one(one.id)
-    item = gear.find(one, choices.get("weapon", "")) or gear.find(one, "") or gear.UNARMED
+    view = action_budget.seen(context, combatant.id)
+    combatant = view.combatant(combatant.id)
+    item = (
+        gear.find(combatant, choices.get("weapon", "")) or gear.find(combatant, "") or gear.UNARMED
+    )
     mode = _mode(item, choices.get("mode", ""))
-    target = _target(view, one, choices.get("target", ""))
+    target = _target(view, combatant, choices.get("target", ""))
     band = choices.get("band", "")
     limit = character.dodge_limit(target) if target else 0
-    made = Setting(
-        one=one,
+    made = Selection(
+        combatant=combatant,
         target=target,
         item=item,
         mode=mode,
         band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
         dodge=modifier_fields.whole(choices, "dodge", 0, limit),
         gm=modifier_fields.whole(choices, "gm", -GM_DICE, GM_DICE),
-        modifiers=modifier_fields.chosen(scene.ruleset, choices),
+        modifiers=modifier_fields.chosen(context.ruleset, choices),
         hero=choices.get("hero") == modifier_fields.ON,
     )
     return made if made.may_be_heroic else replace(made, hero=False)
 
 
-def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
-    state = scene.state
+def _actor(context: RulesContext, choices: FormChoices) -> Combatant | None:
+    state = context.state
     wanted = CombatantId(choices.get("who", ""))
     if wanted in state.acting:
         return state.combatants[wanted]
@@ -87,18 +89,20 @@ def _actor(scene: Scene, choices: BenchChoices) -> Combatant | None:
     return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
 
 
-def _target(scene: Scene, one: Combatant, wanted: str) -> Combatant | None:
-    chosen = scene.state.combatants.get(CombatantId(wanted))
-    if chosen is not None and _can_be_target(one, chosen):
+def _target(context: RulesContext, combatant: Combatant, wanted: str) -> Combatant | None:
+    chosen = context.state.combatants.get(CombatantId(wanted))
+    if chosen is not None and _can_be_target(combatant, chosen):
         return chosen
-    others = [each for each in scene.state.combatants.values() if not character.is_out(each)]
-    friends = ("pc", "ally") if one.side in ("pc", "ally") else (one.side,)
-    return next((each for each in others if each.side not in friends and each.id != one.id), None)
+    others = [each for each in context.state.combatants.values() if not character.is_out(each)]
+    friends = ("pc", "ally") if combatant.side in ("pc", "ally") else (combatant.side,)
+    return next(
+        (each for each in others if each.side not in friends and each.id != combatant.id), None
+    )
 
 
-def _can_be_target(one: Combatant, chosen: Combatant) -> bool:
+def _can_be_target(combatant: Combatant, chosen: Combatant) -> bool:
     """The dead are none; somebody itself only of a blast of its own."""
-    return not character.is_dead(chosen) and (chosen.id != one.id or one.has("in_air"))
+    return not character.is_dead(chosen) and (chosen.id != combatant.id or combatant.has("in_air"))
 
 
 def _mode(item: Item, wanted: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.d6pool import mechanics
@@ -20,7 +20,7 @@ HURT = ("stunned", "wounded")
 class Pool:
     """The dice of a roll and what they are made of. Source: D6P-09."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Modifier, ...]
 
     @property
     def dice(self) -> int:
@@ -33,113 +33,121 @@ class Pool:
         return sum_text(self.parts)
 
 
-def level(scene: Scene, one: Combatant, key: str, *, hero: bool = False) -> int:
+def level(context: RulesContext, combatant: Combatant, key: str, *, hero: bool = False) -> int:
     """Returns an attribute or skill level, doubled by a Hero Point. Source: D6P-01, D6P-02, D6P-12."""
-    value = number(one.sheet.get(key, scene.ruleset.field_default(key)))
-    return 2 * value if hero or one.has("heroic") else value
+    value = number(combatant.sheet.get(key, context.ruleset.field_default(key)))
+    return 2 * value if hero or combatant.has("heroic") else value
 
 
-def health(one: Combatant) -> int:
+def health(combatant: Combatant) -> int:
     """Returns full Health. Source: D6P-03."""
-    return number(one.sheet.get("health"))
+    return number(combatant.sheet.get("health"))
 
 
-def health_now(one: Combatant) -> int:
+def health_now(combatant: Combatant) -> int:
     """Returns Temporary Health; below 0 somebody is down and may be dying. Source: D6P-04."""
-    return one.gauges.get(HEALTH, 0)
+    return combatant.gauges.get(HEALTH, 0)
 
 
-def is_down(one: Combatant) -> bool:
+def is_down(combatant: Combatant) -> bool:
     """Returns whether somebody is unconscious or dead. Source: D6P-43."""
-    return bool(mechanics.is_down(health_now(one)))
+    return bool(mechanics.is_down(health_now(combatant)))
 
 
-def is_dead(one: Combatant) -> bool:
+def is_dead(combatant: Combatant) -> bool:
     """Returns whether somebody is dead. Source: D6P-44."""
-    return bool(mechanics.is_dead(health_now(one), health(one)))
+    return bool(mechanics.is_dead(health_now(combatant), health(combatant)))
 
 
-def is_wounded(one: Combatant) -> bool:
+def is_wounded(combatant: Combatant) -> bool:
     """Returns whether somebody is wounded but up. Source: D6P-42."""
-    return bool(mechanics.is_wounded(health_now(one), health(one)))
+    return bool(mechanics.is_wounded(health_now(combatant), health(combatant)))
 
 
-def is_out(one: Combatant) -> bool:
+def is_out(combatant: Combatant) -> bool:
     """Returns whether somebody takes no part any more: down, fled or surrendered. Source: D6P-48, D6P-49."""
-    return is_down(one) or "left" in one.flags
+    return is_down(combatant) or "left" in combatant.flags
 
 
-def derived(one: Combatant) -> tuple[str, ...]:
+def derived(combatant: Combatant) -> tuple[str, ...]:
     """Returns the keys of the conditions that follow from Temporary Health. Source: D6P-50."""
-    if health_now(one) >= health(one):
+    if health_now(combatant) >= health(combatant):
         return ()
-    if is_dead(one):
+    if is_dead(combatant):
         return ("dead",)
-    if is_down(one):
-        return () if one.has("awake_weak") else ("unconscious",)
+    if is_down(combatant):
+        return () if combatant.has("awake_weak") else ("unconscious",)
     return ("wounded",)
 
 
-def conditions(scene: Scene, one: Combatant) -> tuple[ConditionDef, ...]:
+def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
     """Returns the definitions of every condition somebody has, those that follow from health first."""
-    keys = (*derived(one), *(each.key for each in one.conditions))
-    found = (scene.ruleset.condition(key) for key in keys)
+    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    found = (context.ruleset.condition(key) for key in keys)
     return tuple(each for each in found if each is not None)
 
 
-def effects(scene: Scene, one: Combatant, kinds: Iterable[str]) -> tuple[Part, ...]:
+def effects(
+    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+) -> tuple[Modifier, ...]:
     """Returns what somebody's conditions do to rolls of these kinds; 0s are left out.
 
     Stunned and wounded count once together unless the switch says otherwise. Source: D6P-28, D6P-35, D6P-42.
     """
-    if not one.conditions and not derived(one):
+    if not combatant.conditions and not derived(combatant):
         return ()
     wanted = set(kinds)
-    parts = [
-        Part(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
-        for each in conditions(scene, one)
+    modifiers = [
+        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
+        for each in conditions(context, combatant)
         for effect in each.effects
         if effect.on in wanted and effect.amount
     ]
-    if scene.switch("d6pool.stunWoundStack"):
-        return tuple(parts)
-    hurt = [part for part in parts if part.key in HURT]
-    worst = min(hurt, key=lambda part: part.amount, default=None)
-    return tuple(part for part in parts if part.key not in HURT or part is worst)
-
-
-def skill_part(scene: Scene, one: Combatant, key: str, *, hero: bool = False) -> Part:
-    """Returns the level a pool starts from."""
-    known = next((each for each in scene.ruleset.fields if each.key == key), None)
-    return Part(
-        name=known.name if known else key,
-        amount=level(scene, one, key, hero=hero),
-        rule="D6P-12" if hero or one.has("heroic") else "D6P-09",
+    if context.switch("d6pool.stunWoundStack"):
+        return tuple(modifiers)
+    hurt = [modifier for modifier in modifiers if modifier.key in HURT]
+    worst = min(hurt, key=lambda modifier: modifier.amount, default=None)
+    return tuple(
+        modifier for modifier in modifiers if modifier.key not in HURT or modifier is worst
     )
 
 
-def resistance(scene: Scene, one: Combatant) -> Pool:
+def skill_part(
+    context: RulesContext, combatant: Combatant, key: str, *, hero: bool = False
+) -> Modifier:
+    """Returns the level a pool starts from."""
+    known = next((each for each in context.ruleset.fields if each.key == key), None)
+    return Modifier(
+        name=known.name if known else key,
+        amount=level(context, combatant, key, hero=hero),
+        rule="D6P-12" if hero or combatant.has("heroic") else "D6P-09",
+    )
+
+
+def resistance(context: RulesContext, combatant: Combatant) -> Pool:
     """Returns the dice that resist damage. Source: D6P-34, D6P-35."""
-    armor = armor_level(one)
-    kinds = ["resist", *(["wound_resist"] if scene.switch("d6pool.woundHitsResist") else [])]
-    parts = [skill_part(scene, one, "pain_resistance")]
+    armor = armor_level(combatant)
+    kinds = ["resist", *(["wound_resist"] if context.switch("d6pool.woundHitsResist") else [])]
+    modifiers = [skill_part(context, combatant, "pain_resistance")]
     if armor:
-        parts.append(Part(name=scene.words.word("d6pool.armor"), amount=armor, rule="D6P-07"))
-    return Pool(parts=(*parts, *effects(scene, one, kinds)))
+        modifiers.append(
+            Modifier(name=context.texts.text_of("d6pool.armor"), amount=armor, rule="D6P-07")
+        )
+    return Pool(parts=(*modifiers, *effects(context, combatant, kinds)))
 
 
-def dodge_pool(scene: Scene, one: Combatant) -> int:
+def dodge_pool(context: RulesContext, combatant: Combatant) -> int:
     """Returns the dodge and parry dice a turn begins with. Source: D6P-31."""
-    return level(scene, one, "dodge")
+    return level(context, combatant, "dodge")
 
 
-def dodge_left(one: Combatant) -> int:
+def dodge_left(combatant: Combatant) -> int:
     """Returns the dodge and parry dice left this turn. Source: D6P-31."""
-    return max(one.gauges.get(DODGE, 0), 0)
+    return max(combatant.gauges.get(DODGE, 0), 0)
 
 
-def dodge_limit(one: Combatant) -> int:
+def dodge_limit(combatant: Combatant) -> int:
     """Returns the most dice somebody may spend against one attack now. Source: D6P-31."""
-    if is_down(one) or one.has("unaware") or one.has("helpless"):
+    if is_down(combatant) or combatant.has("unaware") or combatant.has("helpless"):
         return 0
-    return min(dodge_left(one), mechanics.DODGE_MOST)
+    return min(dodge_left(combatant), mechanics.DODGE_MOST)

@@ -102,21 +102,21 @@ def explosive_of(item: Item) -> Explosive:
     )
 
 
-def weapons(one: Combatant) -> tuple[Item, ...]:
+def weapons(combatant: Combatant) -> tuple[Item, ...]:
     """Returns what a combatant can attack with, explosives included, bare hands last."""
-    carried = tuple(item for item in one.items if item.kind in ("weapon", "explosive"))
+    carried = tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
     return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
 
 
-def find(one: Combatant, key: str) -> Item | None:
+def find(combatant: Combatant, key: str) -> Item | None:
     """Returns the weapon or explosive with this key; empty: what is in hand."""
-    wanted = key or one.memo_text("held") or UNARMED.key
-    return next((item for item in weapons(one) if item.key == wanted), None)
+    wanted = key or combatant.memo_text("held") or UNARMED.key
+    return next((item for item in weapons(combatant) if item.key == wanted), None)
 
 
-def armor_level(one: Combatant) -> int:
+def armor_level(combatant: Combatant) -> int:
     """Returns the armour level: of several worn the best counts. Source: D6P-07, D6P-34."""
-    levels = [number(item.values.get("level")) for item in one.items if item.kind == "armor"]
+    levels = [number(item.values.get("level")) for item in combatant.items if item.kind == "armor"]
     return max(levels, default=0)
 
 

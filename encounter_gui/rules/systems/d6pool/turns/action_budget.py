@@ -8,7 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.d6pool.harm.wounds import consequences
 from encounter_gui.rules.systems.d6pool.sheet import character
 
@@ -18,23 +18,23 @@ ACTION_GAUGES = ("attacks", "spent", "drew")
 TURN_GAUGES = ("acted", "moved", "attacks_turn")
 
 
-def seen(scene: Scene, who: CombatantId) -> Scene:
+def seen(context: RulesContext, who: CombatantId) -> RulesContext:
     """Returns the scene as somebody who acts sees it: with the waiting results of that one's own action only.
 
     Source: D6P-15.
     """
-    own = [event for held in scene.state.held if held.by == who for event in held.events]
+    own = [event for held in context.state.held if held.by == who for event in held.events]
     if not own:
-        return scene
-    return replace(scene, state=fold(scene.state, (*own, *consequences(scene, own))))
+        return context
+    return replace(context, state=fold(context.state, (*own, *consequences(context, own))))
 
 
-def takes_part(one: Combatant, slot: Slot) -> bool:
+def takes_part(combatant: Combatant, slot: Slot) -> bool:
     """Returns whether somebody has anything to do in a slot: not who is out, or has spent the whole turn before it.
 
     Source: D6P-16, D6P-48.
     """
-    return not character.is_out(one) and not (slot.lane and one.has("busy"))
+    return not character.is_out(combatant) and not (slot.lane and combatant.has("busy"))
 
 
 def is_tied(state: EncounterState) -> bool:
@@ -50,63 +50,63 @@ def is_tied(state: EncounterState) -> bool:
     return len(able) > 1 or bool(state.held)
 
 
-def actor(scene: Scene, who: CombatantId) -> Combatant:
+def actor(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns the combatant if it may act now.
 
     Raises:
         RuleError: the fight is not running, it is not its turn, it is down, or its action or turn is spent.
     """
-    one = scene.present(who)
-    if who not in scene.state.acting:
-        raise refuse("d6pool.not_your_turn", rule="D6P-15", who=one.name)
-    if character.is_out(one):
-        raise refuse("d6pool.is_out", rule="D6P-43", who=one.name)
-    if one.has("awake_weak"):
-        raise refuse("d6pool.too_weak", rule="D6P-45", who=one.name)
-    if one.has("busy"):
-        raise refuse("d6pool.turn_spent", rule="D6P-16", who=one.name)
-    if one.gauges.get("spent"):
-        raise refuse("d6pool.action_spent", rule="D6P-17", who=one.name)
-    return one
+    combatant = context.active_combatant(who)
+    if who not in context.state.acting:
+        raise refuse("d6pool.not_your_turn", rule="D6P-15", who=combatant.name)
+    if character.is_out(combatant):
+        raise refuse("d6pool.is_out", rule="D6P-43", who=combatant.name)
+    if combatant.has("awake_weak"):
+        raise refuse("d6pool.too_weak", rule="D6P-45", who=combatant.name)
+    if combatant.has("busy"):
+        raise refuse("d6pool.turn_spent", rule="D6P-16", who=combatant.name)
+    if combatant.gauges.get("spent"):
+        raise refuse("d6pool.action_spent", rule="D6P-17", who=combatant.name)
+    return combatant
 
 
-def fresh(scene: Scene, who: CombatantId) -> Combatant:
+def require_unspent_turn(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns somebody who may do what takes a whole turn.
 
     Raises:
         RuleError: it may not act, or has done something this turn already.
     """
-    one = actor(scene, who)
-    if one.gauges.get("acted"):
-        raise refuse("d6pool.needs_whole_turn", rule="D6P-16", who=one.name)
-    return one
+    combatant = actor(context, who)
+    if combatant.gauges.get("acted"):
+        raise refuse("d6pool.needs_whole_turn", rule="D6P-16", who=combatant.name)
+    return combatant
 
 
-def attack_limit(scene: Scene, one: Combatant, mode: str) -> int:
+def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
     """Returns how many attacks somebody may make in this action (or, by switch, this turn) with this mode.
 
     Source: D6P-17, D6P-19, D6P-20, D6P-21.
     """
     base = 2 if mode in ("SA", "FA") else 1
-    if base == 1 and one.has("drawn"):
+    if base == 1 and combatant.has("drawn"):
         return 0
-    drew = one.has("drawn") if _counts_by_turn(scene) else one.gauges.get("drew")
+    drew = combatant.has("drawn") if _counts_by_turn(context) else combatant.gauges.get("drew")
     return base - 1 if drew else base
 
 
-def attacks_made(scene: Scene, one: Combatant) -> int:
+def attacks_made(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many attacks count against the limit. Source: D6P-17."""
-    return one.gauges.get("attacks_turn" if _counts_by_turn(scene) else "attacks", 0)
+    return combatant.gauges.get("attacks_turn" if _counts_by_turn(context) else "attacks", 0)
 
 
-def _counts_by_turn(scene: Scene) -> bool:
-    return scene.switch("d6pool.attackLimit") == "perTurn"
+def _counts_by_turn(context: RulesContext) -> bool:
+    return context.switch("d6pool.attackLimit") == "perTurn"
 
 
-def used(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+def used(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the events of an action that is used up. Source: D6P-17."""
     return (
-        ev.GaugeSet(who=one.id, gauge="acted", to=1),
-        ev.GaugeSet(who=one.id, gauge="spent", to=1),
-        ev.SlotDone(who=one.id, group=scene.state.group),
+        ev.GaugeSet(who=combatant.id, gauge="acted", to=1),
+        ev.GaugeSet(who=combatant.id, gauge="spent", to=1),
+        ev.SlotDone(who=combatant.id, group=context.state.group),
     )

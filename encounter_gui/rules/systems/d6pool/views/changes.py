@@ -5,25 +5,27 @@ from dataclasses import replace
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.sheet.limits import limits
 from encounter_gui.rules.systems.d6pool.views import table as table_view
-from encounter_gui.rules.view import Change
+from encounter_gui.rules.view import ChangePreview
 
 
-def changes(scene: Scene, command: ask.Adjust) -> tuple[Change, ...]:
+def changes(context: RulesContext, command: ask.Adjust) -> tuple[ChangePreview, ...]:
     """Returns what a change by hand would do to each target."""
-    events = adjustments.adjust_events(scene, command, limits)
-    state = fold(scene.state, (*events, *wounds.consequences(scene, events)))
-    after = replace(scene, state=state)
-    return tuple(_change(scene, after, one) for one in scene.those(command.who))
+    events = adjustments.adjust_events(context, command, limits)
+    state = fold(context.state, (*events, *wounds.consequences(context, events)))
+    after = replace(context, state=state)
+    return tuple(
+        _change(context, after, combatant) for combatant in context.combatants(command.who)
+    )
 
 
-def _change(scene: Scene, after: Scene, one: Combatant) -> Change:
-    now = after.one(one.id)
-    outcome = next(iter(set(character.derived(now)) - set(character.derived(one))), "")
-    before, then = table_view.health_cell(scene, one), table_view.health_cell(after, now)
-    return adjustments.foretold(scene, one, before, then, outcome)
+def _change(context: RulesContext, after: RulesContext, combatant: Combatant) -> ChangePreview:
+    now = after.combatant(combatant.id)
+    outcome = next(iter(set(character.derived(now)) - set(character.derived(combatant))), "")
+    before, then = table_view.health_cell(context, combatant), table_view.health_cell(after, now)
+    return adjustments.change_preview(context, combatant, before, then, outcome)

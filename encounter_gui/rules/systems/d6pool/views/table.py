@@ -5,7 +5,7 @@ from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
@@ -22,7 +22,7 @@ from encounter_gui.rules.view import (
     Row,
     TextCell,
 )
-from encounter_gui.rules.view.lazy_row import RowCells
+from encounter_gui.rules.view.lazy_row import LazyRow
 
 _COLUMNS = (
     ColumnSpec("mark", "mark", 20),
@@ -43,128 +43,142 @@ _KEYS = tuple(each.key for each in _COLUMNS)
 Places = Mapping[CombatantId, tuple[Slot, ...]]
 
 
-def columns(scene: Scene) -> tuple[Column, ...]:
+def columns(context: RulesContext) -> tuple[Column, ...]:
     """Returns the columns of the table."""
-    return columns_of(scene, "d6pool", _COLUMNS)
+    return columns_of(context, "d6pool", _COLUMNS)
 
 
-def rows(scene: Scene) -> tuple[Row, ...]:
+def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant: in turn order, then those without a place in it."""
-    state = scene.state
-    places = slots_of(scene)
+    state = context.state
+    places = slots_of(context)
     ordered = dict.fromkeys(slot.who for slot in state.slots)
     order = (*ordered, *(who for who in state.combatants if who not in ordered))
     lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
     is_tied = action_budget.is_tied(state)
     return tuple(
-        row(scene, state.combatants[who], places.get(who, ()), lane=lane, is_tied=is_tied)
+        row(context, state.combatants[who], places.get(who, ()), lane=lane, is_tied=is_tied)
         for who in order
     )
 
 
-def slots_of(scene: Scene) -> Places:
+def slots_of(context: RulesContext) -> Places:
     """Returns everybody's places in the turn order."""
     places: dict[CombatantId, tuple[Slot, ...]] = {}
-    for slot in scene.state.slots:
+    for slot in context.state.slots:
         places[slot.who] = (*places.get(slot.who, ()), slot)
     return places
 
 
-def row(scene: Scene, one: Combatant, places: tuple[Slot, ...], *, lane: int, is_tied: bool) -> Row:
+def row(
+    context: RulesContext,
+    combatant: Combatant,
+    places: tuple[Slot, ...],
+    *,
+    lane: int,
+    is_tied: bool,
+) -> Row:
     """Returns the row of one combatant; ``lane`` is the pass of the turn that is being played."""
-    group = scene.state.group
+    group = context.state.group
     is_now = any(slot.group == group for slot in places)
     so_far = [slot for slot in places if slot.lane <= lane]
     is_done = bool(so_far) and all(slot.is_done or slot.group < group for slot in so_far)
     return Row(
-        who=one.id,
-        number=one.number,
-        cells=_lazy(scene, one, places, is_now=is_now),
+        who=combatant.id,
+        number=combatant.number,
+        cells=_lazy(context, combatant, places, is_now=is_now),
         is_now=is_now,
         is_done=is_done and not is_now,
-        is_out=character.is_out(one),
+        is_out=character.is_out(combatant),
         is_tied=is_now and is_tied,
     )
 
 
 def _lazy(
-    scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
+    context: RulesContext, combatant: Combatant, places: tuple[Slot, ...], *, is_now: bool
 ) -> Mapping[str, Cell]:
-    state = scene.state
-    ours = (id(one), id(scene.ruleset), id(state.switches), is_now)
-    return RowCells(
+    state = context.state
+    ours = (id(combatant), id(context.ruleset), id(state.switches), is_now)
+    return LazyRow(
         _KEYS,
         (*ours, places, state.round, state.group, bool(state.slots)),
-        lambda: _cells(scene, one, places, is_now=is_now),
+        lambda: _cells(context, combatant, places, is_now=is_now),
     )
 
 
 def _cells(
-    scene: Scene, one: Combatant, places: tuple[Slot, ...], *, is_now: bool
+    context: RulesContext, combatant: Combatant, places: tuple[Slot, ...], *, is_now: bool
 ) -> Mapping[str, Cell]:
-    out = character.is_out(one)
-    resist = character.resistance(scene, one).dice
+    out = character.is_out(combatant)
+    resist = character.resistance(context, combatant).dice
     score = places[0].score if places else None
-    dash = scene.words.word("d6pool.dash")
+    dash = context.texts.text_of("d6pool.dash")
     return {
         "mark": TextCell(text=""),
-        "number": TextCell(text=str(one.number), sort=one.number),
+        "number": TextCell(text=str(combatant.number), sort=combatant.number),
         "init": TextCell(
             text=dash if score is None else str(score),
             sort=-1 if score is None else score,
             is_strong=is_now,
         ),
-        "name": NameCell(name=one.name, side=one.side, is_out=out, is_hidden="hidden" in one.flags),
-        "th": health_cell(scene, one),
+        "name": NameCell(
+            name=combatant.name,
+            side=combatant.side,
+            is_out=out,
+            is_hidden="hidden" in combatant.flags,
+        ),
+        "th": health_cell(context, combatant),
         "resist": TextCell(text=f"{resist}d6", sort=resist),
-        "dodge": dodge_cell(scene, one),
-        "conditions": ChipsCell(chips=chips(scene, one)),
-        "declared": TextCell(text=one.memo_text("intent") or (dash if out else "")),
-        "actions": actions_cell(scene, one, places),
-        "weapon": weapon_cell(scene, one),
+        "dodge": dodge_cell(context, combatant),
+        "conditions": ChipsCell(chips=chips(context, combatant)),
+        "declared": TextCell(text=combatant.memo_text("intent") or (dash if out else "")),
+        "actions": actions_cell(context, combatant, places),
+        "weapon": weapon_cell(context, combatant),
     }
 
 
-def health_cell(scene: Scene, one: Combatant) -> GaugeCell:
+def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns Temporary Health as a gauge with zero in the middle. Source: D6P-04, D6P-44."""
-    full = character.health(one)
-    left = character.health_now(one)
-    name = scene.words.word("d6pool.column.th")
+    full = character.health(combatant)
+    left = character.health_now(combatant)
+    name = context.texts.text_of("d6pool.column.th")
     marks = (
-        (-full, scene.words.word("d6pool.gauge.dead")),
-        (0, scene.words.word("d6pool.gauge.down")),
+        (-full, context.texts.text_of("d6pool.gauge.dead")),
+        (0, context.texts.text_of("d6pool.gauge.down")),
     )
     return GaugeCell(name=name, current=left, low=-full, high=full, marks=marks)
 
 
-def dodge_cell(scene: Scene, one: Combatant) -> DiceCell:
+def dodge_cell(context: RulesContext, combatant: Combatant) -> DiceCell:
     """Returns the dodge and parry dice left. Source: D6P-31."""
-    total = character.dodge_pool(scene, one)
-    left = character.dodge_left(one)
-    return DiceCell(name=scene.words.word("d6pool.column.dodge"), left=left, total=max(total, left))
-
-
-def actions_cell(scene: Scene, one: Combatant, places: tuple[Slot, ...]) -> PipsCell:
-    """Returns the actions of a turn, spent ones as rings. Source: D6P-16, D6P-17."""
-    name = scene.words.word("d6pool.column.actions")
-    if character.is_out(one):
-        return PipsCell(name=name, text=scene.words.word("d6pool.dash"))
-    pips: tuple[Literal["free", "spent"], ...] = tuple(
-        "spent" if _is_spent(scene, one, slot) else "free" for slot in places
+    total = character.dodge_pool(context, combatant)
+    left = character.dodge_left(combatant)
+    return DiceCell(
+        name=context.texts.text_of("d6pool.column.dodge"), left=left, total=max(total, left)
     )
-    tags = (scene.words.word("d6pool.second"),) if len(places) > 1 else ()
+
+
+def actions_cell(context: RulesContext, combatant: Combatant, places: tuple[Slot, ...]) -> PipsCell:
+    """Returns the actions of a turn, spent ones as rings. Source: D6P-16, D6P-17."""
+    name = context.texts.text_of("d6pool.column.actions")
+    if character.is_out(combatant):
+        return PipsCell(name=name, text=context.texts.text_of("d6pool.dash"))
+    pips: tuple[Literal["free", "spent"], ...] = tuple(
+        "spent" if _is_spent(context, combatant, slot) else "free" for slot in places
+    )
+    tags = (context.texts.text_of("d6pool.second"),) if len(places) > 1 else ()
     return PipsCell(name=name, pips=pips, tags=tags)
 
 
-def _is_spent(scene: Scene, one: Combatant, slot: Slot) -> bool:
-    if slot.is_done or slot.group < scene.state.group or one.has("busy"):
+def _is_spent(context: RulesContext, combatant: Combatant, slot: Slot) -> bool:
+    if slot.is_done or slot.group < context.state.group or combatant.has("busy"):
         return True
-    return slot.group == scene.state.group and bool(one.gauges.get("spent"))
+    return slot.group == context.state.group and bool(combatant.gauges.get("spent"))
 
 
-def weapon_cell(scene: Scene, one: Combatant) -> TextCell:
+def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     """Returns what is in hand, and its rounds."""
-    item = gear.find(one, "")
-    if item is None or (item.key == gear.UNARMED.key and not one.memo.get("held")):
-        return TextCell(text=scene.words.word("d6pool.dash"))
-    return TextCell(text=item.name, note=ammo_text(one, item))
+    item = gear.find(combatant, "")
+    if item is None or (item.key == gear.UNARMED.key and not combatant.memo.get("held")):
+        return TextCell(text=context.texts.text_of("d6pool.dash"))
+    return TextCell(text=item.name, note=ammo_text(combatant, item))

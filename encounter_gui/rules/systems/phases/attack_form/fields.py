@@ -6,8 +6,8 @@ from msgspec import structs
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.text_format import plain, signed
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.phases import mechanics
@@ -15,13 +15,13 @@ from encounter_gui.rules.systems.phases.attack_form.selection import (
     BANDS,
     GM_MOST,
     TECHNIQUE,
-    Setting,
+    Selection,
     salvo_most,
 )
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, most_shots
 from encounter_gui.rules.systems.phases.sheet import character, gear
-from encounter_gui.rules.view import Chooser, DiceField, Option, Toggle
+from encounter_gui.rules.view import DiceField, FormField, Option, Toggle
 
 _BASE = ("PHA-01", "PHA-02")
 """Characteristic, skill and specialty: on the bench one figure."""
@@ -30,157 +30,159 @@ _FEW = 5
 """More modes than this become a list."""
 
 
-def actor_chooser(scene: Scene, one: Combatant) -> Chooser:
+def actor_chooser(context: RulesContext, combatant: Combatant) -> FormField:
     """Returns the question who acts, among those whose turn it is."""
     options = tuple(
-        Option(key=who, text=scene.one(who).name, side=scene.one(who).side)
-        for who in scene.state.acting
+        Option(key=who, text=context.combatant(who).name, side=context.combatant(who).side)
+        for who in context.state.acting
     )
-    return _list(scene, "who", options, one.id)
+    return _list(context, "who", options, combatant.id)
 
 
-def target_chooser(scene: Scene, one: Combatant, target: Combatant | None) -> Chooser:
+def target_chooser(
+    context: RulesContext, combatant: Combatant, target: Combatant | None
+) -> FormField:
     """Returns the question whom it is aimed at; the dead are left out."""
     options = tuple(
         Option(key=each.id, text=each.name, side=each.side)
-        for each in scene.state.combatants.values()
-        if each.id != one.id and not character.is_dead(each)
+        for each in context.state.combatants.values()
+        if each.id != combatant.id and not character.is_dead(each)
     )
-    return _list(scene, "target", options, target.id if target else "")
+    return _list(context, "target", options, target.id if target else "")
 
 
-def weapon_chooser(scene: Scene, one: Combatant, chosen: Item) -> Chooser:
+def weapon_chooser(context: RulesContext, combatant: Combatant, chosen: Item) -> FormField:
     """Returns the question with what; what is not in hand says so. Source: PHA-26."""
     options = tuple(
         Option(
             key=item.key,
             text=item.name,
-            note=_weapon_note(scene, weapon),
+            note=_weapon_note(context, weapon),
             why_not=""
-            if weapon.kind == "unarmed" or character.hand_of(one, item.key)
-            else scene.words.word("phases.bench.draw_first"),
+            if weapon.kind == "unarmed" or character.hand_of(combatant, item.key)
+            else context.texts.text_of("phases.form.draw_first"),
         )
-        for item in gear.weapons(one)
+        for item in gear.weapons(combatant)
         for weapon in (gear.weapon_of(item),)
     )
-    return _list(scene, "weapon", options, chosen.key)
+    return _list(context, "weapon", options, chosen.key)
 
 
-def _weapon_note(scene: Scene, weapon: gear.Weapon) -> str:
+def _weapon_note(context: RulesContext, weapon: gear.Weapon) -> str:
     """Returns damage and Recoil in short: ``4d6 · R2``. Source: PHA-33, PHA-38."""
     if not weapon.recoil:
         return weapon.damage.text
-    recoil = scene.words.word("phases.sheet.recoil", recoil=weapon.recoil)
+    recoil = context.texts.text_of("phases.sheet.recoil", recoil=weapon.recoil)
     return f"{weapon.damage.text} · {recoil}"
 
 
-def _list(scene: Scene, key: str, options: tuple[Option, ...], chosen: str) -> Chooser:
-    label = scene.words.word(f"phases.bench.{key}")
-    return Chooser(key=key, label=label, look="list", options=options, chosen=chosen)
+def _list(context: RulesContext, key: str, options: tuple[Option, ...], chosen: str) -> FormField:
+    label = context.texts.text_of(f"phases.form.{key}")
+    return FormField(key=key, label=label, look="list", options=options, chosen=chosen)
 
 
-def mode_choosers(scene: Scene, chosen: Setting) -> Iterator[Chooser]:
+def mode_choosers(context: RulesContext, selection: Selection) -> Iterator[FormField]:
     """Yields the question how: fire mode and number of shots, or a technique. Source: PHA-34, PHA-53."""
-    options = tuple(_modes(scene, chosen.weapon))
-    picked = f"{chosen.mode}:{1 if chosen.mode == 'burst' else chosen.shots}"
-    if chosen.technique is not None:
-        picked = f"{TECHNIQUE}{chosen.technique.key}"
-    label = scene.words.word("phases.bench.mode")
+    options = tuple(_modes(context, selection.weapon))
+    picked = f"{selection.mode}:{1 if selection.mode == 'burst' else selection.shots}"
+    if selection.technique is not None:
+        picked = f"{TECHNIQUE}{selection.technique.key}"
+    label = context.texts.text_of("phases.form.mode")
     if len(options) > 1:
-        yield Chooser(
+        yield FormField(
             key="mode",
             label=label,
             look="segments" if len(options) <= _FEW else "list",
             options=options,
             chosen=picked,
         )
-    if chosen.technique is None and chosen.mode == "burst":
-        yield _bursts(scene, chosen)
-    if chosen.rounds:
-        yield Chooser(
+    if selection.technique is None and selection.mode == "burst":
+        yield _bursts(context, selection)
+    if selection.rounds:
+        yield FormField(
             key="rounds",
-            label=scene.words.word("phases.bench.rounds"),
+            label=context.texts.text_of("phases.form.rounds"),
             look="number",
-            chosen=str(chosen.rounds),
+            chosen=str(selection.rounds),
             least=1,
-            most=salvo_most(chosen.one, chosen.weapon),
+            most=salvo_most(selection.combatant, selection.weapon),
             place="left",
         )
 
 
-def _bursts(scene: Scene, chosen: Setting) -> Chooser:
+def _bursts(context: RulesContext, selection: Selection) -> FormField:
     options = tuple(
         Option(key=str(count), text=f"×{count}")
-        for count in range(1, most_shots(chosen.weapon, "burst") + 1)
+        for count in range(1, most_shots(selection.weapon, "burst") + 1)
     )
-    return Chooser(
+    return FormField(
         key="bursts",
-        label=scene.words.word("phases.bench.bursts"),
+        label=context.texts.text_of("phases.form.bursts"),
         look="segments",
         options=options,
-        chosen=str(chosen.shots),
+        chosen=str(selection.shots),
         place="left",
     )
 
 
-def _modes(scene: Scene, weapon: gear.Weapon) -> Iterator[Option]:
-    words = scene.words
+def _modes(context: RulesContext, weapon: gear.Weapon) -> Iterator[Option]:
+    texts = context.texts
     for mode in weapon.modes:
         if mode in ("full", "laser", "burst"):
             count = weapon.burst if mode == "burst" else weapon.rof
-            yield Option(key=f"{mode}:1", text=words.word(f"phases.mode.{mode}", count=count))
+            yield Option(key=f"{mode}:1", text=texts.text_of(f"phases.mode.{mode}", count=count))
             continue
         for shots in range(1, most_shots(weapon, mode) + 1):
             key = f"phases.mode.{mode}" if shots == 1 else f"phases.mode.times.{min(shots, 3)}"
-            yield Option(key=f"{mode}:{shots}", text=words.word(key, shots=shots))
+            yield Option(key=f"{mode}:{shots}", text=texts.text_of(key, shots=shots))
     if weapon.is_melee:
-        for each in gear.techniques(scene.ruleset):
+        for each in gear.techniques(context.ruleset):
             if weapon.skill in each.skills:
                 note = plain(-each.penalty) if each.penalty else ""
                 yield Option(key=f"{TECHNIQUE}{each.key}", text=each.name, note=note)
 
 
-def place_chooser(scene: Scene, chosen: Setting) -> Chooser:
+def place_chooser(context: RulesContext, selection: Selection) -> FormField:
     """Returns the question where to: the d10 says, or aimed at a place. Source: PHA-41."""
-    words = scene.words
+    texts = context.texts
     options = (
-        Option(key="", text=words.word("phases.bench.random")),
+        Option(key="", text=texts.text_of("phases.form.random")),
         *(
             Option(key=each.key, text=each.name, note=plain(-abs(each.penalty)))
-            for each in scene.ruleset.locations
+            for each in context.ruleset.locations
         ),
     )
-    return _list(scene, "place", options, chosen.place)
+    return _list(context, "place", options, selection.place)
 
 
 def defense_chooser(
-    scene: Scene, target: Combatant, plan: AttackPlan, chosen: str
-) -> tuple[Chooser, ...]:
+    context: RulesContext, target: Combatant, plan: AttackPlan, chosen: str
+) -> tuple[FormField, ...]:
     """Returns the question how the target defends itself, with reasons where it cannot. Source: PHA-25, PHA-32."""
     if plan.passive is not None:
         return ()
-    open_to = defenses.options(scene, target, plan)
+    open_to = defenses.options(context, target, plan)
     options = tuple(
         Option(
             key=kind,
-            text=defense_name(scene, kind),
-            note=signed(defenses.defense(scene, target, kind).bonus.amount),
-            why_not="" if kind in open_to else _why_not(scene, target, kind),
+            text=defense_name(context, kind),
+            note=signed(defenses.defense(context, target, kind).bonus.amount),
+            why_not="" if kind in open_to else _why_not(context, target, kind),
         )
-        for kind in _kinds(scene, plan)
+        for kind in _kinds(context, plan)
     )
-    label = scene.words.word("phases.bench.defense", who=target.name)
-    made = Chooser(
+    label = context.texts.text_of("phases.form.defense", who=target.name)
+    made = FormField(
         key="defense", label=label, look="list", options=options, chosen=chosen, place="left"
     )
     return (made,)
 
 
-def _kinds(scene: Scene, plan: AttackPlan) -> tuple[str, ...]:
+def _kinds(context: RulesContext, plan: AttackPlan) -> tuple[str, ...]:
     """Returns every defense against this kind of attack. Source: PHA-47 to PHA-52."""
     melee = defenses.MELEE_ONLY if plan.is_melee else ()
     escape = ("escape",) if plan.technique is not None else ()
-    turned = [each.key for each in gear.techniques(scene.ruleset) if each.defends]
+    turned = [each.key for each in gear.techniques(context.ruleset) if each.defends]
     return (
         defenses.STANDARD,
         "dodge",
@@ -191,84 +193,88 @@ def _kinds(scene: Scene, plan: AttackPlan) -> tuple[str, ...]:
     )
 
 
-def _why_not(scene: Scene, target: Combatant, kind: str) -> str:
-    words = scene.words
+def _why_not(context: RulesContext, target: Combatant, kind: str) -> str:
+    texts = context.texts
     if target.has(defenses.ALL_OUT):
-        return words.word("phases.bench.dodges_all", who=target.name)
-    if not defenses.may_act(scene, target):
-        return words.word("phases.bench.no_action", who=target.name)
+        return texts.text_of("phases.form.dodges_all", who=target.name)
+    if not defenses.may_act(context, target):
+        return texts.text_of("phases.form.no_action", who=target.name)
     if kind == defenses.ALL_OUT:
-        return words.word("phases.bench.too_late", who=target.name)
-    return words.word("phases.bench.cannot_step", who=target.name)
+        return texts.text_of("phases.form.too_late", who=target.name)
+    return texts.text_of("phases.form.cannot_step", who=target.name)
 
 
-def defense_name(scene: Scene, kind: str) -> str:
+def defense_name(context: RulesContext, kind: str) -> str:
     """Returns what a defense is called. Source: PHA-32, PHA-47 to PHA-52."""
-    technique = gear.technique(scene.ruleset, kind)
-    return technique.name if technique else scene.words.word(f"phases.sheet.{kind}")
+    technique = gear.technique(context.ruleset, kind)
+    return technique.name if technique else context.texts.text_of(f"phases.sheet.{kind}")
 
 
-def left_choosers(scene: Scene, chosen: Setting) -> Iterator[Chooser]:
+def left_choosers(context: RulesContext, selection: Selection) -> Iterator[FormField]:
     """Yields the situation: range by switch, other modifiers of which one of many applies, the game master's own."""
-    words = scene.words
-    if scene.switch("phases.rangeTable") and chosen.kind != "melee":
+    texts = context.texts
+    if context.switch("phases.rangeTable") and selection.kind != "melee":
         options = tuple(
-            Option(key=band, text=f"{words.word(f'phases.band.{band}')} {plain(amount)}")
+            Option(key=band, text=f"{texts.text_of(f'phases.band.{band}')} {plain(amount)}")
             for band in BANDS
-            for amount in (character.figure(scene, "range", band),)
+            for amount in (character.figure(context, "range", band),)
         )
-        yield Chooser(
+        yield FormField(
             key="band",
-            label=words.word("phases.bench.band"),
+            label=texts.text_of("phases.form.band"),
             look="segments",
             options=options,
-            chosen=chosen.band,
+            chosen=selection.band,
             place="left",
         )
-    hidden = _said_by_state(chosen)
-    for each in modifier_fields.choosers(scene.ruleset, chosen.modifiers, chosen.kind):
+    hidden = _said_by_state(selection)
+    for each in modifier_fields.choosers(context.ruleset, selection.modifiers, selection.kind):
         if each.key.removeprefix(modifier_fields.GROUP) not in hidden:
             yield each
-    yield modifier_fields.by_hand(words.word("phases.part.gm"), chosen.gm, GM_MOST)
-    yield Chooser(
+    yield modifier_fields.by_hand(texts.text_of("phases.part.gm"), selection.gm, GM_MOST)
+    yield FormField(
         key="defense_gm",
-        label=words.word("phases.bench.defense_gm"),
+        label=texts.text_of("phases.form.defense_gm"),
         look="number",
-        chosen=str(chosen.defense_gm),
+        chosen=str(selection.defense_gm),
         least=-GM_MOST,
         most=GM_MOST,
         place="left",
     )
 
 
-def toggles(scene: Scene, chosen: Setting, parts: tuple[Part, ...]) -> tuple[Toggle, ...]:
+def toggles(
+    context: RulesContext, selection: Selection, parts: tuple[Modifier, ...]
+) -> tuple[Toggle, ...]:
     """Returns what speaks for and against an attack: locked where the state says so. Source: PHA-31."""
-    hidden = _said_by_state(chosen)
+    hidden = _said_by_state(selection)
     free = [
         each
-        for each in modifier_fields.toggles(scene.ruleset, chosen.modifiers, chosen.kind)
+        for each in modifier_fields.toggles(context.ruleset, selection.modifiers, selection.kind)
         if each.group not in hidden
     ]
-    base = [part for part in parts if part.rule in _BASE]
+    base = [modifier for modifier in parts if modifier.rule in _BASE]
     state = [
-        part for part in parts if part not in base and part.key not in (*chosen.modifiers, "gm")
+        modifier
+        for modifier in parts
+        if modifier not in base and modifier.key not in (*selection.modifiers, "gm")
     ]
-    whole = Part(name=scene.words.word("phases.bench.skill"), amount=modifiers.total(base))
+    whole = Modifier(name=context.texts.text_of("phases.form.skill"), amount=modifiers.total(base))
     first, *locked = modifier_fields.locked((whole, *state))
     skill = structs.replace(first, tip=modifiers.sum_text(base)) if base else first
-    return (skill, *locked, *_straight(scene, chosen), *free)
+    return (skill, *locked, *_straight(context, selection), *free)
 
 
-def effective(chosen: Setting, scene: Scene) -> tuple[str, ...]:
+def effective(selection: Selection, context: RulesContext) -> tuple[str, ...]:
     """Returns the situational modifiers that are on and not said by the state already."""
-    hidden = _said_by_state(chosen)
-    groups = {each.key: each.group for each in scene.ruleset.modifiers}
-    return tuple(key for key in chosen.modifiers if groups.get(key, "") not in hidden)
+    hidden = _said_by_state(selection)
+    groups = {each.key: each.group for each in context.ruleset.modifiers}
+    return tuple(key for key in selection.modifiers if groups.get(key, "") not in hidden)
 
 
-def _said_by_state(chosen: Setting) -> tuple[str, ...]:
+def _said_by_state(selection: Selection) -> tuple[str, ...]:
     """Returns the groups of modifiers that the target's own state decides. Source: PHA-28, PHA-31, PHA-76."""
-    target = chosen.target
+    target = selection.target
     if target is None:
         return ()
     found: list[str] = []
@@ -280,18 +286,18 @@ def _said_by_state(chosen: Setting) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _straight(scene: Scene, chosen: Setting) -> tuple[Toggle, ...]:
+def _straight(context: RulesContext, selection: Selection) -> tuple[Toggle, ...]:
     """Returns the offer that a moving target comes straight on, or runs straight away. Source: PHA-31."""
-    target = chosen.target
+    target = selection.target
     if target is None or character.gait(target) not in ("jog", "run", "sprint"):
         return ()
     made = Toggle(
-        key="straight", text=scene.words.word("phases.bench.straight"), is_on=chosen.straight
+        key="straight", text=context.texts.text_of("phases.form.straight"), is_on=selection.straight
     )
     return (made,)
 
 
-def dice_fields(scene: Scene, plan: AttackPlan) -> tuple[DiceField, ...]:
+def dice_fields(context: RulesContext, plan: AttackPlan) -> tuple[DiceField, ...]:
     """Returns the fields for typed dice, in the order in which they are rolled. Source: PHA-78.
 
     Location and damage are asked for once there is a hit: what is typed before would be for nothing.
@@ -299,6 +305,6 @@ def dice_fields(scene: Scene, plan: AttackPlan) -> tuple[DiceField, ...]:
     keys = ("attack",) if plan.passive is not None else ("defense", "attack")
     notation = f"{mechanics.TEST_DICE}d6"
     return tuple(
-        DiceField(key=key, label=scene.words.word(f"phases.roll.{key}"), notation=notation)
+        DiceField(key=key, label=context.texts.text_of(f"phases.roll.{key}"), notation=notation)
         for key in keys
     )

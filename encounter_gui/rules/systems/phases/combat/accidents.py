@@ -10,7 +10,7 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import hits
 from encounter_gui.rules.systems.phases.combat.attack_plan import Place, places_of
@@ -54,78 +54,78 @@ def _at_random(course: Course, who: CombatantId, dice: int) -> Steps:
     yield from hits.dice_at(course, who, place, Damage(dice=dice))
 
 
-def fall(scene: Scene, command: Fall) -> Procedure:
+def fall(context: RulesContext, command: Fall) -> Procedure:
     """Somebody falls. Source: PHA-79.
 
     Raises:
         RuleError: from no height, or it is dead.
     """
-    one = _alive(scene, command.who)
+    combatant = _alive(context, command.who)
     if not 1 <= command.feet <= MOST_FEET:
         raise refuse("phases.no_distance", rule="PHA-79")
-    course = Course(scene, None)
-    yield from falling(course, one.id, command.feet, breakfall=command.breakfall)
+    course = Course(context, None)
+    yield from falling(course, combatant.id, command.feet, breakfall=command.breakfall)
     return Outcome(
-        label=say("phases.log.fall", who=one.name, feet=command.feet, result=course.told),
+        label=say("phases.log.fall", who=combatant.name, feet=command.feet, result=course.told),
         events=course.events,
         reasons=tuple(course.reasons),
     )
 
 
-def accident(scene: Scene, command: Accident) -> Procedure:
+def accident(context: RulesContext, command: Accident) -> Procedure:
     """A mishap of so many dice to a random location; they explode, armour counts. Source: PHA-13.
 
     Raises:
         RuleError: no dice, or it is dead.
     """
-    one = _alive(scene, command.who)
+    combatant = _alive(context, command.who)
     if not 1 <= command.count <= MOST_DICE:
         raise refuse("phases.bad_dice", rule="PHA-13", most=MOST_DICE)
-    course = Course(scene, None)
-    yield from _at_random(course, one.id, command.count)
+    course = Course(context, None)
+    yield from _at_random(course, combatant.id, command.count)
     return Outcome(
-        label=say("phases.log.accident", who=one.name, result=course.told),
+        label=say("phases.log.accident", who=combatant.name, result=course.told),
         events=course.events,
         reasons=tuple(course.reasons),
     )
 
 
-def _alive(scene: Scene, who: CombatantId) -> Combatant:
-    one = scene.known(who)
-    if character.is_dead(one):
-        raise refuse("phases.target_dead", target=one.name)
-    return one
+def _alive(context: RulesContext, who: CombatantId) -> Combatant:
+    combatant = context.known_combatant(who)
+    if character.is_dead(combatant):
+        raise refuse("phases.target_dead", target=combatant.name)
+    return combatant
 
 
-def _place(scene: Scene, one: Combatant, key: str) -> Place:
-    found = next((each for each in places_of(scene, one) if each.key == key), None)
+def _place(context: RulesContext, combatant: Combatant, key: str) -> Place:
+    found = next((each for each in places_of(context, combatant) if each.key == key), None)
     if found is None:
         raise refuse("phases.no_such_place", rule="PHA-41", place=key)
     return found
 
 
-def harm(scene: Scene, command: Harm) -> Procedure:
+def harm(context: RulesContext, command: Harm) -> Procedure:
     """Damage pointed at a place: armour, level, stacking, tests and all they lead to. Source: PHA-42, PHA-60 to PHA-64.
 
     Raises:
         RuleError: no such place, no damage, or it is dead.
     """
-    one = _alive(scene, command.who)
-    place = _place(scene, one, command.place)
+    combatant = _alive(context, command.who)
+    place = _place(context, combatant, command.place)
     if not 1 <= command.damage <= MOST_DAMAGE:
         raise refuse("phases.no_damage", most=MOST_DAMAGE)
-    course = Course(scene, None)
+    course = Course(context, None)
     if command.raw:
         armor = 0 if command.ignore_armor else place.armor
         where = Place(key=place.key, rolls=place.rolls, armor=armor, factor=place.factor)
-        yield from hits.raw_at(course, one.id, where, command.damage)
+        yield from hits.raw_at(course, combatant.id, where, command.damage)
     else:
-        yield from suffer(course, one.id, place.key, command.damage)
-    name = character.place_name(scene, place.key)
+        yield from suffer(course, combatant.id, place.key, command.damage)
+    name = character.place_name(context, place.key)
     return Outcome(
         label=say(
             "phases.log.harm",
-            who=one.name,
+            who=combatant.name,
             place=name,
             damage=command.damage,
             result=course.told,
@@ -135,43 +135,43 @@ def harm(scene: Scene, command: Harm) -> Procedure:
     )
 
 
-def wound(scene: Scene, command: Wound) -> Procedure:
+def wound(context: RulesContext, command: Wound) -> Procedure:
     """The game master sets a wound level; what follows at once follows, tests do not. Source: PHA-60 to PHA-64.
 
     Raises:
         RuleError: no such place or level.
     """
     yield from ()
-    one = scene.known(command.who)
-    place = _place(scene, one, command.place)
+    combatant = context.known_combatant(command.who)
+    place = _place(context, combatant, command.place)
     if not 0 <= command.level <= mechanics.DESTROYED:
         raise refuse("phases.no_such_wound", rule="PHA-60", most=mechanics.DESTROYED)
-    events = put(scene, one, place.key, command.level)
-    after = replace(scene, state=fold(scene.state, events))
+    events = put(context, combatant, place.key, command.level)
+    after = replace(context, state=fold(context.state, events))
     return Outcome(
         label=say(
             "phases.log.wound_set",
-            who=one.name,
-            place=character.place_name(scene, place.key),
-            level=character.level_name(scene, command.level),
+            who=combatant.name,
+            place=character.place_name(context, place.key),
+            level=character.level_name(context, command.level),
         ),
-        events=(*events, *sooner(after, after.one(one.id))),
+        events=(*events, *sooner(after, after.combatant(combatant.id))),
     )
 
 
-def amputate(scene: Scene, command: Amputate) -> Procedure:
+def amputate(context: RulesContext, command: Amputate) -> Procedure:
     """A Critical wound takes off head, arm or leg; the head: death. Source: PHA-65.
 
     Raises:
         RuleError: the torso, or no Critical wound there.
     """
     yield from ()
-    one = scene.known(command.who)
-    place = _place(scene, one, command.place)
-    name = character.place_name(scene, place.key)
-    if place.key == character.TORSO or character.wound(one, place.key) != mechanics.CRITICAL:
-        raise refuse("phases.not_critical", rule="PHA-65", who=one.name, place=name)
+    combatant = context.known_combatant(command.who)
+    place = _place(context, combatant, command.place)
+    name = character.place_name(context, place.key)
+    if place.key == character.TORSO or character.wound(combatant, place.key) != mechanics.CRITICAL:
+        raise refuse("phases.not_critical", rule="PHA-65", who=combatant.name, place=name)
     return Outcome(
-        label=say("phases.log.amputated", who=one.name, place=name),
-        events=put(scene, one, place.key, mechanics.DESTROYED),
+        label=say("phases.log.amputated", who=combatant.name, place=name),
+        events=put(context, combatant, place.key, mechanics.DESTROYED),
     )

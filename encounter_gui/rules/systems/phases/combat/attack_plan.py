@@ -8,8 +8,8 @@ from typing import Literal
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Attack
 from encounter_gui.rules.systems.phases.sheet import character, gear
@@ -80,29 +80,38 @@ class AttackPlan:
         return next((each for each in self.places if face in each.rolls), self.places[0])
 
 
-def plan_attack(scene: Scene, command: Attack) -> AttackPlan:
+def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     """Returns what an attack will be rolled with, whether or not it may be made now.
 
     Raises:
         RuleError: it cannot be made like this at all: no such weapon, mode, technique or place, no rounds.
     """
-    return _planned(scene, command, character.action_penalty(scene, scene.one(command.who)))
+    return _planned(
+        context, command, character.action_penalty(context, context.combatant(command.who))
+    )
 
 
-def plan_counter(scene: Scene, command: Attack) -> AttackPlan:
+def plan_counter(context: RulesContext, command: Attack) -> AttackPlan:
     """Returns what a free counter-attack will be rolled with: the action penalty as it stands. Source: PHA-49."""
-    return _planned(scene, command, character.current_penalty(scene, scene.one(command.who)))
+    return _planned(
+        context, command, character.current_penalty(context, context.combatant(command.who))
+    )
 
 
-def _planned(scene: Scene, command: Attack, penalty: tuple[Part, ...]) -> AttackPlan:
-    one, target = scene.one(command.who), scene.one(command.target)
-    technique = technique_of(scene, command)
-    weapon = weapon_for(one, command.weapon, technique)
+def _planned(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...]) -> AttackPlan:
+    combatant, target = context.combatant(command.who), context.combatant(command.target)
+    technique = technique_of(context, command)
+    weapon = weapon_for(combatant, command.weapon, technique)
     mode = "blow" if technique else mode_of(weapon, command.mode)
     is_melee = technique is not None or weapon.is_melee
-    _check_aim(scene, command, technique)
+    _check_aim(context, command, technique)
     frame = Frame(
-        scene=scene, command=command, weapon=weapon, technique=technique, mode=mode, penalty=penalty
+        context=context,
+        command=command,
+        weapon=weapon,
+        technique=technique,
+        mode=mode,
+        penalty=penalty,
     )
     rule = _hit_rule(mode, technique)
     return AttackPlan(
@@ -111,22 +120,22 @@ def _planned(scene: Scene, command: Attack, penalty: tuple[Part, ...]) -> Attack
         mode=mode,
         is_melee=is_melee,
         aim=command.place,
-        discharges=_discharges(frame, one),
+        discharges=_discharges(frame, combatant),
         hits=rule,
         adds_dos=rule == "one",
         is_summed=mode == "laser",
         damage=weapon.pellet_damage if mode == "shot" else weapon.damage,
-        passive=passive_dn(scene, target, is_melee=is_melee),
+        passive=passive_dn(context, target, is_melee=is_melee),
         graze=0
         if technique
-        else character.figure(scene, "attack", "graze", mechanics.GRAZE_DAMAGE),
-        graze_armor=bool(scene.switch("phases.armorStopsGraze")),
-        places=places_of(scene, target),
-        thresholds=character.thresholds(scene, target),
+        else character.figure(context, "attack", "graze", mechanics.GRAZE_DAMAGE),
+        graze_armor=bool(context.switch("phases.armorStopsGraze")),
+        places=places_of(context, target),
+        thresholds=character.thresholds(context, target),
     )
 
 
-def technique_of(scene: Scene, command: Attack) -> Technique | None:
+def technique_of(context: RulesContext, command: Attack) -> Technique | None:
     """Returns the technique of an attack; None: it is meant to hurt.
 
     Raises:
@@ -134,21 +143,21 @@ def technique_of(scene: Scene, command: Attack) -> Technique | None:
     """
     if not command.technique:
         return None
-    found = gear.technique(scene.ruleset, command.technique)
+    found = gear.technique(context.ruleset, command.technique)
     if found is None:
         raise refuse("phases.no_such_technique", rule="PHA-53", technique=command.technique)
     return found
 
 
-def weapon_for(one: Combatant, key: str, technique: Technique | None) -> Weapon:
+def weapon_for(combatant: Combatant, key: str, technique: Technique | None) -> Weapon:
     """Returns what somebody attacks with; for a technique what is in hand if it goes with it, else bare hands.
 
     Raises:
         RuleError: there is no such weapon, or the technique cannot be done with it.
     """
-    item = gear.find(one, key)
+    item = gear.find(combatant, key)
     if item is None:
-        raise refuse("phases.no_such_weapon", who=one.name, weapon=key)
+        raise refuse("phases.no_such_weapon", who=combatant.name, weapon=key)
     weapon = gear.weapon_of(item)
     if technique is None or (weapon.is_melee and weapon.skill in technique.skills):
         return weapon
@@ -156,7 +165,7 @@ def weapon_for(one: Combatant, key: str, technique: Technique | None) -> Weapon:
         raise refuse(
             "phases.technique_weapon", rule="PHA-53", technique=technique.name, weapon=weapon.name
         )
-    return gear.weapon_of(gear.bare_hands(one))
+    return gear.weapon_of(gear.bare_hands(combatant))
 
 
 def mode_of(weapon: Weapon, wanted: str) -> str:
@@ -195,16 +204,16 @@ def _hit_rule(mode: str, technique: Technique | None) -> HitRule:
     return rules.get(mode, "one")
 
 
-def _check_aim(scene: Scene, command: Attack, technique: Technique | None) -> None:
+def _check_aim(context: RulesContext, command: Attack, technique: Technique | None) -> None:
     if not command.place:
         return
-    if character.location(scene, command.place) is None:
+    if character.location(context, command.place) is None:
         raise refuse("phases.no_such_place", rule="PHA-41", place=command.place)
     if technique is not None:
         raise refuse("phases.technique_aimed", rule="PHA-30", technique=technique.name)
 
 
-def _discharges(frame: Frame, one: Combatant) -> tuple[Discharge, ...]:
+def _discharges(frame: Frame, combatant: Combatant) -> tuple[Discharge, ...]:
     """Returns the attack rolls, each later one with the recoil of those before it. Source: PHA-33, PHA-34, PHA-77.
 
     Raises:
@@ -212,26 +221,26 @@ def _discharges(frame: Frame, one: Combatant) -> tuple[Discharge, ...]:
     """
     weapon, command = frame.weapon, frame.command
     most = 1 if frame.technique else most_shots(weapon, frame.mode)
-    wanted = command.shots or min(most, _as_loaded(frame, one))
+    wanted = command.shots or min(most, _as_loaded(frame, combatant))
     if not 1 <= wanted <= most:
         raise refuse("phases.too_many_shots", rule="PHA-34", weapon=weapon.name, most=most)
     return tuple(
-        _discharge(frame, one, before, rounds)
-        for before, rounds in enumerate(_rounds(frame, one, wanted))
+        _discharge(frame, combatant, before, rounds)
+        for before, rounds in enumerate(_rounds(frame, combatant, wanted))
     )
 
 
-def _as_loaded(frame: Frame, one: Combatant) -> int:
+def _as_loaded(frame: Frame, combatant: Combatant) -> int:
     """Returns how many discharges the rounds left are good for, at least one. Source: PHA-77."""
     weapon = frame.weapon
     if not weapon.uses_ammo:
         return mechanics.MOST_SHOTS
     each = max(weapon.burst, 1) if frame.mode == "burst" else 1
-    return max(-(-one.gauges.get(weapon.ammo, 0) // each), 1)
+    return max(-(-combatant.gauges.get(weapon.ammo, 0) // each), 1)
 
 
-def _discharge(frame: Frame, one: Combatant, before: int, rounds: int) -> Discharge:
-    fired = one.gauges.get(character.RECOIL, 0)
+def _discharge(frame: Frame, combatant: Combatant, before: int, rounds: int) -> Discharge:
+    fired = combatant.gauges.get(character.RECOIL, 0)
     recoil = int(mechanics.recoil_penalty(fired, frame.weapon.recoil, before))
     hits = {"burst": rounds, "full": rounds, "laser": rounds, "shot": frame.weapon.pellets}
     return Discharge(
@@ -241,7 +250,7 @@ def _discharge(frame: Frame, one: Combatant, before: int, rounds: int) -> Discha
     )
 
 
-def _rounds(frame: Frame, one: Combatant, shots: int) -> tuple[int, ...]:
+def _rounds(frame: Frame, combatant: Combatant, shots: int) -> tuple[int, ...]:
     """Returns the rounds of each discharge, those of the last ones cut to what is left. Source: PHA-77."""
     weapon, mode = frame.weapon, frame.mode
     each = {"burst": weapon.burst, "full": weapon.rof, "laser": weapon.rof}.get(mode, 1)
@@ -252,7 +261,7 @@ def _rounds(frame: Frame, one: Combatant, shots: int) -> tuple[int, ...]:
     each = max(each, 1)
     if not weapon.uses_ammo or frame.technique:
         return (each,) * shots
-    left = one.gauges.get(weapon.ammo, 0)
+    left = combatant.gauges.get(weapon.ammo, 0)
     counts = tuple(min(each, left - each * number) for number in range(shots))
     if counts[-1] < 1:
         key = "phases.too_few_rounds" if left > 0 else "phases.empty"
@@ -260,24 +269,24 @@ def _rounds(frame: Frame, one: Combatant, shots: int) -> tuple[int, ...]:
     return counts
 
 
-def passive_dn(scene: Scene, target: Combatant, *, is_melee: bool) -> int | None:
+def passive_dn(context: RulesContext, target: Combatant, *, is_melee: bool) -> int | None:
     """Returns the DN of a target that rolls nothing; None: it defends itself. Source: PHA-32."""
     if character.is_helpless(target) and is_melee:
-        return character.figure(scene, "passive_dn", "helpless", 12)
+        return character.figure(context, "passive_dn", "helpless", 12)
     if not character.is_helpless(target) and not character.is_unaware(target):
         return None
     size = str(target.sheet.get("size") or "human")
-    return character.figure(scene, "passive_dn", size, 18)
+    return character.figure(context, "passive_dn", size, 18)
 
 
-def places_of(scene: Scene, target: Combatant) -> tuple[Place, ...]:
+def places_of(context: RulesContext, target: Combatant) -> tuple[Place, ...]:
     """Returns the locations of a target with the armour over each. Source: PHA-41, PHA-42."""
     return tuple(
         Place(
             key=each.key,
             rolls=each.rolls,
             armor=gear.armor_value(target, each.key),
-            factor=character.damage_factor(scene, each.key),
+            factor=character.damage_factor(context, each.key),
         )
-        for each in scene.ruleset.locations
+        for each in context.ruleset.locations
     )

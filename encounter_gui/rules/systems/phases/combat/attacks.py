@@ -13,7 +13,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import defenses, hits, techniques
 from encounter_gui.rules.systems.phases.combat.attack_conditions import (
@@ -34,7 +34,7 @@ from encounter_gui.rules.systems.phases.sheet.character import Bonus
 from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text, die, three
 
-Planner = Callable[[Scene, Attack], AttackPlan]
+Planner = Callable[[RulesContext, Attack], AttackPlan]
 
 PASSIVE = "passive"
 """The defense of who does not roll any. Source: PHA-32."""
@@ -51,18 +51,18 @@ class Guard:
     total: int
 
 
-def attack(scene: Scene, command: Attack) -> Procedure:
+def attack(context: RulesContext, command: Attack) -> Procedure:
     """Plays one attack action. Source: PHA-78.
 
     Raises:
         RuleError: it cannot be made, or not be defended like this.
     """
-    action_budget.regular(scene, command.who)
-    scene.known(command.target)
-    course = Course(scene, command.who)
+    action_budget.require_action(context, command.who)
+    context.known_combatant(command.target)
+    course = Course(context, command.who)
     plan = plan_attack(course.view, command)
-    one, target = course.view.one(command.who), course.view.one(command.target)
-    allow_attack(course.view, one, target, plan)
+    combatant, target = course.view.combatant(command.who), course.view.combatant(command.target)
+    allow_attack(course.view, combatant, target, plan)
     allow_defense(course.view, target, plan, command.defense)
     strike = _Strike(course=course, command=command, planner=plan_attack)
     guard, margin = yield from strike.play()
@@ -71,21 +71,21 @@ def attack(scene: Scene, command: Attack) -> Procedure:
     return Outcome(
         label=say(
             "phases.log.attack",
-            who=one.name,
-            verb=_verb(scene, plan),
+            who=combatant.name,
+            verb=_verb(context, plan),
             target=target.name,
             result=course.told,
-            waits=scene.words.word("phases.log.waiting") if course.waits else "",
+            waits=context.texts.text_of("phases.log.waiting") if course.waits else "",
         ),
         events=course.events,
         reasons=tuple(course.reasons),
     )
 
 
-def _verb(scene: Scene, plan: AttackPlan) -> str:
+def _verb(context: RulesContext, plan: AttackPlan) -> str:
     if plan.technique is not None:
-        return scene.words.word("phases.verb.technique", technique=plan.technique.name)
-    return scene.words.word(f"phases.verb.{plan.mode}", weapon=plan.weapon.name)
+        return context.texts.text_of("phases.verb.technique", technique=plan.technique.name)
+    return context.texts.text_of(f"phases.verb.{plan.mode}", weapon=plan.weapon.name)
 
 
 class _Strike:
@@ -101,8 +101,8 @@ class _Strike:
         self._plan = planner(course.view, command)
         self._who: CombatantId = command.who
         self._target: CombatantId = command.target
-        self._attacker = course.view.one(command.who)
-        self._defender = course.view.one(command.target)
+        self._attacker = course.view.combatant(command.who)
+        self._defender = course.view.combatant(command.target)
 
     def play(self) -> Generator[Ask, Answer, tuple[Guard, int]]:
         """Rolls it out and returns the last guard and by how much the attack led."""
@@ -143,7 +143,7 @@ class _Strike:
         if dn is not None:
             course.why("phases.why.passive", rule="PHA-32", dn=dn)
             return Guard(kind=PASSIVE, total=dn)
-        target = self._as_unspent(course.view.one(self._target))
+        target = self._as_unspent(course.view.combatant(self._target))
         plan = defenses.defense(course.view, target, kind, self._command.defense_gm)
         if plan.costs_action and is_first:
             before = defenses.is_before(course.view, target)
@@ -169,9 +169,9 @@ class _Strike:
 
     def _now(self) -> AttackPlan:
         """The attack as it stands now: target as it has become, attacker as it began. Source: PHA-78."""
-        view = self._course.view
-        those = {**view.state.combatants, self._who: self._attacker}
-        before = replace(view, state=replace(view.state, combatants=those))
+        context = self._course.view
+        combatants = {**context.state.combatants, self._who: self._attacker}
+        before = replace(context, state=replace(context.state, combatants=combatants))
         return self._planner(before, self._command)
 
     def _bonus(self, number: int) -> Bonus:
@@ -235,7 +235,7 @@ class _Strike:
             return False
         if not plan.weapon.can_jam:
             return False
-        known = course.view.one(self._who).condition("jammed")
+        known = course.view.combatant(self._who).condition("jammed")
         keys = dict.fromkeys((*(known.note.split() if known else ()), plan.weapon.key))
         condition = Condition(key="jammed", note=" ".join(keys))
         course.now(ev.ConditionAdded(who=self._who, condition=condition))
@@ -277,19 +277,19 @@ class _Strike:
 
     def _expended(self, fired: int) -> tuple[ev.Event, ...]:
         """Returns rounds, recoil and the one attack of a single-shot weapon. Source: PHA-27, PHA-33, PHA-77."""
-        one, plan = self._attacker, self._plan
+        combatant, plan = self._attacker, self._plan
         if plan.technique is not None:
             return ()
         events: list[ev.Event] = []
         rounds = sum(each.rounds for each in plan.discharges[:fired])
         if rounds:
-            events.append(ev.GaugeChanged(who=one.id, gauge=plan.weapon.ammo, by=-rounds))
+            events.append(ev.GaugeChanged(who=combatant.id, gauge=plan.weapon.ammo, by=-rounds))
         if plan.weapon.is_firearm and plan.weapon.recoil:
             by = plan.weapon.recoil * fired
-            events.append(ev.GaugeChanged(who=one.id, gauge=character.RECOIL, by=by))
+            events.append(ev.GaugeChanged(who=combatant.id, gauge=character.RECOIL, by=by))
         if is_single(plan.weapon, plan.mode):
-            keys = f"{one.memo.get('singles', '')} {plan.weapon.key}".strip()
-            events.append(ev.MemoSet(who=one.id, key="singles", value=keys))
+            keys = f"{combatant.memo.get('singles', '')} {plan.weapon.key}".strip()
+            events.append(ev.MemoSet(who=combatant.id, key="singles", value=keys))
         return tuple(events)
 
 
@@ -304,15 +304,15 @@ def result_of(dice: int, margin: int, *, by_margin: bool) -> str:
 
 def _counter(course: Course, command: Attack) -> Steps:
     """The free counter-attack of a parry: defended like any attack, giving no counter of its own. Source: PHA-49."""
-    one = course.one(command.target)
-    if character.is_out(course.after, one) or character.is_dead(course.one(command.who)):
+    combatant = course.one(command.target)
+    if character.is_out(course.after, combatant) or character.is_dead(course.one(command.who)):
         return
-    label = say("phases.choice.counter", who=one.name, target=course.one(command.who).name)
-    answer = yield Choice(key="counter", label=label, who=one.id, options=COUNTER_OPTIONS)
+    label = say("phases.choice.counter", who=combatant.name, target=course.one(command.who).name)
+    answer = yield Choice(key="counter", label=label, who=combatant.id, options=COUNTER_OPTIONS)
     if not isinstance(answer, Chosen) or answer.option != COUNTER_OPTIONS[0]:
         return
-    course.tell("phases.told.counter", who=one.name)
-    back = Attack(who=command.target, target=command.who, weapon=defenses.guard(one).key)
+    course.tell("phases.told.counter", who=combatant.name)
+    back = Attack(who=command.target, target=command.who, weapon=defenses.guard(combatant).key)
     course.dealer = command.target
     strike = _Strike(course=course, command=back, planner=plan_counter, is_free=True)
     yield from strike.play()

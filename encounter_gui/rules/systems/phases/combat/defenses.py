@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.phases.sheet import character, gear
@@ -25,7 +25,7 @@ class Defense:
     costs_action: bool
 
 
-def options(scene: Scene, target: Combatant, plan: AttackPlan) -> tuple[str, ...]:
+def options(context: RulesContext, target: Combatant, plan: AttackPlan) -> tuple[str, ...]:
     """Returns the defenses somebody has against an attack, the standard one first; one alone: there is no choice.
 
     None at all: it does not roll. Source: PHA-25, PHA-32.
@@ -34,115 +34,130 @@ def options(scene: Scene, target: Combatant, plan: AttackPlan) -> tuple[str, ...
         return ()
     if target.has(ALL_OUT) and can_step(target):
         return (ALL_OUT,)
-    if not may_act(scene, target):
+    if not may_act(context, target):
         return (STANDARD,)
-    return (STANDARD, *_specific(scene, target, plan), *_abort_to_all_out(scene, target))
+    return (STANDARD, *_specific(context, target, plan), *_abort_to_all_out(context, target))
 
 
-def may_act(scene: Scene, one: Combatant) -> bool:
+def may_act(context: RulesContext, combatant: Combatant) -> bool:
     """Returns whether somebody has an action left to put into a Specific Defense. Source: PHA-25."""
-    is_there = any(slot.who == one.id for slot in scene.state.slots)
-    return is_there and not character.is_out(scene, one) and character.actions_left(scene, one) > 0
+    is_there = any(slot.who == combatant.id for slot in context.state.slots)
+    return (
+        is_there
+        and not character.is_out(context, combatant)
+        and character.actions_left(context, combatant) > 0
+    )
 
 
-def is_before(scene: Scene, one: Combatant) -> bool:
+def is_before(context: RulesContext, combatant: Combatant) -> bool:
     """Returns whether somebody's initiative has not come up in this phase. Source: PHA-25."""
-    return any(slot.who == one.id and slot.group > scene.state.group for slot in scene.state.slots)
+    return any(
+        slot.who == combatant.id and slot.group > context.state.group
+        for slot in context.state.slots
+    )
 
 
-def can_step(one: Combatant) -> bool:
+def can_step(combatant: Combatant) -> bool:
     """Returns whether somebody can step aside or roll. Source: PHA-48, PHA-53."""
-    return not one.has("grabbed") and not character.is_helpless(one)
+    return not combatant.has("grabbed") and not character.is_helpless(combatant)
 
 
-def _specific(scene: Scene, target: Combatant, plan: AttackPlan) -> tuple[str, ...]:
+def _specific(context: RulesContext, target: Combatant, plan: AttackPlan) -> tuple[str, ...]:
     found = ["dodge"] if can_step(target) else []
     if plan.is_melee:
         found += MELEE_ONLY
     if plan.technique is not None:
         found.append("escape")
     if plan.is_melee:
-        found += [each.key for each in gear.techniques(scene.ruleset) if each.defends]
+        found += [each.key for each in gear.techniques(context.ruleset) if each.defends]
     return tuple(found)
 
 
-def _abort_to_all_out(scene: Scene, target: Combatant) -> tuple[str, ...]:
+def _abort_to_all_out(context: RulesContext, target: Combatant) -> tuple[str, ...]:
     spent = target.gauges.get(character.USED, 0) + target.gauges.get(character.LOST, 0)
-    fresh = is_before(scene, target) and not spent and can_step(target)
+    fresh = is_before(context, target) and not spent and can_step(target)
     return (ALL_OUT,) if fresh else ()
 
 
-def defense(scene: Scene, target: Combatant, kind: str, gm: int = 0) -> Defense:
+def defense(context: RulesContext, target: Combatant, kind: str, gm: int = 0) -> Defense:
     """Returns a defense as it will be rolled. Source: PHA-32, PHA-47 to PHA-52."""
     if kind == STANDARD:
-        parts = character.skilled(scene, target, "reflexes", "evade")
-        return _made(scene, target, kind, parts, gm, costs=False)
-    own = _own_parts(scene, target, kind)
-    spent = () if kind == ALL_OUT else character.action_penalty(scene, target)
-    acting = (*spent, *character.effects(scene, target, ("action",)))
+        modifiers = character.skilled(context, target, "reflexes", "evade")
+        return _made(context, target, kind, modifiers, gm, costs=False)
+    own = _own_parts(context, target, kind)
+    spent = () if kind == ALL_OUT else character.action_penalty(context, target)
+    acting = (*spent, *character.effects(context, target, ("action",)))
     costs = not (kind == ALL_OUT and target.has(ALL_OUT))
-    return _made(scene, target, kind, (*own, *acting), gm, costs=costs)
+    return _made(context, target, kind, (*own, *acting), gm, costs=costs)
 
 
 def _made(
-    scene: Scene, target: Combatant, kind: str, parts: tuple[Part, ...], gm: int, *, costs: bool
+    context: RulesContext,
+    target: Combatant,
+    kind: str,
+    modifiers: tuple[Modifier, ...],
+    gm: int,
+    *,
+    costs: bool,
 ) -> Defense:
-    word = scene.words.word("phases.part.gm")
-    by_hand = (Part(name=word, amount=gm, rule="PHA-31", key="gm"),) if gm else ()
-    state = (*character.hurt(scene, target), *character.physical(scene, target), *by_hand)
-    return Defense(kind=kind, bonus=Bonus(parts=(*parts, *state)), costs_action=costs)
+    word = context.texts.text_of("phases.part.gm")
+    by_hand = (Modifier(name=word, amount=gm, rule="PHA-31", key="gm"),) if gm else ()
+    state = (*character.hurt(context, target), *character.physical(context, target), *by_hand)
+    return Defense(kind=kind, bonus=Bonus(parts=(*modifiers, *state)), costs_action=costs)
 
 
-def _own_parts(scene: Scene, target: Combatant, kind: str) -> tuple[Part, ...]:
+def _own_parts(context: RulesContext, target: Combatant, kind: str) -> tuple[Modifier, ...]:
     match kind:
         case "block":
-            return _with_weapon(scene, target, "strength")
+            return _with_weapon(context, target, "strength")
         case "parry":
-            return _with_weapon(scene, target, "reflexes")
+            return _with_weapon(context, target, "reflexes")
         case "escape":
-            return escape_parts(scene, target)
+            return escape_parts(context, target)
         case "dodge" | "all_out_dodge":
-            return _dodging(scene, target)
+            return _dodging(context, target)
         case _:
-            return _by_technique(scene, target, kind)
+            return _by_technique(context, target, kind)
 
 
-def _dodging(scene: Scene, target: Combatant) -> tuple[Part, ...]:
-    bonus = character.figure(scene, "attack", "dodge", mechanics.DODGE_BONUS)
-    name = scene.words.word("phases.defense.dodge")
-    parts = character.skilled(scene, target, "reflexes", "evade")
-    return (*parts, Part(name=name, amount=bonus, rule="PHA-48", key="dodge"))
+def _dodging(context: RulesContext, target: Combatant) -> tuple[Modifier, ...]:
+    bonus = character.figure(context, "attack", "dodge", mechanics.DODGE_BONUS)
+    name = context.texts.text_of("phases.defense.dodge")
+    modifiers = character.skilled(context, target, "reflexes", "evade")
+    return (*modifiers, Modifier(name=name, amount=bonus, rule="PHA-48", key="dodge"))
 
 
-def guard(one: Combatant) -> gear.Weapon:
+def guard(combatant: Combatant) -> gear.Weapon:
     """Returns what somebody blocks, parries or counters with: a melee weapon in hand, or bare hands. Source: PHA-47.
 
     In a clinch there is no room for a weapon. Source: PHA-53.
     """
-    if not one.has("clinched"):
-        for key in (one.memo_text("held"), one.memo_text("off")):
-            item = one.item(key) if key else None
+    if not combatant.has("clinched"):
+        for key in (combatant.memo_text("held"), combatant.memo_text("off")):
+            item = combatant.item(key) if key else None
             if item is not None and gear.weapon_of(item).is_melee:
                 return gear.weapon_of(item)
-    return gear.weapon_of(gear.bare_hands(one))
+    return gear.weapon_of(gear.bare_hands(combatant))
 
 
-def _with_weapon(scene: Scene, target: Combatant, characteristic: str) -> tuple[Part, ...]:
+def _with_weapon(
+    context: RulesContext, target: Combatant, characteristic: str
+) -> tuple[Modifier, ...]:
     weapon = guard(target)
-    return character.skilled(scene, target, characteristic, weapon.skill, weapon.specialty)
+    return character.skilled(context, target, characteristic, weapon.skill, weapon.specialty)
 
 
-def escape_parts(scene: Scene, target: Combatant) -> tuple[Part, ...]:
+def escape_parts(context: RulesContext, target: Combatant) -> tuple[Modifier, ...]:
     """Returns the best way out: STR or TECH, and the best of three skills. Source: PHA-50."""
 
     def best(*keys: str) -> str:
-        return max(keys, key=lambda key: character.level(scene, target, key))
+        return max(keys, key=lambda key: character.level(context, target, key))
 
-    return character.skilled(scene, target, best("strength", "tech"), best(*ESCAPES), "escape")
+    return character.skilled(context, target, best("strength", "tech"), best(*ESCAPES), "escape")
 
 
-def _by_technique(scene: Scene, target: Combatant, kind: str) -> tuple[Part, ...]:
-    technique = gear.technique(scene.ruleset, kind)
+def _by_technique(context: RulesContext, target: Combatant, kind: str) -> tuple[Modifier, ...]:
+    technique = gear.technique(context.ruleset, kind)
     if technique is None:
         return ()
-    return technique_parts(scene, target, technique, guard(target))
+    return technique_parts(context, target, technique, guard(target))

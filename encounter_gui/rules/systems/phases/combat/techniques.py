@@ -6,8 +6,8 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.defenses import escape_parts, guard
 from encounter_gui.rules.systems.phases.commands import BreakFree, LetGo
@@ -39,37 +39,44 @@ def works(course: Course, winner: Combatant, loser: Combatant, technique: Techni
     )
 
 
-def _effect(scene: Scene, winner: Combatant, loser: Combatant, effect: str) -> tuple[ev.Event, ...]:
+def _effect(
+    context: RulesContext, winner: Combatant, loser: Combatant, effect: str
+) -> tuple[ev.Event, ...]:
     match effect:
         case "drop":
             return dropped(loser, in_hand(loser))
         case "prone":
             return fell(loser)
         case "grab":
-            return _held(scene, winner, loser)
+            return _held(context, winner, loser)
         case "tackle":
-            return (*fell(winner), *fell(loser), *_held(scene, winner, loser))
+            return (*fell(winner), *fell(loser), *_held(context, winner, loser))
         case "clinch":
             return tuple(
                 ev.ConditionAdded(
-                    who=one.id, condition=Condition(key="clinched", by=other.id, note=other.name)
+                    who=combatant.id,
+                    condition=Condition(key="clinched", by=other.id, note=other.name),
                 )
-                for one, other in ((winner, loser), (loser, winner))
+                for combatant, other in ((winner, loser), (loser, winner))
             )
         case _:
             return ()
 
 
-def in_hand(one: Combatant) -> str:
+def in_hand(combatant: Combatant) -> str:
     """Returns the key of what somebody can be disarmed of; empty: nothing. Source: PHA-53."""
     return next(
-        (key for key in (one.memo_text("held"), one.memo_text("off")) if dropped(one, key)),
+        (
+            key
+            for key in (combatant.memo_text("held"), combatant.memo_text("off"))
+            if dropped(combatant, key)
+        ),
         "",
     )
 
 
-def _held(scene: Scene, winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
-    freed = (*loosened(scene, winner), *loosened(scene, loser, "grabbed"))
+def _held(context: RulesContext, winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
+    freed = (*loosened(context, winner), *loosened(context, loser, "grabbed"))
     grabbed = Condition(key="grabbed", by=winner.id, note=winner.name)
     grabbing = Condition(key="grabbing", by=loser.id, note=loser.name)
     return (
@@ -80,80 +87,82 @@ def _held(scene: Scene, winner: Combatant, loser: Combatant) -> tuple[ev.Event, 
     )
 
 
-def break_free(scene: Scene, command: BreakFree) -> Procedure:
+def break_free(context: RulesContext, command: BreakFree) -> Procedure:
     """An action to get out of a hold, against the holder's free roll; a tie holds. Source: PHA-09, PHA-50.
 
     Raises:
         RuleError: nobody holds it, or it may not act.
     """
-    one = action_budget.regular(scene, command.who)
-    course = Course(scene, one.id)
-    one = course.view.one(one.id)
-    hold = one.condition("grabbed") or one.condition("clinched")
-    holder = scene.state.combatants.get(hold.by) if hold and hold.by else None
+    combatant = action_budget.require_action(context, command.who)
+    course = Course(context, combatant.id)
+    combatant = course.view.combatant(combatant.id)
+    hold = combatant.condition("grabbed") or combatant.condition("clinched")
+    holder = context.state.combatants.get(hold.by) if hold and hold.by else None
     if hold is None:
-        raise refuse("phases.not_held", rule="PHA-50", who=one.name)
+        raise refuse("phases.not_held", rule="PHA-50", who=combatant.name)
     mine = bonus(
-        escape_parts(course.view, one),
-        character.action_penalty(course.view, one),
-        character.effects(course.view, one, ("action",)),
-        character.hurt(course.view, one),
-        character.physical(course.view, one),
+        escape_parts(course.view, combatant),
+        character.action_penalty(course.view, combatant),
+        character.effects(course.view, combatant, ("action",)),
+        character.hurt(course.view, combatant),
+        character.physical(course.view, combatant),
         gm_part(course.view, command.gm),
     )
-    if holder is None or character.is_out(scene, holder):
-        course.now(*action_budget.spent(one))
-        course.effect(*loosened(course.after, course.one(one.id)))
-        return Outcome(label=say("phases.log.free", who=one.name), events=course.events)
+    if holder is None or character.is_out(context, holder):
+        course.now(*action_budget.spent(combatant))
+        course.effect(*loosened(course.after, course.one(combatant.id)))
+        return Outcome(label=say("phases.log.free", who=combatant.name), events=course.events)
     theirs = bonus(
         _holding(course.view, holder, "grab" if hold.key == "grabbed" else "clinch"),
         character.hurt(course.view, holder),
         character.physical(course.view, holder),
     )
-    rolled = yield from ask(request("escape", one.id), request("hold", holder.id))
+    rolled = yield from ask(request("escape", combatant.id), request("hold", holder.id))
     total, against = rolled[0].total + mine.amount, rolled[1].total + theirs.amount
     is_free = bool(mechanics.beats(total, against))
     course.now(
-        *action_budget.spent(one),
+        *action_budget.spent(combatant),
         ev.Resolved(
             what="escape",
-            who=one.id,
+            who=combatant.id,
             target=holder.id,
             values={"total": total, "against": against, "free": is_free},
         ),
     )
     if is_free:
-        course.effect(*loosened(course.after, course.one(one.id)))
+        course.effect(*loosened(course.after, course.one(combatant.id)))
     key = "phases.why.free" if is_free else "phases.why.held"
     course.why(
         key, rule="PHA-50", parts=mine.text, total=total, against=against, holder=holder.name
     )
     label = "phases.log.broke_free" if is_free else "phases.log.still_held"
     return Outcome(
-        label=say(label, who=one.name, holder=holder.name, total=total, against=against),
+        label=say(label, who=combatant.name, holder=holder.name, total=total, against=against),
         events=course.events,
         reasons=tuple(course.reasons),
     )
 
 
-def _holding(scene: Scene, holder: Combatant, effect: str) -> tuple[Part, ...]:
-    known = (each for each in gear.techniques(scene.ruleset) if each.effect == effect)
+def _holding(context: RulesContext, holder: Combatant, effect: str) -> tuple[Modifier, ...]:
+    known = (each for each in gear.techniques(context.ruleset) if each.effect == effect)
     technique = next(known, None)
     if technique is None:
-        return character.skilled(scene, holder, "strength", "hand_to_hand")
+        return character.skilled(context, holder, "strength", "hand_to_hand")
     bare = gear.weapon_of(gear.bare_hands(holder))
     weapon = guard(holder) if guard(holder).skill in technique.skills else bare
-    return technique_parts(scene, holder, technique, weapon)
+    return technique_parts(context, holder, technique, weapon)
 
 
-def let_go(scene: Scene, command: LetGo) -> Procedure:
+def let_go(context: RulesContext, command: LetGo) -> Procedure:
     """Lets go of somebody; it costs nothing. Source: PHA-53.
 
     Raises:
         RuleError: it holds nobody.
     """
     yield from ()
-    one = scene.known(command.who)
-    if not one.has("grabbing") and not one.has("clinched"):
-        raise refuse("phases.holds_nobody", rule="PHA-53", who=one.name)
-    return Outcome(label=say("phases.log.let_go", who=one.name), events=loosened(scene, one))
+    combatant = context.known_combatant(command.who)
+    if not combatant.has("grabbing") and not combatant.has("clinched"):
+        raise refuse("phases.holds_nobody", rule="PHA-53", who=combatant.name)
+    return Outcome(
+        label=say("phases.log.let_go", who=combatant.name), events=loosened(context, combatant)
+    )

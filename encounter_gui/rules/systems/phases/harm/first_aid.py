@@ -10,8 +10,8 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
-from encounter_gui.rules.engine.modifiers import Part
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import FirstAid, StopAid
@@ -27,32 +27,32 @@ AID = "aid"
 """The memo of who gives first aid: the game master's modifier, and the wound a fumble worsens."""
 
 
-def first_aid(scene: Scene, command: FirstAid) -> Procedure:
+def first_aid(context: RulesContext, command: FirstAid) -> Procedure:
     """Begins a minute of first aid, or makes its test where the minute is not played. Source: PHA-71.
 
     Raises:
         RuleError: the patient needs none, or the helper cannot give it now.
     """
-    patient = scene.known(command.patient)
-    _allow_aid(scene, patient, command.place)
-    if command.at_once or scene.state.stage != "running":
-        return (yield from _aid_at_once(scene, command, patient))
-    one = action_budget.whole(scene, command.who, "first_aid")
-    phases = character.figure(scene, "care", "first_aid_phases", 20)
+    patient = context.known_combatant(command.patient)
+    _allow_aid(context, patient, command.place)
+    if command.at_once or context.state.stage != "running":
+        return (yield from _aid_at_once(context, command, patient))
+    combatant = action_budget.require_whole_phase(context, command.who, "first_aid")
+    phases = character.figure(context, "care", "first_aid_phases", 20)
     condition = Condition(
-        key="aiding", by=patient.id, count=scene.state.round + phases, note=patient.name
+        key="aiding", by=patient.id, count=context.state.round + phases, note=patient.name
     )
     return Outcome(
-        label=say("phases.log.aid_begun", who=one.name, patient=patient.name, phases=phases),
+        label=say("phases.log.aid_begun", who=combatant.name, patient=patient.name, phases=phases),
         events=(
-            *action_budget.spent_whole(one, "first_aid"),
-            ev.ConditionAdded(who=one.id, condition=condition),
-            ev.MemoSet(who=one.id, key=AID, value=f"{command.gm} {command.place}".strip()),
+            *action_budget.spent_whole(combatant, "first_aid"),
+            ev.ConditionAdded(who=combatant.id, condition=condition),
+            ev.MemoSet(who=combatant.id, key=AID, value=f"{command.gm} {command.place}".strip()),
         ),
     )
 
 
-def _allow_aid(scene: Scene, patient: Combatant, place: str) -> None:
+def _allow_aid(context: RulesContext, patient: Combatant, place: str) -> None:
     if character.is_dead(patient):
         raise refuse("phases.patient_dead", rule="PHA-71", patient=patient.name)
     if patient.has("clinically_dead"):
@@ -60,15 +60,15 @@ def _allow_aid(scene: Scene, patient: Combatant, place: str) -> None:
     if not patient.has("in_shock"):
         raise refuse("phases.not_in_shock", rule="PHA-71", patient=patient.name)
     if place and place not in character.worst_places(patient):
-        name = character.place_name(scene, place)
+        name = character.place_name(context, place)
         raise refuse("phases.not_worst", rule="PHA-71", patient=patient.name, place=name)
 
 
-def _aid_at_once(scene: Scene, command: FirstAid, patient: Combatant) -> Procedure:
-    helper = scene.known(command.who)
-    if character.is_out(scene, helper):
+def _aid_at_once(context: RulesContext, command: FirstAid, patient: Combatant) -> Procedure:
+    helper = context.known_combatant(command.who)
+    if character.is_out(context, helper):
         raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
-    course = Course(scene, None)
+    course = Course(context, None)
     yield from aid_test(course, helper.id, patient.id, command.gm, command.place)
     return Outcome(
         label=say("phases.log.aid", who=helper.name, patient=patient.name, result=course.told),
@@ -77,30 +77,30 @@ def _aid_at_once(scene: Scene, command: FirstAid, patient: Combatant) -> Procedu
     )
 
 
-def stop_aid(scene: Scene, command: StopAid) -> Procedure:
+def stop_aid(context: RulesContext, command: StopAid) -> Procedure:
     """Gives up a first aid under way; what was done counts for nothing. Source: PHA-71.
 
     Raises:
         RuleError: there is none.
     """
     yield from ()
-    one = scene.known(command.who)
-    if not one.has("aiding"):
-        raise refuse("phases.not_aiding", rule="PHA-71", who=one.name)
+    combatant = context.known_combatant(command.who)
+    if not combatant.has("aiding"):
+        raise refuse("phases.not_aiding", rule="PHA-71", who=combatant.name)
     return Outcome(
-        label=say("phases.log.aid_stopped", who=one.name),
+        label=say("phases.log.aid_stopped", who=combatant.name),
         events=(
-            ev.ConditionRemoved(who=one.id, key="aiding"),
-            ev.MemoSet(who=one.id, key=AID, value=""),
+            ev.ConditionRemoved(who=combatant.id, key="aiding"),
+            ev.MemoSet(who=combatant.id, key=AID, value=""),
         ),
     )
 
 
 def aid_done(course: Course, who: CombatantId) -> Steps:
     """The minute is over: the test, if there is still somebody to treat. Source: PHA-71."""
-    one = course.one(who)
-    known = one.condition("aiding")
-    words = (one.memo_text(AID) or "0").split()
+    combatant = course.one(who)
+    known = combatant.condition("aiding")
+    words = (combatant.memo_text(AID) or "0").split()
     course.now(ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, value=""))
     patient = course.after.state.combatants.get(known.by) if known and known.by else None
     if patient is None or not patient.has("in_shock"):
@@ -111,26 +111,26 @@ def aid_done(course: Course, who: CombatantId) -> Steps:
 
 def aid_in_vain(course: Course) -> None:
     """First aid ends where there is nobody left to treat: dead, gone, or out of Shock. Source: PHA-71."""
-    for one in tuple(course.after.state.combatants.values()):
-        known = one.condition("aiding")
+    for combatant in tuple(course.after.state.combatants.values()):
+        known = combatant.condition("aiding")
         patient = course.after.state.combatants.get(known.by) if known and known.by else None
         if known is None or (patient is not None and patient.has("in_shock")):
             continue
         course.now(
-            ev.ConditionRemoved(who=one.id, key="aiding"),
-            ev.MemoSet(who=one.id, key=AID, value=""),
+            ev.ConditionRemoved(who=combatant.id, key="aiding"),
+            ev.MemoSet(who=combatant.id, key=AID, value=""),
         )
-        course.tell("phases.told.aid_in_vain", who=one.name)
+        course.tell("phases.told.aid_in_vain", who=combatant.name)
 
 
 def medicine(
-    course: Course, key: str, who: CombatantId, dn: int, gm: int, acting: tuple[Part, ...] = ()
+    course: Course, key: str, who: CombatantId, dn: int, gm: int, acting: tuple[Modifier, ...] = ()
 ) -> Generator[Ask, Answer, tuple[int, int]]:
     """Rolls TECH/Medicine/First Aid: dice and total; ``acting`` weighs on actions. Source: PHA-71 to PHA-73."""
-    one = course.one(who)
+    combatant = course.one(who)
     added = bonus(
-        character.skilled(course.after, one, "tech", "medicine", "first_aid"),
-        character.hurt(course.after, one),
+        character.skilled(course.after, combatant, "tech", "medicine", "first_aid"),
+        character.hurt(course.after, combatant),
         acting,
         gm_part(course.after, gm),
     )
@@ -164,22 +164,22 @@ def aid_test(
         course.tell("phases.told.aid_failed", patient=name)
 
 
-def stabilized(one: Combatant) -> tuple[ev.Event, ...]:
+def stabilized(combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the end of Shock. Source: PHA-70, PHA-71."""
     return (
-        ev.ConditionRemoved(who=one.id, key="in_shock"),
-        ev.ConditionAdded(who=one.id, condition=Condition(key="stabilized")),
+        ev.ConditionRemoved(who=combatant.id, key="in_shock"),
+        ev.ConditionAdded(who=combatant.id, condition=Condition(key="stabilized")),
     )
 
 
 def worsen(course: Course, who: CombatantId, place: str = "") -> Steps:
     """The worst wound gets worse; of equal ones the game master picks. A Critical one kills. Source: PHA-71."""
-    one = course.one(who)
-    places = character.worst_places(one)
+    combatant = course.one(who)
+    places = character.worst_places(combatant)
     if not places:
         return
     if not place and len(places) > 1:
-        label = say("phases.choice.worsens", who=one.name)
+        label = say("phases.choice.worsens", who=combatant.name)
         answer = yield Choice(key="worsens", label=label, who=None, options=places)
         place = answer.option if isinstance(answer, Chosen) else places[0]
     worsen_at(course, who, place or places[0])
@@ -187,19 +187,19 @@ def worsen(course: Course, who: CombatantId, place: str = "") -> Steps:
 
 def worsen_at(course: Course, who: CombatantId, place: str) -> None:
     """Brings one wound up a level; a Critical one kills; the clock of Shock moves. Source: PHA-71, PHA-73."""
-    one = course.one(who)
-    level = character.wound(one, place)
+    combatant = course.one(who)
+    level = character.wound(combatant, place)
     name = character.place_name(course.after, place)
     if level >= mechanics.CRITICAL:
-        course.effect(*died(course.after, one))
-        course.tell("phases.told.worsened_dead", patient=one.name, place=name)
+        course.effect(*died(course.after, combatant))
+        course.tell("phases.told.worsened_dead", patient=combatant.name, place=name)
         return
     worse = int(mechanics.worsened(level))
-    course.effect(*put(course.after, one, place, worse))
+    course.effect(*put(course.after, combatant, place, worse))
     course.effect(*sooner(course.after, course.one(who)))
     course.tell(
         "phases.told.worsened",
-        patient=one.name,
+        patient=combatant.name,
         place=name,
         level=character.level_name(course.after, worse),
     )

@@ -8,7 +8,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Answer, Ask
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.harm.body_places import put, went_down
@@ -25,20 +25,20 @@ def suffer(course: Course, who: CombatantId, place: str, amount: int) -> Steps:
 
     Source: PHA-60 to PHA-64, PHA-78.
     """
-    one = course.one(who)
-    thresholds = character.thresholds(course.after, one)
+    combatant = course.one(who)
+    thresholds = character.thresholds(course.after, combatant)
     dealt = int(mechanics.wound_level(amount, thresholds))
-    if character.is_dead(one):
+    if character.is_dead(combatant):
         return
     if not dealt:
         course.tell("phases.told.no_wound", place=character.place_name(course.after, place))
         return
     destroys = course.after.switch("phases.critCrit") != "critical"
-    before = character.wound(one, place)
+    before = character.wound(combatant, place)
     level = int(mechanics.stacked(before, dealt, destroys))
     _note(course, who, place, amount, (dealt, before, level))
     if level != before:
-        course.effect(*put(course.after, one, place, level))
+        course.effect(*put(course.after, combatant, place, level))
         yield from shock_of(course, who, level)
     yield from cool_of(course, who, dealt, before, level)
 
@@ -64,8 +64,8 @@ def _note(
             },
         )
     )
-    one = course.one(who)
-    limits = " / ".join(str(each) for each in character.thresholds(course.after, one))
+    combatant = course.one(who)
+    limits = " / ".join(str(each) for each in character.thresholds(course.after, combatant))
     course.why("phases.why.level", rule="PHA-60", amount=amount, limits=limits, level=names[0])
     if before:
         course.why(
@@ -78,28 +78,28 @@ def _note(
 # Shock
 
 
-def interval(scene: Scene, level: int) -> int:
+def interval(context: RulesContext, level: int) -> int:
     """Returns the phases between Shock Tests with this worst wound. Source: PHA-70."""
-    return character.figure(scene, "shock_phases", character.LEVELS[level])
+    return character.figure(context, "shock_phases", character.LEVELS[level])
 
 
-def shock_level(one: Combatant) -> int:
+def shock_level(combatant: Combatant) -> int:
     """Returns the wound level that Shock goes by: the worst; put on by hand without a wound, Slight. Source: PHA-70."""
-    return max(character.worst(one), mechanics.SLIGHT)
+    return max(character.worst(combatant), mechanics.SLIGHT)
 
 
-def next_test(scene: Scene, one: Combatant) -> int:
+def next_test(context: RulesContext, combatant: Combatant) -> int:
     """Returns the phase of the next Shock Test, counted from now. Source: PHA-70."""
-    return max(scene.state.round, 1) + interval(scene, shock_level(one))
+    return max(context.state.round, 1) + interval(context, shock_level(combatant))
 
 
 def shock_of(course: Course, who: CombatantId, level: int) -> Steps:
     """The Shock Test of a wound that changed something; who is In Shock has the clock moved. Source: PHA-62."""
-    one = course.one(who)
-    if level < mechanics.SLIGHT or character.is_dead(one) or one.has("clinically_dead"):
+    combatant = course.one(who)
+    if level < mechanics.SLIGHT or character.is_dead(combatant) or combatant.has("clinically_dead"):
         return
-    if one.has("in_shock"):
-        course.effect(*sooner(course.after, one))
+    if combatant.has("in_shock"):
+        course.effect(*sooner(course.after, combatant))
         return
     if not (yield from shock_test(course, who, level)):
         course.effect(*entered(course.after, course.one(who)))
@@ -108,10 +108,10 @@ def shock_of(course: Course, who: CombatantId, level: int) -> Steps:
 
 def shock_test(course: Course, who: CombatantId, level: int) -> Generator[Ask, Answer, bool]:
     """Rolls a Shock Test against the DN of a wound level; wounds do not count against it. Source: PHA-62, PHA-66."""
-    one = course.one(who)
+    combatant = course.one(who)
     added = bonus(
-        character.level_part(course.after, one, "stamina", "PHA-62"),
-        character.physical(course.after, one),
+        character.level_part(course.after, combatant, "stamina", "PHA-62"),
+        character.physical(course.after, combatant),
     )
     dn = character.wound_dn(course.after, level)
     label = say(
@@ -128,50 +128,58 @@ def shock_test(course: Course, who: CombatantId, level: int) -> Generator[Ask, A
         ev.Resolved(what="shock", who=who, values={"total": total, "dn": dn, "passed": passed})
     )
     key = "phases.why.shock_passed" if passed else "phases.why.shock_failed"
-    course.why(key, rule="PHA-62", who=one.name, dice=dice, parts=added.text, total=total, dn=dn)
+    course.why(
+        key, rule="PHA-62", who=combatant.name, dice=dice, parts=added.text, total=total, dn=dn
+    )
     return passed
 
 
-def entered(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+def entered(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns somebody's entering Shock, or the clock moved if it is sooner. Source: PHA-62, PHA-70."""
-    if one.has("in_shock"):
-        return sooner(scene, one)
-    condition = Condition(key="in_shock", count=next_test(scene, one))
-    over = (ev.ConditionRemoved(who=one.id, key="stabilized"),) if one.has("stabilized") else ()
-    return (ev.ConditionAdded(who=one.id, condition=condition), *over)
+    if combatant.has("in_shock"):
+        return sooner(context, combatant)
+    condition = Condition(key="in_shock", count=next_test(context, combatant))
+    over = (
+        (ev.ConditionRemoved(who=combatant.id, key="stabilized"),)
+        if combatant.has("stabilized")
+        else ()
+    )
+    return (ev.ConditionAdded(who=combatant.id, condition=condition), *over)
 
 
-def sooner(scene: Scene, one: Combatant) -> tuple[ev.Event, ...]:
+def sooner(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the next Shock Test moved to the worst wound's interval, if that is sooner. Source: PHA-62."""
-    known = one.condition("in_shock")
-    due = next_test(scene, one)
+    known = combatant.condition("in_shock")
+    due = next_test(context, combatant)
     if known is None or (known.count is not None and known.count <= due):
         return ()
-    return (ev.ConditionAdded(who=one.id, condition=replace(known, count=due)),)
+    return (ev.ConditionAdded(who=combatant.id, condition=replace(known, count=due)),)
 
 
 # COOL
 
 
-def needs_cool(scene: Scene, one: Combatant, dealt: int, before: int, level: int) -> bool:
+def needs_cool(
+    context: RulesContext, combatant: Combatant, dealt: int, before: int, level: int
+) -> bool:
     """Returns whether a wound asks for a COOL test. Source: PHA-63."""
-    if character.is_down(one) or one.has("cool_held"):
+    if character.is_down(combatant) or combatant.has("cool_held"):
         return False
-    if character.is_mook(one) and scene.switch("phases.mookSkipCool"):
+    if character.is_mook(combatant) and context.switch("phases.mookSkipCool"):
         return False
     stacks = before > 0 and level > before
     is_scratch = dealt == mechanics.FLESH and not stacks
-    return not is_scratch or bool(scene.switch("phases.coolTestOnFlesh"))
+    return not is_scratch or bool(context.switch("phases.coolTestOnFlesh"))
 
 
 def cool_of(course: Course, who: CombatantId, dealt: int, before: int, level: int) -> Steps:
     """The COOL test of a wound, the wound itself counted against it. Source: PHA-63, PHA-66."""
-    one = course.one(who)
-    if not needs_cool(course.after, one, dealt, before, level):
+    combatant = course.one(who)
+    if not needs_cool(course.after, combatant, dealt, before, level):
         return
     added = bonus(
-        character.skilled(course.after, one, "cool", "initiative"),
-        character.hurt(course.after, one),
+        character.skilled(course.after, combatant, "cool", "initiative"),
+        character.hurt(course.after, combatant),
     )
     dn = character.figure(course.after, "care", "cool_dn", 16)
     chance = percent(passing(added.amount, dn))
@@ -183,7 +191,9 @@ def cool_of(course: Course, who: CombatantId, dealt: int, before: int, level: in
         ev.Resolved(what="cool", who=who, values={"total": total, "dn": dn, "passed": passed})
     )
     key = "phases.why.cool_passed" if passed else "phases.why.cool_failed"
-    course.why(key, rule="PHA-63", who=one.name, dice=dice, parts=added.text, total=total, dn=dn)
+    course.why(
+        key, rule="PHA-63", who=combatant.name, dice=dice, parts=added.text, total=total, dn=dn
+    )
     if passed:
         course.effect(ev.ConditionAdded(who=who, condition=Condition(key="cool_held")))
         return
@@ -194,8 +204,11 @@ def cool_of(course: Course, who: CombatantId, dealt: int, before: int, level: in
     course.tell("phases.told.incapacitated", minutes=minutes)
 
 
-def passed_out(scene: Scene, one: Combatant, minutes: int) -> tuple[ev.Event, ...]:
+def passed_out(context: RulesContext, combatant: Combatant, minutes: int) -> tuple[ev.Event, ...]:
     """Returns somebody's being out for at least so many minutes. Source: PHA-63."""
-    until = max(scene.state.round, 1) + minutes * mechanics.PHASES_A_MINUTE
+    until = max(context.state.round, 1) + minutes * mechanics.PHASES_A_MINUTE
     condition = Condition(key="incapacitated", count=until)
-    return (ev.ConditionAdded(who=one.id, condition=condition), *went_down(scene, one))
+    return (
+        ev.ConditionAdded(who=combatant.id, condition=condition),
+        *went_down(context, combatant),
+    )

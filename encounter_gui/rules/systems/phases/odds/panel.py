@@ -5,8 +5,8 @@ from dataclasses import replace
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.attack_form.form import Strike, strike_of
@@ -23,11 +23,11 @@ from encounter_gui.rules.systems.phases.odds.wound_chain import Victim
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import (
     Bars,
-    Exhibit,
-    Figure,
+    HeadlineNumber,
     HeatRow,
     HeatStrip,
     Odds,
+    OddsChart,
     PlaceOdds,
     Share,
     Spread,
@@ -45,38 +45,40 @@ _OUT_IN = 3
 """How many attacks the second figure of being out looks ahead."""
 
 
-def odds(scene: Scene, command: Command) -> Odds | None:
+def odds(context: RulesContext, command: Command) -> Odds | None:
     """Returns the exact odds of a command; None for one without an attack."""
-    strike = strike_of(scene, command)
+    strike = strike_of(context, command)
     if strike is None:
         return None
     case = case_of(strike)
-    words = scene.words
+    texts = context.texts
     chances = action_odds(case, victim_of(strike.view, strike.target))
     if case.rule == "technique":
-        return Odds(title=words.word("phases.odds.title"), figures=_technique(scene, chances))
+        return Odds(
+            title=texts.text_of("phases.odds.title"), headline_numbers=_technique(context, chances)
+        )
     return Odds(
-        title=words.word(
+        title=texts.text_of(
             "phases.odds.title" if len(case.totals) == 1 else "phases.odds.title.many"
         ),
-        figures=_figures(scene, strike, chances),
-        exhibits=tuple(_exhibits(scene, strike, case, chances)),
-        remark=_remark(scene, case, chances),
+        headline_numbers=_figures(context, strike, chances),
+        charts=tuple(_exhibits(context, strike, case, chances)),
+        remark=_remark(context, case, chances),
         places=_places(strike, case, chances),
     )
 
 
 def case_of(strike: Strike) -> Case:
     """Returns an attack in plain numbers. Source: PHA-30 to PHA-42."""
-    plan, view = strike.plan, strike.view
+    plan, context = strike.plan, strike.view
     faces = sum(len(each.rolls) for each in plan.places)
     return Case(
         totals=tuple(each.bonus.amount for each in plan.discharges),
         most=tuple(each.most for each in plan.discharges),
         defense=strike.defense.bonus.amount if strike.defense else plan.passive or 0,
         is_passive=strike.defense is None,
-        per_shot=bool(view.switch("phases.defensePerShot")),
-        by_margin=bool(view.switch("phases.attackFumbleOnMargin")),
+        per_shot=bool(context.switch("phases.defensePerShot")),
+        by_margin=bool(context.switch("phases.attackFumbleOnMargin")),
         jams=plan.weapon.can_jam and not plan.is_melee,
         rule=plan.hits,
         is_summed=plan.is_summed,
@@ -105,30 +107,32 @@ def _gained(strike: Strike, key: str) -> int:
     return now - strike.plan.discharges[0].bonus.amount
 
 
-def victim_of(scene: Scene, one: Combatant) -> Victim:
+def victim_of(context: RulesContext, combatant: Combatant) -> Victim:
     """Returns a target in plain numbers. Source: PHA-60 to PHA-66, PHA-74."""
-    keys = [each.key for each in scene.ruleset.locations]
+    keys = [each.key for each in context.ruleset.locations]
     numbers = range(mechanics.DESTROYED + 1)
-    asks = needs_cool(scene, one, mechanics.SLIGHT, 0, mechanics.SLIGHT)
+    asks = needs_cool(context, combatant, mechanics.SLIGHT, 0, mechanics.SLIGHT)
     return Victim(
-        levels=tuple(character.wound(one, key) for key in keys),
+        levels=tuple(character.wound(combatant, key) for key in keys),
         head=_place(keys, character.HEAD),
         torso=_place(keys, character.TORSO),
-        head_out=character.figure(scene, "location_effects", "head_unconscious", 4),
-        destroys=scene.switch("phases.critCrit") != "critical",
-        penalties=tuple(character.level_penalty(scene, number) for number in numbers),
-        adds_penalties=scene.switch("phases.woundPenalty") == "sum",
-        cool=character.level(scene, one, "cool") + character.level(scene, one, "initiative"),
-        cool_dn=character.figure(scene, "care", "cool_dn", 16),
+        head_out=character.figure(context, "location_effects", "head_unconscious", 4),
+        destroys=context.switch("phases.critCrit") != "critical",
+        penalties=tuple(character.level_penalty(context, number) for number in numbers),
+        adds_penalties=context.switch("phases.woundPenalty") == "sum",
+        cool=character.level(context, combatant, "cool")
+        + character.level(context, combatant, "initiative"),
+        cool_dn=character.figure(context, "care", "cool_dn", 16),
         is_tested=asks,
-        flesh_tested=bool(scene.switch("phases.coolTestOnFlesh")),
-        shock=character.level(scene, one, "stamina") + total(character.physical(scene, one)),
-        shock_dns=(0, *(character.wound_dn(scene, number) for number in numbers[1:])),
-        is_in_shock=one.has("in_shock") or one.has("clinically_dead"),
-        drops_in_shock=character.is_ordinary(one) and bool(scene.switch("phases.mookRule")),
-        is_out=character.is_out(scene, one),
+        flesh_tested=bool(context.switch("phases.coolTestOnFlesh")),
+        shock=character.level(context, combatant, "stamina")
+        + total(character.physical(context, combatant)),
+        shock_dns=(0, *(character.wound_dn(context, number) for number in numbers[1:])),
+        is_in_shock=combatant.has("in_shock") or combatant.has("clinically_dead"),
+        drops_in_shock=character.is_ordinary(combatant) and bool(context.switch("phases.mookRule")),
+        is_out=character.is_out(context, combatant),
         legs=(_place(keys, character.LEGS[0]), _place(keys, character.LEGS[1])),
-        falls_at=character.figure(scene, "location_effects", "leg_falls", 4),
+        falls_at=character.figure(context, "location_effects", "leg_falls", 4),
     )
 
 
@@ -136,79 +140,83 @@ def _place(keys: list[str], key: str) -> int:
     return keys.index(key) if key in keys else -1
 
 
-def _technique(scene: Scene, chances: ActionOdds) -> tuple[Figure, ...]:
-    words = scene.words
-    return (Figure(label=words.word("phases.odds.works"), probability=chances.hit),)
+def _technique(context: RulesContext, chances: ActionOdds) -> tuple[HeadlineNumber, ...]:
+    texts = context.texts
+    return (HeadlineNumber(label=texts.text_of("phases.odds.works"), probability=chances.hit),)
 
 
-def _figures(scene: Scene, strike: Strike, chances: ActionOdds) -> tuple[Figure, ...]:
+def _figures(
+    context: RulesContext, strike: Strike, chances: ActionOdds
+) -> tuple[HeadlineNumber, ...]:
     """Returns the large odds: hit, wound, out by this attack, out by three like it."""
-    words = scene.words
-    figures = [
-        Figure(
-            label=words.word("phases.odds.hit"),
+    texts = context.texts
+    numbers = [
+        HeadlineNumber(
+            label=texts.text_of("phases.odds.hit"),
             probability=chances.hit,
-            note=words.word("phases.odds.graze", percent=_percent(chances.graze))
+            note=texts.text_of("phases.odds.graze", percent=_percent(chances.graze))
             if chances.graze
             else "",
-            tip=words.word("phases.odds.graze.tip", percent=_percent(_miss(chances))),
+            tip=texts.text_of("phases.odds.graze.tip", percent=_percent(_miss(chances))),
         ),
-        Figure(
-            label=words.word("phases.odds.wound"),
+        HeadlineNumber(
+            label=texts.text_of("phases.odds.wound"),
             probability=chances.wound,
-            tip=words.word(
+            tip=texts.text_of(
                 "phases.odds.wound.tip",
                 shock=_percent(chances.shock),
                 faints=_percent(chances.faints),
-                critical=_critical(scene, chances),
+                critical=_critical(context, chances),
             ),
         ),
     ]
     if chances.out is not None and not character.is_out(strike.view, strike.target):
-        figures.append(
-            Figure(
-                label=words.word("phases.odds.out"),
+        numbers.append(
+            HeadlineNumber(
+                label=texts.text_of("phases.odds.out"),
                 probability=chances.out,
-                tip=words.word("phases.odds.out.tip", percent=_percent(chances.out_cool)),
+                tip=texts.text_of("phases.odds.out.tip", percent=_percent(chances.out_cool)),
             )
         )
         if len(chances.within) >= _OUT_IN:
-            figures.append(
-                Figure(
-                    label=words.word("phases.odds.out_in", times=_OUT_IN),
+            numbers.append(
+                HeadlineNumber(
+                    label=texts.text_of("phases.odds.out_in", times=_OUT_IN),
                     probability=chances.within[_OUT_IN - 1],
-                    tip=words.word("phases.odds.out_in.tip"),
+                    tip=texts.text_of("phases.odds.out_in.tip"),
                 )
             )
-    return tuple(figures)
+    return tuple(numbers)
 
 
-def _exhibits(scene: Scene, strike: Strike, case: Case, chances: ActionOdds) -> tuple[Exhibit, ...]:
+def _exhibits(
+    context: RulesContext, strike: Strike, case: Case, chances: ActionOdds
+) -> tuple[OddsChart, ...]:
     """Returns the charts, the most useful first: wounds by place, damage, tests, and out within k."""
-    words = scene.words
-    found: list[Exhibit] = [
-        _heat(scene, strike, case, chances),
-        _spread(scene, strike, case),
-        _tests(scene, chances),
+    texts = context.texts
+    found: list[OddsChart] = [
+        _heat(context, strike, case, chances),
+        _spread(context, strike, case),
+        _tests(context, chances),
     ]
     if len(chances.within) > 1:
-        title = words.word("phases.odds.within", most=CHAIN)
+        title = texts.text_of("phases.odds.within", most=CHAIN)
         found.append(Within(title=title, chances=chances.within))
     return tuple(found)
 
 
-def _heat(scene: Scene, strike: Strike, case: Case, chances: ActionOdds) -> HeatStrip:
+def _heat(context: RulesContext, strike: Strike, case: Case, chances: ActionOdds) -> HeatStrip:
     """Returns the wound a place has after a hit there. Source: PHA-41, PHA-61."""
-    words = scene.words
+    texts = context.texts
     columns = (
-        Threshold(value=0, text=words.word("phases.odds.same"), level=0),
+        Threshold(value=0, text=texts.text_of("phases.odds.same"), level=0),
         *(
             Threshold(value=each.level, text=each.letter, level=each.level)
-            for each in scene.ruleset.wound_levels
+            for each in context.ruleset.wound_levels
         ),
     )
     rows = []
-    for place, known in enumerate(scene.ruleset.locations):
+    for place, known in enumerate(context.ruleset.locations):
         if not case.shares[place]:
             continue
         after = [float(p) for p in chances.after[place]]
@@ -224,24 +232,24 @@ def _heat(scene: Scene, strike: Strike, case: Case, chances: ActionOdds) -> Heat
             )
         )
     title = "phases.odds.heat.round" if case.is_rapid else "phases.odds.heat"
-    return HeatStrip(title=words.word(title), columns=columns, rows=tuple(rows))
+    return HeatStrip(title=texts.text_of(title), columns=columns, rows=tuple(rows))
 
 
-def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
+def _spread(context: RulesContext, strike: Strike, case: Case) -> Spread:
     """Returns the damage past armour of a hit at the place aimed at, else at the torso. Source: PHA-38 to PHA-42."""
-    words = scene.words
-    keys = [each.key for each in scene.ruleset.locations]
+    texts = context.texts
+    keys = [each.key for each in context.ruleset.locations]
     aim = strike.plan.aim or (character.TORSO if character.TORSO in keys else keys[0])
     dealt = hit_damage(case, keys.index(aim))
     limits = case.thresholds
-    letters = {each.level: each.letter for each in scene.ruleset.wound_levels}
+    letters = {each.level: each.letter for each in context.ruleset.wound_levels}
     likely = int((dealt.p[::-1].cumsum()[::-1] >= _LEAST_BAR).sum())
     shown = min(max(limits[-1] + 2, likely), max(_WORST_BAR, limits[-1] + 2), len(dealt.p))
-    known = character.location(scene, aim)
+    known = character.location(context, aim)
     name = known.short if known else aim
     return Spread(
-        title=words.word("phases.odds.spread", place=name),
-        unit=words.word("phases.odds.damage"),
+        title=texts.text_of("phases.odds.spread", place=name),
+        unit=texts.text_of("phases.odds.damage"),
         lowest=0,
         probabilities=tuple(float(p) for p in dealt.p[:shown]),
         thresholds=tuple(
@@ -252,45 +260,45 @@ def _spread(scene: Scene, strike: Strike, case: Case) -> Spread:
     )
 
 
-def _tests(scene: Scene, chances: ActionOdds) -> Bars:
+def _tests(context: RulesContext, chances: ActionOdds) -> Bars:
     """Returns what tests a hit fails, and a Critical wound. Source: PHA-60, PHA-62, PHA-63."""
-    words = scene.words
+    texts = context.texts
     shares = (
-        Share(text=words.word("phases.odds.shock"), probability=chances.shock, look="weak"),
-        Share(text=words.word("phases.odds.faints"), probability=chances.faints, look="bad"),
+        Share(text=texts.text_of("phases.odds.shock"), probability=chances.shock, look="weak"),
+        Share(text=texts.text_of("phases.odds.faints"), probability=chances.faints, look="bad"),
         Share(
-            text=words.word("phases.odds.critical"),
+            text=texts.text_of("phases.odds.critical"),
             probability=chances.critical,
             look="strong",
-            note=_criticals(scene, chances),
+            note=_criticals(context, chances),
         ),
     )
-    return Bars(title=words.word("phases.odds.tests"), shares=shares)
+    return Bars(title=texts.text_of("phases.odds.tests"), shares=shares)
 
 
-def _criticals(scene: Scene, chances: ActionOdds) -> str:
+def _criticals(context: RulesContext, chances: ActionOdds) -> str:
     """Returns how likely a Critical wound is within some attacks, in words; empty: not known exactly."""
     many = len(chances.criticals)
     if not many:
         return ""
     key = "phases.odds.critical_in" if many > 1 else "phases.odds.critical_now"
-    return scene.words.word(key, times=many, percent=_percent(chances.criticals[-1]))
+    return context.texts.text_of(key, times=many, percent=_percent(chances.criticals[-1]))
 
 
-def _critical(scene: Scene, chances: ActionOdds) -> str:
+def _critical(context: RulesContext, chances: ActionOdds) -> str:
     """Returns how likely a hit gives a Critical wound, and how likely there is one within some attacks."""
-    parts = (_percent(chances.critical), _criticals(scene, chances))
+    parts = (_percent(chances.critical), _criticals(context, chances))
     return ", ".join(part for part in parts if part)
 
 
-def _remark(scene: Scene, case: Case, chances: ActionOdds) -> str:
+def _remark(context: RulesContext, case: Case, chances: ActionOdds) -> str:
     """Returns what the odds leave out; empty: nothing."""
     keys = []
     if len(case.totals) > 1:
         keys.append("phases.odds.remark.shots" if case.is_played_out else "phases.odds.remark.many")
     if chances.out is None:
         keys.append("phases.odds.remark.shock")
-    return ". ".join(scene.words.word(key) for key in keys)
+    return ". ".join(context.texts.text_of(key) for key in keys)
 
 
 def _places(strike: Strike, case: Case, chances: ActionOdds) -> tuple[PlaceOdds, ...]:

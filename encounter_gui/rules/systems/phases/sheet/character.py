@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from encounter_gui.encounter.values import Combatant, Slot
-from encounter_gui.rules.engine.modifiers import Part, sum_text, total
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import LocationDef, Ruleset
@@ -53,7 +53,7 @@ _NAME = re.compile(r"[a-z_]+")
 class Bonus:
     """What is added to three dice, and what it is made of. Source: PHA-05."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Modifier, ...]
 
     @property
     def amount(self) -> int:
@@ -67,7 +67,7 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Declaration:
     """What somebody has declared for the phase and nobody has seen yet. Source: PHA-24."""
 
     actions: int = 1
@@ -81,33 +81,39 @@ class Plan:
         return " ".join((str(self.actions), *full, *self.stances))
 
 
-def plan_of(one: Combatant) -> Plan | None:
+def plan_of(combatant: Combatant) -> Declaration | None:
     """Returns what somebody has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
-    text = one.memo_text("plan")
+    text = combatant.memo_text("plan")
     if not text:
         return None
     count, *words = text.split()
     full = next((word.removeprefix("full:") for word in words if word.startswith("full:")), "")
     stances = tuple(word for word in words if not word.startswith("full:"))
-    return Plan(actions=int(count), full=full, stances=stances)
+    return Declaration(actions=int(count), full=full, stances=stances)
 
 
-def level(scene: Scene, one: Combatant, key: str) -> int:
+def level(context: RulesContext, combatant: Combatant, key: str) -> int:
     """Returns a characteristic, skill or specialty; what is not on the sheet counts what the ruleset says, or 0.
 
     Source: PHA-01, PHA-02.
     """
     if not key:
         return 0
-    value = one.sheet.get(key)
-    return number(scene.ruleset.field_default(key) if value is None else value)
+    value = combatant.sheet.get(key)
+    return number(context.ruleset.field_default(key) if value is None else value)
 
 
-def level_part(scene: Scene, one: Combatant, key: str, rule: str = "PHA-02") -> tuple[Part, ...]:
+def level_part(
+    context: RulesContext, combatant: Combatant, key: str, rule: str = "PHA-02"
+) -> tuple[Modifier, ...]:
     """Returns a level as part of a roll; none without a key."""
     if not key:
         return ()
-    return (Part(name=field_name(scene.ruleset, key), amount=level(scene, one, key), rule=rule),)
+    return (
+        Modifier(
+            name=field_name(context.ruleset, key), amount=level(context, combatant, key), rule=rule
+        ),
+    )
 
 
 def field_name(ruleset: Ruleset, key: str) -> str:
@@ -117,78 +123,88 @@ def field_name(ruleset: Ruleset, key: str) -> str:
 
 
 def skilled(
-    scene: Scene, one: Combatant, characteristic: str, skill: str = "", specialty: str = ""
-) -> tuple[Part, ...]:
+    context: RulesContext,
+    combatant: Combatant,
+    characteristic: str,
+    skill: str = "",
+    specialty: str = "",
+) -> tuple[Modifier, ...]:
     """Returns characteristic, skill and specialty; a specialty of level 0 is left out. Source: PHA-02, PHA-05."""
-    parts = level_part(scene, one, characteristic, "PHA-01") + level_part(scene, one, skill)
-    if level(scene, one, specialty):
-        parts += level_part(scene, one, specialty)
-    return parts
+    modifiers = level_part(context, combatant, characteristic, "PHA-01") + level_part(
+        context, combatant, skill
+    )
+    if level(context, combatant, specialty):
+        modifiers += level_part(context, combatant, specialty)
+    return modifiers
 
 
-def figure(scene: Scene, table: str, key: str, default: int = 0) -> int:
+def figure(context: RulesContext, table: str, key: str, default: int = 0) -> int:
     """Returns a number of a table of the ruleset."""
-    value = scene.ruleset.tables.get(table, {}).get(key)
+    value = context.ruleset.tables.get(table, {}).get(key)
     return default if value is None else number(value)
 
 
 # wounds
 
 
-def wound(one: Combatant, place: str) -> int:
+def wound(combatant: Combatant, place: str) -> int:
     """Returns the wound level at a location. Source: PHA-61."""
-    found = one.locations.get(place)
+    found = combatant.locations.get(place)
     return found.level if found else 0
 
 
-def worst(one: Combatant) -> int:
+def worst(combatant: Combatant) -> int:
     """Returns the worst wound level of all. Source: PHA-66, PHA-70."""
-    return max((each.level for each in one.locations.values()), default=0)
+    return max((each.level for each in combatant.locations.values()), default=0)
 
 
-def worst_places(one: Combatant) -> tuple[str, ...]:
+def worst_places(combatant: Combatant) -> tuple[str, ...]:
     """Returns the locations with the worst wound; none where there is no wound. Source: PHA-71."""
-    most = worst(one)
-    return tuple(key for key, each in one.locations.items() if most and each.level == most)
+    most = worst(combatant)
+    return tuple(key for key, each in combatant.locations.items() if most and each.level == most)
 
 
-def wound_dn(scene: Scene, wound_level: int) -> int:
+def wound_dn(context: RulesContext, wound_level: int) -> int:
     """Returns the DN of a wound level. Source: PHA-60."""
-    return figure(scene, "wound_dn", LEVELS[wound_level])
+    return figure(context, "wound_dn", LEVELS[wound_level])
 
 
-def level_penalty(scene: Scene, wound_level: int) -> int:
+def level_penalty(context: RulesContext, wound_level: int) -> int:
     """Returns the penalty of a wound level, 0 or less. Source: PHA-60."""
-    known = (each for each in scene.ruleset.wound_levels if each.level == wound_level)
+    known = (each for each in context.ruleset.wound_levels if each.level == wound_level)
     return -abs(next((each.penalty for each in known), 0))
 
 
-def level_name(scene: Scene, wound_level: int) -> str:
+def level_name(context: RulesContext, wound_level: int) -> str:
     """Returns what a wound level is called."""
-    known = (each for each in scene.ruleset.wound_levels if each.level == wound_level)
-    return next((each.name for each in known), scene.words.word("phases.no_wound"))
+    known = (each for each in context.ruleset.wound_levels if each.level == wound_level)
+    return next((each.name for each in known), context.texts.text_of("phases.no_wound"))
 
 
-def wound_penalty(scene: Scene, one: Combatant) -> int:
+def wound_penalty(context: RulesContext, combatant: Combatant) -> int:
     """Returns the penalty of somebody's wounds: the worst, or by switch of all. Source: PHA-66."""
-    amounts = [level_penalty(scene, each.level) for each in one.locations.values() if each.level]
-    if scene.switch("phases.woundPenalty") == "sum":
+    amounts = [
+        level_penalty(context, each.level) for each in combatant.locations.values() if each.level
+    ]
+    if context.switch("phases.woundPenalty") == "sum":
         return sum(amounts)
     return min(amounts, default=0)
 
 
-def thresholds(scene: Scene, one: Combatant) -> tuple[int, ...]:
+def thresholds(context: RulesContext, combatant: Combatant) -> tuple[int, ...]:
     """Returns the damage from which on each level is reached, Flesh to Critical. Source: PHA-60."""
     return tuple(
-        _threshold(each.threshold, _named(scene, one, each.threshold))
-        for each in scene.ruleset.wound_levels
+        _threshold(each.threshold, _named(context, combatant, each.threshold))
+        for each in context.ruleset.wound_levels
         if each.threshold and each.level <= mechanics.CRITICAL
     )
 
 
-def _named(scene: Scene, one: Combatant, formula: str) -> tuple[tuple[str, int], ...]:
+def _named(
+    context: RulesContext, combatant: Combatant, formula: str
+) -> tuple[tuple[str, int], ...]:
     names = dict.fromkeys(_NAME.findall(formula))
-    return tuple((name, level(scene, one, name)) for name in names)
+    return tuple((name, level(context, combatant, name)) for name in names)
 
 
 @lru_cache(maxsize=512)
@@ -197,88 +213,98 @@ def _threshold(formula: str, names: tuple[tuple[str, int], ...]) -> int:
     return evaluate(formula, dict(names))
 
 
-def location(scene: Scene, place: str) -> LocationDef | None:
+def location(context: RulesContext, place: str) -> LocationDef | None:
     """Returns a location of the ruleset."""
-    return next((each for each in scene.ruleset.locations if each.key == place), None)
+    return next((each for each in context.ruleset.locations if each.key == place), None)
 
 
-def place_name(scene: Scene, place: str) -> str:
+def place_name(context: RulesContext, place: str) -> str:
     """Returns what a location is called."""
-    found = location(scene, place)
+    found = location(context, place)
     return found.name if found else place
 
 
-def damage_factor(scene: Scene, place: str) -> int:
+def damage_factor(context: RulesContext, place: str) -> int:
     """Returns what damage past armour is multiplied with at a location. Source: PHA-41."""
-    return figure(scene, "damage_factor", place, 1)
+    return figure(context, "damage_factor", place, 1)
 
 
-def is_useless(scene: Scene, one: Combatant, place: str) -> bool:
+def is_useless(context: RulesContext, combatant: Combatant, place: str) -> bool:
     """Returns whether an arm cannot be used. Source: PHA-64."""
-    return wound(one, place) >= figure(scene, "location_effects", "arm_useless", mechanics.SERIOUS)
+    return wound(combatant, place) >= figure(
+        context, "location_effects", "arm_useless", mechanics.SERIOUS
+    )
 
 
 # penalties
 
 
-def physical(scene: Scene, one: Combatant) -> tuple[Part, ...]:
+def physical(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what Fatigue and Encumbrance take from physical tests. Source: PHA-17, PHA-18."""
     return _some(
-        scene,
-        ("fatigue", -fatigue(one), "PHA-18"),
-        ("encumbrance", -burden(scene, one), "PHA-17"),
+        context,
+        ("fatigue", -fatigue(combatant), "PHA-18"),
+        ("encumbrance", -burden(context, combatant), "PHA-17"),
     )
 
 
-def hurt(scene: Scene, one: Combatant) -> tuple[Part, ...]:
+def hurt(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what wounds take from every test but Shock and healing. Source: PHA-66."""
-    return _some(scene, ("wounds", wound_penalty(scene, one), "PHA-66"))
+    return _some(context, ("wounds", wound_penalty(context, combatant), "PHA-66"))
 
 
-def test_parts(scene: Scene, one: Combatant, characteristic: str) -> tuple[Part, ...]:
+def test_parts(
+    context: RulesContext, combatant: Combatant, characteristic: str
+) -> tuple[Modifier, ...]:
     """Returns what wounds, and Fatigue and Encumbrance in a physical test, take. Source: PHA-18, PHA-66."""
-    tired = physical(scene, one) if characteristic in _PHYSICAL else ()
-    return (*hurt(scene, one), *tired)
+    tired = physical(context, combatant) if characteristic in _PHYSICAL else ()
+    return (*hurt(context, combatant), *tired)
 
 
-def effects(scene: Scene, one: Combatant, kinds: Iterable[str]) -> tuple[Part, ...]:
+def effects(
+    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+) -> tuple[Modifier, ...]:
     """Returns what conditions do to rolls of these kinds: ``attack`` own attacks, ``attacked`` those against one.
 
     ``action``: every action, Specific Defenses too. Of stances only the worst counts. Source: PHA-28, PHA-29, PHA-76.
     """
     wanted = set(kinds)
-    parts = [
-        Part(name=known.name, amount=effect.amount, rule=known.rule, key=known.key)
-        for each in one.conditions
-        if (known := scene.ruleset.condition(each.key)) is not None
+    modifiers = [
+        Modifier(name=known.name, amount=effect.amount, rule=known.rule, key=known.key)
+        for each in combatant.conditions
+        if (known := context.ruleset.condition(each.key)) is not None
         for effect in known.effects
         if effect.on in wanted and effect.amount
     ]
-    stances = [part for part in parts if part.key in STANCES]
-    strongest = min(stances, key=lambda part: part.amount, default=None)
-    return tuple(part for part in parts if part.key not in STANCES or part is strongest)
-
-
-def _some(scene: Scene, *found: tuple[str, int, str]) -> tuple[Part, ...]:
+    stances = [modifier for modifier in modifiers if modifier.key in STANCES]
+    strongest = min(stances, key=lambda modifier: modifier.amount, default=None)
     return tuple(
-        Part(name=scene.words.word(f"phases.part.{key}"), amount=amount, rule=rule, key=key)
+        modifier for modifier in modifiers if modifier.key not in STANCES or modifier is strongest
+    )
+
+
+def _some(context: RulesContext, *found: tuple[str, int, str]) -> tuple[Modifier, ...]:
+    return tuple(
+        Modifier(
+            name=context.texts.text_of(f"phases.part.{key}"), amount=amount, rule=rule, key=key
+        )
         for key, amount, rule in found
         if amount
     )
 
 
-def fatigue(one: Combatant) -> int:
+def fatigue(combatant: Combatant) -> int:
     """Returns the levels of Fatigue. Source: PHA-18."""
-    return max(one.gauges.get(FATIGUE, 0), 0)
+    return max(combatant.gauges.get(FATIGUE, 0), 0)
 
 
-def burden(scene: Scene, one: Combatant) -> int:
+def burden(context: RulesContext, combatant: Combatant) -> int:
     """Returns the levels of Encumbrance. Source: PHA-17."""
     return int(
         mechanics.encumbrance(
-            number(one.sheet.get("load")),
-            level(scene, one, "strength"),
-            level(scene, one, "athletics"),
+            number(combatant.sheet.get("load")),
+            level(context, combatant, "strength"),
+            level(context, combatant, "athletics"),
         )
     )
 
@@ -286,37 +312,39 @@ def burden(scene: Scene, one: Combatant) -> int:
 # moving
 
 
-def move_base(scene: Scene, one: Combatant) -> int:
+def move_base(context: RulesContext, combatant: Combatant) -> int:
     """Returns MOVE before anything is taken off. Source: PHA-12."""
     parts = ("reflexes", "stamina", "strength", "athletics", "running")
-    return sum(level(scene, one, key) for key in parts)
+    return sum(level(context, combatant, key) for key in parts)
 
 
-def leg_quarters(scene: Scene, one: Combatant) -> int:
+def leg_quarters(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many quarters of MOVE wounded legs leave. Source: PHA-64."""
-    row = int(mechanics.leg_level(wound(one, LEGS[0]), wound(one, LEGS[1])))
-    return figure(scene, "leg_quarters", LEVELS[row], 4)
+    row = int(mechanics.leg_level(wound(combatant, LEGS[0]), wound(combatant, LEGS[1])))
+    return figure(context, "leg_quarters", LEVELS[row], 4)
 
 
-def move(scene: Scene, one: Combatant, gait: str = "jog", terrain: str = "normal") -> int:
+def move(
+    context: RulesContext, combatant: Combatant, gait: str = "jog", terrain: str = "normal"
+) -> int:
     """Returns how many feet somebody gets in a phase. Source: PHA-12, PHA-13, PHA-53, PHA-64."""
-    if one.has("grabbed") or one.has("immobile"):
+    if combatant.has("grabbed") or combatant.has("immobile"):
         return 0
     return int(
         mechanics.move(
-            move_base(scene, one),
-            burden(scene, one) + fatigue(one),
-            figure(scene, "gait_speed", gait),
-            figure(scene, "terrain", terrain, 1),
-            leg_quarters(scene, one),
+            move_base(context, combatant),
+            burden(context, combatant) + fatigue(combatant),
+            figure(context, "gait_speed", gait),
+            figure(context, "terrain", terrain, 1),
+            leg_quarters(context, combatant),
         )
     )
 
 
-def gait(one: Combatant) -> str:
+def gait(combatant: Combatant) -> str:
     """Returns the gait somebody last set, or was given by hand. Source: PHA-31."""
-    by_hand = [key for key, condition in GAITS.items() if one.has(condition)]
-    return by_hand[-1] if by_hand else one.memo_text("gait") or "still"
+    by_hand = [key for key, condition in GAITS.items() if combatant.has(condition)]
+    return by_hand[-1] if by_hand else combatant.memo_text("gait") or "still"
 
 
 # acting
@@ -328,143 +356,149 @@ def phase_in_round(phase: int) -> tuple[int, int]:
     return passed // mechanics.PHASES_A_ROUND + 1, passed % mechanics.PHASES_A_ROUND + 1
 
 
-def is_escalating(scene: Scene) -> bool:
+def is_escalating(context: RulesContext) -> bool:
     """Returns whether nothing is declared and each further action costs more. Source: PHA-24."""
-    return scene.switch("phases.penaltyMode") == "escalating"
+    return context.switch("phases.penaltyMode") == "escalating"
 
 
-def action_limit(scene: Scene, one: Combatant) -> int:
+def action_limit(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many actions somebody has in this phase. Source: PHA-23, PHA-24."""
-    if not one.gauges.get(ACTIONS):
+    if not combatant.gauges.get(ACTIONS):
         return 0
-    if is_escalating(scene) and not one.memo.get("full"):
+    if is_escalating(context) and not combatant.memo.get("full"):
         return mechanics.MOST_ACTIONS
-    return one.gauges[ACTIONS]
+    return combatant.gauges[ACTIONS]
 
 
-def actions_left(scene: Scene, one: Combatant) -> int:
+def actions_left(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many actions are neither used nor lost. Source: PHA-23."""
-    spent = one.gauges.get(USED, 0) + one.gauges.get(LOST, 0)
-    return max(action_limit(scene, one) - spent, 0)
+    spent = combatant.gauges.get(USED, 0) + combatant.gauges.get(LOST, 0)
+    return max(action_limit(context, combatant) - spent, 0)
 
 
-def action_penalty(scene: Scene, one: Combatant) -> tuple[Part, ...]:
+def action_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what several actions in a phase take from the next one. Source: PHA-23, PHA-24."""
-    count = one.gauges.get(ACTIONS, 0)
-    if is_escalating(scene):
-        count = one.gauges.get(USED, 0) + 1
-    return _some(scene, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    count = combatant.gauges.get(ACTIONS, 0)
+    if is_escalating(context):
+        count = combatant.gauges.get(USED, 0) + 1
+    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
 
 
-def current_penalty(scene: Scene, one: Combatant) -> tuple[Part, ...]:
+def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns the action penalty as it stands, not increased by another action. Source: PHA-49."""
-    if not is_escalating(scene):
-        return action_penalty(scene, one)
-    count = max(one.gauges.get(USED, 0), 1)
-    return _some(scene, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    if not is_escalating(context):
+        return action_penalty(context, combatant)
+    count = max(combatant.gauges.get(USED, 0), 1)
+    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
 
 
-def is_down(one: Combatant) -> bool:
+def is_down(combatant: Combatant) -> bool:
     """Returns whether somebody cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
-    return any(one.has(key) for key in DOWN)
+    return any(combatant.has(key) for key in DOWN)
 
 
-def is_dead(one: Combatant) -> bool:
+def is_dead(combatant: Combatant) -> bool:
     """Returns whether somebody is dead. Source: PHA-61, PHA-72."""
-    return one.has("dead")
+    return combatant.has("dead")
 
 
-def is_helpless(one: Combatant) -> bool:
+def is_helpless(combatant: Combatant) -> bool:
     """Returns whether somebody is completely immobile. Source: PHA-31, PHA-32."""
-    return any(one.has(key) for key in HELPLESS)
+    return any(combatant.has(key) for key in HELPLESS)
 
 
-def is_unaware(one: Combatant) -> bool:
+def is_unaware(combatant: Combatant) -> bool:
     """Returns whether somebody does not see an attack coming. Source: PHA-21, PHA-32."""
-    return any(one.has(key) for key in UNAWARE)
+    return any(combatant.has(key) for key in UNAWARE)
 
 
-def is_ordinary(one: Combatant) -> bool:
+def is_ordinary(combatant: Combatant) -> bool:
     """Returns whether somebody is an ordinary NPC. Source: PHA-74."""
-    kind = str(one.sheet.get("kind", "npc"))
-    return kind == "mook" or (kind == "npc" and one.side != "pc" and "named" not in one.flags)
+    kind = str(combatant.sheet.get("kind", "npc"))
+    return kind == "mook" or (
+        kind == "npc" and combatant.side != "pc" and "named" not in combatant.flags
+    )
 
 
-def is_mook(one: Combatant) -> bool:
+def is_mook(combatant: Combatant) -> bool:
     """Returns whether somebody is marked as a mook. Source: PHA-63."""
-    return one.sheet.get("kind") == "mook"
+    return combatant.sheet.get("kind") == "mook"
 
 
-def is_out(scene: Scene, one: Combatant) -> bool:
+def is_out(context: RulesContext, combatant: Combatant) -> bool:
     """Returns whether somebody takes no part any more: down, fled, or by switch an ordinary NPC in Shock.
 
     Source: PHA-74, PHA-76.
     """
-    if is_down(one) or "left" in one.flags:
+    if is_down(combatant) or "left" in combatant.flags:
         return True
-    return one.has("in_shock") and is_ordinary(one) and bool(scene.switch("phases.mookRule"))
+    return (
+        combatant.has("in_shock")
+        and is_ordinary(combatant)
+        and bool(context.switch("phases.mookRule"))
+    )
 
 
-def derived(scene: Scene, one: Combatant) -> tuple[str, ...]:
+def derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
     """Returns the conditions that follow from numbers: gait, Fatigue, Encumbrance, wounds. Source: PHA-76."""
-    walks = GAITS.get(gait(one), "")
+    walks = GAITS.get(gait(combatant), "")
     found = (
-        (walks, bool(walks) and not is_down(one) and not one.has(walks)),
-        ("fatigued", fatigue(one) > 0),
-        ("encumbered", burden(scene, one) > 0),
-        ("wounded", worst(one) > 0),
+        (walks, bool(walks) and not is_down(combatant) and not combatant.has(walks)),
+        ("fatigued", fatigue(combatant) > 0),
+        ("encumbered", burden(context, combatant) > 0),
+        ("wounded", worst(combatant) > 0),
     )
     return tuple(key for key, so in found if so)
 
 
-def edge_score(scene: Scene, one: Combatant) -> int:
+def edge_score(context: RulesContext, combatant: Combatant) -> int:
     """Returns the initiative of somebody in this phase. Source: PHA-19 to PHA-21, PHA-29."""
-    snap = figure(scene, "initiative", "snap_shot", 3) if one.has("snap_shot") else 0
-    return one.gauges.get(INITIATIVE, 0) + one.gauges.get(EDGE, 0) + snap
+    snap = figure(context, "initiative", "snap_shot", 3) if combatant.has("snap_shot") else 0
+    return combatant.gauges.get(INITIATIVE, 0) + combatant.gauges.get(EDGE, 0) + snap
 
 
-def tie_break(scene: Scene, one: Combatant) -> int:
+def tie_break(context: RulesContext, combatant: Combatant) -> int:
     """Returns what decides between equal initiatives. Source: PHA-19."""
-    return level(scene, one, "reflexes") + level(scene, one, "initiative")
+    return level(context, combatant, "reflexes") + level(context, combatant, "initiative")
 
 
 # hands
 
 
-def hand_of(one: Combatant, key: str) -> str:
+def hand_of(combatant: Combatant, key: str) -> str:
     """Returns the hand a weapon is in: ``right``, ``left`` or empty. Source: PHA-03."""
-    if key and one.memo.get("held") == key:
+    if key and combatant.memo.get("held") == key:
         return "right"
-    return "left" if key and one.memo.get("off") == key else ""
+    return "left" if key and combatant.memo.get("off") == key else ""
 
 
-def held_in(one: Combatant, hand: str) -> str:
+def held_in(combatant: Combatant, hand: str) -> str:
     """Returns the key of what a hand holds, a two-handed weapon in either; empty: nothing. Source: PHA-03, PHA-64."""
-    own = one.memo_text("held" if hand == "right" else "off")
+    own = combatant.memo_text("held" if hand == "right" else "off")
     if own:
         return own
-    other = one.memo_text("off" if hand == "right" else "held")
-    item = one.item(other) if other else None
+    other = combatant.memo_text("off" if hand == "right" else "held")
+    item = combatant.item(other) if other else None
     return other if item is not None and gear.weapon_of(item).hands > 1 else ""
 
 
-def arms_of(one: Combatant, weapon: gear.Weapon) -> tuple[str, ...]:
+def arms_of(combatant: Combatant, weapon: gear.Weapon) -> tuple[str, ...]:
     """Returns the arms a weapon in hand needs; none for bare hands. Source: PHA-64."""
     if weapon.hands > 1:
         return tuple(ARMS.values())
-    hand = hand_of(one, weapon.key)
+    hand = hand_of(combatant, weapon.key)
     return (ARMS[hand],) if hand else ()
 
 
-def takes_part(scene: Scene, slot: Slot) -> bool:
+def takes_part(context: RulesContext, slot: Slot) -> bool:
     """Returns whether somebody has anything to do in a slot: not who is out or does not know yet that it has begun.
 
     Source: PHA-21, PHA-76.
     """
-    one = scene.state.combatants[slot.who]
-    return not is_out(scene, one) and not one.has("ambushed")
+    combatant = context.state.combatants[slot.who]
+    return not is_out(context, combatant) and not combatant.has("ambushed")
 
 
-def bonus(*parts: tuple[Part, ...]) -> Bonus:
+def bonus(*modifiers: tuple[Modifier, ...]) -> Bonus:
     """Returns the parts of a roll put together."""
-    return Bonus(parts=tuple(part for group in parts for part in group))
+    return Bonus(parts=tuple(modifier for group in modifiers for modifier in group))

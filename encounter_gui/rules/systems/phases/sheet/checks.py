@@ -9,7 +9,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Oppose, Task
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
@@ -22,12 +22,12 @@ Skills = tuple[str, ...]
 """Characteristic, skill and specialty, as many of them as matter."""
 
 
-def test_bonus(scene: Scene, one: Combatant, skills: Skills, gm: int) -> Bonus:
+def test_bonus(context: RulesContext, combatant: Combatant, skills: Skills, gm: int) -> Bonus:
     """Returns what is added to a test. Source: PHA-05, PHA-18, PHA-66."""
     return bonus(
-        character.skilled(scene, one, *skills[:3]),
-        character.test_parts(scene, one, skills[0]),
-        gm_part(scene, gm),
+        character.skilled(context, combatant, *skills[:3]),
+        character.test_parts(context, combatant, skills[0]),
+        gm_part(context, gm),
     )
 
 
@@ -35,26 +35,26 @@ def rolled(
     course: Course, key: str, who: CombatantId, skills: Skills, dn: int, gm: int
 ) -> Generator[Ask, Answer, tuple[int, int]]:
     """Rolls a test and returns dice and total. Source: PHA-05."""
-    added = test_bonus(course.view, course.view.one(who), skills, gm)
+    added = test_bonus(course.view, course.view.combatant(who), skills, gm)
     dice = yield from three(key, who)
     total = dice + added.amount
     course.why("phases.why.test", rule="PHA-05", dice=dice, parts=added.text, total=total, dn=dn)
     return dice, total
 
 
-def check_fields(scene: Scene, *keys: str) -> None:
+def check_fields(context: RulesContext, *keys: str) -> None:
     """Lets characteristics and skills pass that the ruleset knows.
 
     Raises:
         RuleError: it does not.
     """
-    known = {each.key for each in scene.ruleset.fields}
+    known = {each.key for each in context.ruleset.fields}
     for key in keys:
         if key and key not in known:
             raise refuse("rules.no_such_field", field=key)
 
 
-def dn_of(scene: Scene, command: Task) -> int:
+def dn_of(context: RulesContext, command: Task) -> int:
     """Returns the DN of a test: named, or by level of difficulty. Source: PHA-06.
 
     Raises:
@@ -63,29 +63,33 @@ def dn_of(scene: Scene, command: Task) -> int:
     if command.dn:
         return command.dn
     table = "dn_skill" if command.skill else "dn_characteristic"
-    dn = character.figure(scene, table, command.level)
+    dn = character.figure(context, table, command.level)
     if not dn:
         raise refuse("phases.no_such_level", rule="PHA-06", level=command.level)
     return dn
 
 
-def task(scene: Scene, command: Task) -> Procedure:
+def task(context: RulesContext, command: Task) -> Procedure:
     """A test against a DN. Source: PHA-05, PHA-06, PHA-07, PHA-08.
 
     Raises:
         RuleError: no such characteristic, skill or level; it is down; or it would take an action and has none.
     """
-    one = scene.known(command.who)
-    check_fields(scene, command.characteristic, command.skill, command.specialty)
-    dn = dn_of(scene, command)
-    if character.is_down(one):
-        raise refuse("phases.is_out", rule="PHA-76", who=one.name)
-    cost = action_budget.spent(action_budget.regular(scene, one.id)) if command.action else ()
-    course = Course(scene, one.id)
+    combatant = context.known_combatant(command.who)
+    check_fields(context, command.characteristic, command.skill, command.specialty)
+    dn = dn_of(context, command)
+    if character.is_down(combatant):
+        raise refuse("phases.is_out", rule="PHA-76", who=combatant.name)
+    cost = (
+        action_budget.spent(action_budget.require_action(context, combatant.id))
+        if command.action
+        else ()
+    )
+    course = Course(context, combatant.id)
     skills = (command.characteristic, command.skill, command.specialty)
-    added = test_bonus(course.view, course.view.one(one.id), skills, command.gm)
-    spent = _of_action(course.view, one) if command.action else Bonus(parts=())
-    dice = yield from three("task", one.id)
+    added = test_bonus(course.view, course.view.combatant(combatant.id), skills, command.gm)
+    spent = _of_action(course.view, combatant) if command.action else Bonus(parts=())
+    dice = yield from three("task", combatant.id)
     total = dice + added.amount + spent.amount
     passed = bool(mechanics.passes(dice, total, dn))
     margin = total - dn
@@ -99,53 +103,59 @@ def task(scene: Scene, command: Task) -> Procedure:
         "passed": passed,
         "result": result,
     }
-    course.now(*cost, ev.Resolved(what="task", who=one.id, values=values))
+    course.now(*cost, ev.Resolved(what="task", who=combatant.id, values=values))
     parts = bonus(added.parts, spent.parts).text
     course.why("phases.why.test", rule="PHA-05", dice=dice, parts=parts, total=total, dn=dn)
     return Outcome(
         label=say(
             "phases.log.task",
-            who=one.name,
-            skill=" / ".join(character.field_name(scene.ruleset, key) for key in skills if key),
+            who=combatant.name,
+            skill=" / ".join(character.field_name(context.ruleset, key) for key in skills if key),
             total=total,
             dn=dn,
-            result=scene.words.word(f"phases.told.{result}"),
+            result=context.texts.text_of(f"phases.told.{result}"),
         ),
         events=course.events,
         reasons=tuple(course.reasons),
     )
 
 
-def _of_action(scene: Scene, one: Combatant) -> Bonus:
-    return bonus(character.action_penalty(scene, one), character.effects(scene, one, ("action",)))
+def _of_action(context: RulesContext, combatant: Combatant) -> Bonus:
+    return bonus(
+        character.action_penalty(context, combatant),
+        character.effects(context, combatant, ("action",)),
+    )
 
 
-def oppose(scene: Scene, command: Oppose) -> Procedure:
+def oppose(context: RulesContext, command: Oppose) -> Procedure:
     """Two roll against each other; the passive side wins a tie. Source: PHA-09.
 
     Raises:
         RuleError: no such characteristic or skill, or it is down.
     """
-    one, target = scene.known(command.who), scene.known(command.target)
+    combatant, target = (
+        context.known_combatant(command.who),
+        context.known_combatant(command.target),
+    )
     mine = (command.characteristic, command.skill)
     theirs = (
         command.target_characteristic or command.characteristic,
         command.target_skill or ("" if command.target_characteristic else command.skill),
     )
-    check_fields(scene, *mine, *theirs)
-    if one.id == target.id:
-        raise refuse("phases.not_oneself", who=one.name)
-    if character.is_down(one):
-        raise refuse("phases.is_out", rule="PHA-76", who=one.name)
-    first = test_bonus(scene, one, mine, command.gm)
-    second = test_bonus(scene, target, theirs, 0)
-    dice = yield from ask(request("opposed", one.id), request("opposed", target.id))
+    check_fields(context, *mine, *theirs)
+    if combatant.id == target.id:
+        raise refuse("phases.not_oneself", who=combatant.name)
+    if character.is_down(combatant):
+        raise refuse("phases.is_out", rule="PHA-76", who=combatant.name)
+    first = test_bonus(context, combatant, mine, command.gm)
+    second = test_bonus(context, target, theirs, 0)
+    dice = yield from ask(request("opposed", combatant.id), request("opposed", target.id))
     total, against = dice[0].total + first.amount, dice[1].total + second.amount
     wins = bool(mechanics.beats(total, against))
-    course = Course(scene, None)
+    course = Course(context, None)
     values = {"total": total, "against": against, "wins": wins, "dos": total - against}
-    course.now(ev.Resolved(what="opposed", who=one.id, target=target.id, values=values))
-    for who, added, sum_ in ((one, first, total), (target, second, against)):
+    course.now(ev.Resolved(what="opposed", who=combatant.id, target=target.id, values=values))
+    for who, added, sum_ in ((combatant, first, total), (target, second, against)):
         course.why(
             "phases.why.opposed",
             rule="PHA-09",
@@ -154,11 +164,11 @@ def oppose(scene: Scene, command: Oppose) -> Procedure:
             parts=added.text,
             total=sum_,
         )
-    winner = one if wins else target
+    winner = combatant if wins else target
     return Outcome(
         label=say(
             "phases.log.opposed",
-            who=one.name,
+            who=combatant.name,
             target=target.name,
             total=total,
             against=against,

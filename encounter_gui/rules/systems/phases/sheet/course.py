@@ -12,14 +12,14 @@ from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
 
 
-def is_tied(scene: Scene) -> bool:
+def is_tied(context: RulesContext) -> bool:
     """Returns whether two or more act at once now, or did so until now and their results still wait. Source: PHA-19."""
-    state = scene.state
-    able = [slot for slot in state.slots if slot.group == state.group and takes_part(scene, slot)]
+    state = context.state
+    able = [slot for slot in state.slots if slot.group == state.group and takes_part(context, slot)]
     return len(able) > 1 or bool(state.held)
 
 
@@ -38,16 +38,16 @@ class Course:
     ``dealer`` is who strikes: the actor, or for a moment who counters.
     """
 
-    def __init__(self, scene: Scene, by: CombatantId | None) -> None:
+    def __init__(self, context: RulesContext, by: CombatantId | None) -> None:
         """Takes the scene as it stands, and who acts; None: nobody, so nothing waits."""
         self.by = by
         self.dealer = by
-        self.waits = by is not None and by in scene.state.acting and is_tied(scene)
-        self.view = self.after = scene
+        self.waits = by is not None and by in context.state.acting and is_tied(context)
+        self.view = self.after = context
         if self.waits:
-            own = fold(scene.state, held_events(scene.state, by))
-            self.view = replace(scene, state=own)
-            self.after = replace(scene, state=fold(scene.state, held_events(scene.state)))
+            own = fold(context.state, held_events(context.state, by))
+            self.view = replace(context, state=own)
+            self.after = replace(context, state=fold(context.state, held_events(context.state)))
         self.reasons: list[Reason] = []
         self.results: list[str] = []
         self._events: list[ev.Event] = []
@@ -72,11 +72,11 @@ class Course:
 
     def tell(self, key: str, **params: Param) -> None:
         """Notes a piece of the line in the log."""
-        self.results.append(self.after.words.sentence(say(key, **params)))
+        self.results.append(self.after.texts.sentence(say(key, **params)))
 
     def one(self, who: CombatantId) -> Combatant:
         """Returns a combatant with everything that has come of the action."""
-        return self.after.one(who)
+        return self.after.combatant(who)
 
     @property
     def events(self) -> tuple[ev.Event, ...]:

@@ -196,30 +196,35 @@ def _damage(values: Mapping[str, Value], key: str) -> Damage:
     )
 
 
-def weapons(one: Combatant) -> tuple[Item, ...]:
+def weapons(combatant: Combatant) -> tuple[Item, ...]:
     """Returns what a combatant can attack with, bare hands last."""
-    carried = tuple(item for item in one.items if item.kind == "weapon")
+    carried = tuple(item for item in combatant.items if item.kind == "weapon")
     bare = any(str(item.values.get("class")) == "unarmed" for item in carried)
     return carried if bare else (*carried, UNARMED)
 
 
-def find(one: Combatant, key: str) -> Item | None:
+def find(combatant: Combatant, key: str) -> Item | None:
     """Returns the weapon with this key; empty: what is in the right hand, the left one, or bare hands."""
-    wanted = key or one.memo_text("held") or one.memo_text("off") or bare_hands(one).key
-    return next((item for item in weapons(one) if item.key == wanted), None)
+    wanted = (
+        key
+        or combatant.memo_text("held")
+        or combatant.memo_text("off")
+        or bare_hands(combatant).key
+    )
+    return next((item for item in weapons(combatant) if item.key == wanted), None)
 
 
-def bare_hands(one: Combatant) -> Item:
+def bare_hands(combatant: Combatant) -> Item:
     """Returns what somebody strikes with whose hands are empty."""
-    found = (item for item in one.items if str(item.values.get("class")) == "unarmed")
+    found = (item for item in combatant.items if str(item.values.get("class")) == "unarmed")
     return next(found, UNARMED)
 
 
-def armor_value(one: Combatant, place: str) -> int:
+def armor_value(combatant: Combatant, place: str) -> int:
     """Returns the armour over a location: of several pieces the best counts. Source: PHA-42."""
     values = [
         number(item.values.get("value"))
-        for item in one.items
+        for item in combatant.items
         if item.kind == "armor" and place in str(item.values.get("covers", "")).split()
     ]
     return max(values, default=0)

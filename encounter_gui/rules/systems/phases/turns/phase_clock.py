@@ -20,17 +20,17 @@ def time_passes(course: Course, number: int) -> Steps:
 
     Source: PHA-70, PHA-71, PHA-72.
     """
-    for one in _with_due(course, "aiding", number):
-        yield from first_aid.aid_done(course, one.id)
+    for combatant in _with_due(course, "aiding", number):
+        yield from first_aid.aid_done(course, combatant.id)
     course.now(ev.RoundBegan(number=number))
-    for one in _with_due(course, "clinically_dead", number):
-        course.now(*died(course.after, course.one(one.id)))
-        course.tell("phases.told.died", who=one.name)
-    for one in _with_due(course, "in_shock", number):
-        if one.has("clinically_dead") or character.is_dead(one):
+    for combatant in _with_due(course, "clinically_dead", number):
+        course.now(*died(course.after, course.one(combatant.id)))
+        course.tell("phases.told.died", who=combatant.name)
+    for combatant in _with_due(course, "in_shock", number):
+        if combatant.has("clinically_dead") or character.is_dead(combatant):
             continue
-        passed = yield from shock_test(course, one.id, shock_level(course.one(one.id)))
-        dying.shock_due(course, one.id, passed)
+        passed = yield from shock_test(course, combatant.id, shock_level(course.one(combatant.id)))
+        dying.shock_due(course, combatant.id, passed)
     first_aid.aid_in_vain(course)
 
 
@@ -38,9 +38,9 @@ def next_due(course: Course, after: int, last: int) -> int:
     """Returns the first phase after one in which something falls due; none before ``last``: that one."""
     counts = (
         known.count
-        for one in course.after.state.combatants.values()
+        for combatant in course.after.state.combatants.values()
         for key in CLOCKED
-        if (known := one.condition(key)) is not None and known.count is not None
+        if (known := combatant.condition(key)) is not None and known.count is not None
     )
     return min((max(count, after + 1) for count in counts if count <= last), default=last)
 
@@ -48,9 +48,9 @@ def next_due(course: Course, after: int, last: int) -> int:
 def _with_due(course: Course, key: str, number: int) -> tuple[Combatant, ...]:
     """Returns those whose condition has come to its phase."""
     return tuple(
-        one
-        for one in course.after.state.combatants.values()
-        if (known := one.condition(key)) is not None
+        combatant
+        for combatant in course.after.state.combatants.values()
+        if (known := combatant.condition(key)) is not None
         and known.count is not None
         and known.count <= number
     )

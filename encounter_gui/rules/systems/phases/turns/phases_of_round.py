@@ -8,8 +8,8 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import ended_with_round
-from encounter_gui.rules.engine.scene import Scene
 from encounter_gui.rules.systems.phases.commands import PassTime, Wait
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
@@ -21,42 +21,42 @@ MOST_PHASES = 1200
 """More phases than an hour's is a slip of the finger."""
 
 
-def step(scene: Scene) -> Procedure:
+def step(context: RulesContext) -> Procedure:
     """Moves the fight on by one step: begin, reveal what was declared, next group, next phase. Source: PHA-11."""
-    if scene.state.stage != "running":
-        return _begin(scene)
-    if declarations.is_open(scene):
-        return _reveal(scene)
-    return _advance(scene)
+    if context.state.stage != "running":
+        return _begin(context)
+    if declarations.is_open(context):
+        return _reveal(context)
+    return _advance(context)
 
 
-def _begin(scene: Scene) -> Procedure:
-    if not scene.state.combatants:
+def _begin(context: RulesContext) -> Procedure:
+    if not context.state.combatants:
         raise refuse("phases.nobody")
-    if scene.state.stage == "ended" and scene.state.round:
+    if context.state.stage == "ended" and context.state.round:
         return Outcome(label=say("phases.log.resumed"), events=(ev.StageSet(to="running"),))
-    rolled, reasons = yield from order.initiative(scene, order.unrolled(scene))
+    rolled, reasons = yield from order.initiative(context, order.unrolled(context))
     calm = (
-        ev.ConditionRemoved(who=one.id, key="cool_held")
-        for one in scene.state.combatants.values()
-        if one.has("cool_held")
+        ev.ConditionRemoved(who=combatant.id, key="cool_held")
+        for combatant in context.state.combatants.values()
+        if combatant.has("cool_held")
     )
     events = (ev.StageSet(to="running"), ev.RoundBegan(number=1), *calm, *rolled)
-    after = replace(scene, state=fold(scene.state, events))
+    after = replace(context, state=fold(context.state, events))
     slots = order.of_phase(after)
-    listed = ", ".join(f"{scene.one(slot.who).name} {slot.score}" for slot in slots)
+    listed = ", ".join(f"{context.combatant(slot.who).name} {slot.score}" for slot in slots)
     return Outcome(
-        label=say("phases.log.begun", order=listed or scene.words.word("phases.dash")),
+        label=say("phases.log.begun", order=listed or context.texts.text_of("phases.dash")),
         events=events,
         reasons=reasons,
     )
 
 
-def _reveal(scene: Scene) -> Procedure:
+def _reveal(context: RulesContext) -> Procedure:
     """Newcomers roll initiative; then everything declared comes true at once, and the first act. Source: PHA-24."""
-    rolled, reasons = yield from order.initiative(scene, order.unrolled(scene))
-    known = (*rolled, *declarations.revealed(replace(scene, state=fold(scene.state, rolled))))
-    after = replace(scene, state=fold(scene.state, known))
+    rolled, reasons = yield from order.initiative(context, order.unrolled(context))
+    known = (*rolled, *declarations.revealed(replace(context, state=fold(context.state, rolled))))
+    after = replace(context, state=fold(context.state, known))
     ordered = ev.OrderSet(slots=order.of_phase(after))
     placed = (*known, ordered)
     after = replace(after, state=fold(after.state, (ordered,)))
@@ -70,29 +70,29 @@ def _reveal(scene: Scene) -> Procedure:
     )
 
 
-def _advance(scene: Scene) -> Procedure:
-    settled = release(scene)
-    after = replace(scene, state=fold(scene.state, settled))
+def _advance(context: RulesContext) -> Procedure:
+    settled = release(context)
+    after = replace(context, state=fold(context.state, settled))
     group = order.next_group(after, after.state.group)
     if group is None:
         return (yield from _next_phase(after, settled))
     return Outcome(label=_acts(after, group), events=(*settled, ev.TurnMoved(group=group)))
 
 
-def _acts(scene: Scene, group: int) -> Message:
+def _acts(context: RulesContext, group: int) -> Message:
     names = ", ".join(
-        scene.one(slot.who).name
-        for slot in scene.state.slots
-        if slot.group == group and takes_part(scene, slot)
+        context.combatant(slot.who).name
+        for slot in context.state.slots
+        if slot.group == group and takes_part(context, slot)
     )
     return say("phases.log.acts", who=names)
 
 
-def _next_phase(scene: Scene, settled: tuple[ev.Event, ...]) -> Procedure:
+def _next_phase(context: RulesContext, settled: tuple[ev.Event, ...]) -> Procedure:
     """A phase is over and the next begins, with the tests that fall due. Source: PHA-11, PHA-70, PHA-71, PHA-72."""
-    number = scene.state.round + 1
-    course = Course(scene, None)
-    course.now(*ended_with_round(scene.state))
+    number = context.state.round + 1
+    course = Course(context, None)
+    course.now(*ended_with_round(context.state))
     yield from time_passes(course, number)
     course.now(*_fresh(course.after, number))
     turn, phase = character.phase_in_round(number)
@@ -104,27 +104,27 @@ def _next_phase(scene: Scene, settled: tuple[ev.Event, ...]) -> Procedure:
     )
 
 
-def _fresh(scene: Scene, number: int, *, passed: int = 1) -> tuple[ev.Event, ...]:
+def _fresh(context: RulesContext, number: int, *, passed: int = 1) -> tuple[ev.Event, ...]:
     return tuple(
         event
-        for one in scene.state.combatants.values()
-        for event in action_budget.fresh_phase(scene, one, number, passed=passed)
+        for combatant in context.state.combatants.values()
+        for event in action_budget.fresh_phase(context, combatant, number, passed=passed)
     )
 
 
-def pass_time(scene: Scene, command: PassTime) -> Procedure:
+def pass_time(context: RulesContext, command: PassTime) -> Procedure:
     """Lets phases go by, each with the tests that fall due in it. Source: PHA-11, PHA-70, PHA-71.
 
     Raises:
         RuleError: the fight is not running, or no time passes.
     """
-    if scene.state.stage != "running":
+    if context.state.stage != "running":
         raise refuse("rules.not_running")
     if not 1 <= command.phases <= MOST_PHASES:
         raise refuse("phases.bad_phases", rule="PHA-11", most=MOST_PHASES)
-    course = Course(scene, None)
-    course.now(*release(scene))
-    number = scene.state.round
+    course = Course(context, None)
+    course.now(*release(context))
+    number = context.state.round
     last = number + command.phases
     while number < last:
         number = next_due(course, number, last)
@@ -143,72 +143,72 @@ def pass_time(scene: Scene, command: PassTime) -> Procedure:
     )
 
 
-def _gathered(scene: Scene) -> tuple[ev.Event, ...]:
+def _gathered(context: RulesContext) -> tuple[ev.Event, ...]:
     """Returns the ends of what costs the next action: whole phases went by without one. Source: PHA-35, PHA-64."""
     return tuple(
-        ev.ConditionRemoved(who=one.id, key=key)
-        for one in scene.state.combatants.values()
+        ev.ConditionRemoved(who=combatant.id, key=key)
+        for combatant in context.state.combatants.values()
         for key in ("stunned", "off_balance")
-        if one.has(key)
+        if combatant.has(key)
     )
 
 
-def release(scene: Scene) -> tuple[ev.Event, ...]:
+def release(context: RulesContext) -> tuple[ev.Event, ...]:
     """Returns the events that let the waiting results of a tie take effect together. Source: PHA-19."""
-    if not scene.state.held:
+    if not context.state.held:
         return ()
-    return (ev.HeldReleased(), *held_events(scene.state))
+    return (ev.HeldReleased(), *held_events(context.state))
 
 
-def apply_held(scene: Scene) -> Procedure:
+def apply_held(context: RulesContext) -> Procedure:
     """Lets the waiting results take effect now. Source: PHA-19.
 
     Raises:
         RuleError: nothing waits.
     """
     yield from ()
-    if not scene.state.held:
+    if not context.state.held:
         raise refuse("phases.nothing_waits", rule="PHA-19")
     return Outcome(
-        label=say("phases.log.applied", results=len(scene.state.held)),
-        events=release(scene),
+        label=say("phases.log.applied", results=len(context.state.held)),
+        events=release(context),
         reasons=(Reason(text=say("phases.why.tie"), rule="PHA-19"),),
     )
 
 
-def finish(scene: Scene) -> Procedure:
+def finish(context: RulesContext) -> Procedure:
     """Ends the fight; what still waits takes effect first. Source: PHA-19.
 
     Raises:
         RuleError: it is not running.
     """
     yield from ()
-    if scene.state.stage != "running":
+    if context.state.stage != "running":
         raise refuse("rules.not_running")
-    events = (*release(scene), ev.StageSet(to="ended"))
+    events = (*release(context), ev.StageSet(to="ended"))
     return Outcome(label=say("rules.log.finished"), events=events)
 
 
-def without(scene: Scene, outcome: Outcome) -> Outcome:
+def without(context: RulesContext, outcome: Outcome) -> Outcome:
     """Returns what removing somebody comes to: where nobody is left to wait for, results wait no longer.
 
     Source: PHA-19.
     """
-    after = replace(scene, state=fold(scene.state, outcome.events))
+    after = replace(context, state=fold(context.state, outcome.events))
     if not after.state.held or len(after.state.acting) > 1:
         return outcome
     return replace(outcome, events=(*outcome.events, *release(after)))
 
 
-def wait(scene: Scene, command: Wait) -> Procedure:
+def wait(context: RulesContext, command: Wait) -> Procedure:
     """Somebody does nothing more on its turn; what it declared is still there for defenses. Source: PHA-25.
 
     Raises:
         RuleError: it is not its turn.
     """
     yield from ()
-    one = action_budget.actor(scene, command.who)
+    combatant = action_budget.actor(context, command.who)
     return Outcome(
-        label=say("phases.log.waits", who=one.name),
-        events=(ev.SlotDone(who=one.id, group=scene.state.group),),
+        label=say("phases.log.waits", who=combatant.name),
+        events=(ev.SlotDone(who=combatant.id, group=context.state.group),),
     )

@@ -2,7 +2,7 @@
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.scene import Scene
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import LocationDef
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.systems.phases import mechanics
@@ -15,40 +15,45 @@ LOST = "lost"
 """The mark of a limb that is gone. Source: PHA-61, PHA-65."""
 
 
-def body(scene: Scene, who: CombatantId) -> BodyView:
+def body(context: RulesContext, who: CombatantId) -> BodyView:
     """Returns the figure of one combatant."""
-    one, words = scene.one(who), scene.words
-    worst = character.worst(one)
-    letters = {each.level: each.letter for each in scene.ruleset.wound_levels}
+    combatant, texts = context.combatant(who), context.texts
+    worst = character.worst(combatant)
+    letters = {each.level: each.letter for each in context.ruleset.wound_levels}
     return BodyView(
         who=who,
-        name=one.name,
-        parts=tuple(_part(scene, one, each) for each in scene.ruleset.locations),
+        name=combatant.name,
+        parts=tuple(_part(context, combatant, each) for each in context.ruleset.locations),
         level=worst,
         letter=letters.get(worst, ""),
-        text=_worst_text(scene, one),
+        text=_worst_text(context, combatant),
         facts=(
             Fact(
-                name=words.word("phases.body.defense"),
-                value=dice_text(defenses.defense(scene, one, defenses.STANDARD).bonus.amount),
+                name=texts.text_of("phases.body.defense"),
+                value=dice_text(
+                    defenses.defense(context, combatant, defenses.STANDARD).bonus.amount
+                ),
             ),
             Fact(
-                name=words.word("phases.body.dodge"),
-                value=dice_text(defenses.defense(scene, one, "dodge").bonus.amount),
+                name=texts.text_of("phases.body.dodge"),
+                value=dice_text(defenses.defense(context, combatant, "dodge").bonus.amount),
             ),
-            Fact(name=words.word("phases.body.move"), value=str(character.move(scene, one))),
+            Fact(
+                name=texts.text_of("phases.body.move"),
+                value=str(character.move(context, combatant)),
+            ),
         ),
-        levels=_levels(scene, one),
-        asks=words.word("phases.body.asks"),
+        levels=_levels(context, combatant),
+        asks=texts.text_of("phases.body.asks"),
     )
 
 
-def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
-    level = character.wound(one, place.key)
-    known = next((each for each in scene.ruleset.wound_levels if each.level == level), None)
-    state = one.locations.get(place.key)
-    armor = gear.armor_value(one, place.key)
-    effects = _effects(scene, one, place.key, level)
+def _part(context: RulesContext, combatant: Combatant, place: LocationDef) -> BodyPart:
+    level = character.wound(combatant, place.key)
+    known = next((each for each in context.ruleset.wound_levels if each.level == level), None)
+    state = combatant.locations.get(place.key)
+    armor = gear.armor_value(combatant, place.key)
+    effects = _effects(context, combatant, place.key, level)
     return BodyPart(
         key=place.key,
         name=place.name,
@@ -57,8 +62,8 @@ def _part(scene: Scene, one: Combatant, place: LocationDef) -> BodyPart:
         level=level,
         letter=known.letter if known else "",
         armor=str(armor) if armor else "",
-        note=scene.words.word("phases.body.rolls", rolls=_rolls(place)),
-        text=_suffers(scene, level, effects),
+        note=context.texts.text_of("phases.body.rolls", rolls=_rolls(place)),
+        text=_suffers(context, level, effects),
         effect=" · ".join(effects),
         is_lost=bool(state and LOST in state.marks),
     )
@@ -74,52 +79,56 @@ def _rolls(place: LocationDef) -> str:
     return ", ".join(str(face) for face in place.rolls)
 
 
-def _suffers(scene: Scene, level: int, effects: tuple[str, ...]) -> str:
+def _suffers(context: RulesContext, level: int, effects: tuple[str, ...]) -> str:
     """Returns all a wounded place suffers from, in words. Source: PHA-60, PHA-64."""
     if not level:
         return ""
-    amount = character.level_penalty(scene, level)
-    parts = (character.level_name(scene, level), plain(amount) if amount else "", *effects)
+    amount = character.level_penalty(context, level)
+    parts = (character.level_name(context, level), plain(amount) if amount else "", *effects)
     return " · ".join(part for part in parts if part)
 
 
-def _effects(scene: Scene, one: Combatant, place: str, level: int) -> tuple[str, ...]:
+def _effects(
+    context: RulesContext, combatant: Combatant, place: str, level: int
+) -> tuple[str, ...]:
     """Returns what its wound does to a place, in words. Source: PHA-64."""
     if not level:
         return ()
-    keys = _effect_keys(scene, one, place, level)
-    return tuple(scene.words.word(f"phases.body.{key}") for key in keys)
+    keys = _effect_keys(context, combatant, place, level)
+    return tuple(context.texts.text_of(f"phases.body.{key}") for key in keys)
 
 
-def _effect_keys(scene: Scene, one: Combatant, place: str, level: int) -> tuple[str, ...]:
+def _effect_keys(
+    context: RulesContext, combatant: Combatant, place: str, level: int
+) -> tuple[str, ...]:
     def reaches(key: str, least: int) -> bool:
-        return level >= character.figure(scene, "location_effects", key, least)
+        return level >= character.figure(context, "location_effects", key, least)
 
     if place in character.ARMS.values():
-        return ("useless",) if character.is_useless(scene, one, place) else ()
+        return ("useless",) if character.is_useless(context, combatant, place) else ()
     if place in character.LEGS:
-        left = character.leg_quarters(scene, one)
+        left = character.leg_quarters(context, combatant)
         return (f"leg.{left}",) if left in (0, 2, 3) else ()
     if place == character.HEAD:
         return ("knocked_out",) if reaches("head_unconscious", 4) else ()
     return ("no_run",) if place == character.TORSO and reaches("torso_no_run", 4) else ()
 
 
-def _worst_text(scene: Scene, one: Combatant) -> str:
-    words, worst = scene.words, character.worst(one)
+def _worst_text(context: RulesContext, combatant: Combatant) -> str:
+    texts, worst = context.texts, character.worst(combatant)
     if not worst:
-        return words.word("phases.body.unhurt")
-    return words.word(
+        return texts.text_of("phases.body.unhurt")
+    return texts.text_of(
         "phases.body.worst",
-        level=character.level_name(scene, worst),
-        penalty=plain(character.wound_penalty(scene, one)),
+        level=character.level_name(context, worst),
+        penalty=plain(character.wound_penalty(context, combatant)),
     )
 
 
-def _levels(scene: Scene, one: Combatant) -> tuple[Threshold, ...]:
+def _levels(context: RulesContext, combatant: Combatant) -> tuple[Threshold, ...]:
     """Returns the wound levels with the damage past armour from which each begins. Source: PHA-60."""
-    levels = [each for each in scene.ruleset.wound_levels if each.level <= mechanics.CRITICAL]
+    levels = [each for each in context.ruleset.wound_levels if each.level <= mechanics.CRITICAL]
     return tuple(
         Threshold(value=limit, text=each.letter, level=each.level)
-        for each, limit in zip(levels, character.thresholds(scene, one), strict=False)
+        for each, limit in zip(levels, character.thresholds(context, combatant), strict=False)
     )

@@ -88,11 +88,11 @@ def test_downtime_restores_everything(table: Crew) -> None:
     for gauge, value in (("health", 2), ("conviction", 3), ("jam.pistol", 1)):
         table.set_gauge(one, gauge, value)
     table.play(do.Downtime(who=(one,)))
-    now = table.one(one)
+    now = table.combatant(one)
     assert (table.health(one), table.conviction(one)) == (10, 20)
     assert now.locations["left_arm"].marks == ()
     assert now.locations["torso"].marks == ("ruined",)
-    assert table.system.derived(table.scene, one) == ()
+    assert table.system.derived_conditions(table.context, one) == ()
     assert not now.conditions
     assert table.refused(do.Downtime(who=(dead,))) == "chrome.dead_already"
 
@@ -107,10 +107,10 @@ def test_hacking_is_a_clock(table: Crew) -> None:
     first: Any = do.Hack(who=one, system="door")
     assert table.refused(first) == "chrome.no_rating"
     table.play(do.Hack(who=one, system="door", rating=3), 20)
-    assert hacking.clocks(table.scene) == {"door": "1/3"}
+    assert hacking.clocks(table.context) == {"door": "1/3"}
     assert (table.conviction(one), table.gauge(one, "majors")) == (11, 1)
     table.play(first, 70)
-    assert hacking.clocks(table.scene) == {"door": "0/3"}
+    assert hacking.clocks(table.context) == {"door": "0/3"}
     assert table.refused(first) == "chrome.no_action_left"
 
 
@@ -124,10 +124,10 @@ def test_critical_hacking(table: Crew) -> None:
     assert table.result("hack")["open"] is True
     assert table.refused(do.Hack(who=one, system="door")) == "chrome.system_open"
     table.play(do.Hack(who=one, system="core", rating=2), 77)
-    assert hacking.clocks(table.scene)["core"] == "locked"
+    assert hacking.clocks(table.context)["core"] == "locked"
     assert table.refused(do.Hack(who=one, system="core")) == "chrome.system_locked"
     table.play(do.Reboot(system="core"))
-    assert "core" not in hacking.clocks(table.scene)
+    assert "core" not in hacking.clocks(table.context)
     assert table.refused(do.Reboot(system="core")) == "chrome.no_such_system"
 
 
@@ -157,5 +157,5 @@ def test_cover_out_of_a_fight(table: Crew) -> None:
     """Nobody counts moves there."""
     one = table.operator("Flux")
     table.play(do.TakeCover(who=one))
-    assert table.one(one).has("in_cover")
+    assert table.combatant(one).has("in_cover")
     assert table.refused(do.Hack(who=one, system=" ", rating=2)) == "chrome.name_system"

@@ -94,7 +94,7 @@ def test_cybertech_changes_how_far_one_moves(
     legs = CarriedDef(item="piston_legs", values={"metres": metres})
     one = table.operator("Flux", legs, speed=45)
     table.begin(10)
-    assert table.scene.state.slots[0].score == 45
+    assert table.context.state.slots[0].score == 45
     assert table.refused(do.Move(who=one, metres=half + 1)) == "chrome.too_far"
     table.play(do.Move(who=one, metres=half))
     table.play(do.Move(who=one, metres=whole - half))
@@ -109,12 +109,12 @@ def test_cover_goes_with_a_move(table: Crew) -> None:
     assert table.refused(do.TakeCover(who=one)) == "chrome.move_first"
     table.play(do.Move(who=one, metres=5))
     table.play(do.TakeCover(who=one))
-    assert (table.one(one).has("in_cover"), table.gauge(one, "majors")) == (True, 1)
+    assert (table.combatant(one).has("in_cover"), table.gauge(one, "majors")) == (True, 1)
     table.play(do.Move(who=one, metres=5))
-    assert not table.one(one).has("in_cover")
+    assert not table.combatant(one).has("in_cover")
     table.next()
     table.play(do.Move(who=one, metres=5, cover=True))
-    assert table.one(one).has("in_cover")
+    assert table.combatant(one).has("in_cover")
 
 
 @pytest.mark.rule("CHR-29g")
@@ -199,7 +199,7 @@ def test_as_many_are_offered_as_help(
     table.set_gauge(one, "health", health)
     found = {
         action.text: action.command.count
-        for action in table.system.actions(table.scene, one)
+        for action in table.system.action_options(table.context, one)
         if isinstance(action.command, do.UseItem) and not action.why_not
     }
     assert found == offered
@@ -216,7 +216,7 @@ def test_standing_up(table: Crew) -> None:
     assert table.result("test")["roll"] == 70
     table.play(do.Check(who=one, test="combat"), 10)
     table.play(do.StandUp(who=one))
-    assert not table.one(one).has("prone")
+    assert not table.combatant(one).has("prone")
     assert table.gauge(one, "majors") == 1
     assert table.refused(do.StandUp(who=one)) == "chrome.not_prone"
 

@@ -99,13 +99,13 @@ def test_knockdown(table: Crew) -> None:
     small, large = table.enemy("Small", health=40), table.enemy("Large", large=True, health=40)
     table.begin(10)
     table.play(shot(one, small), 20)
-    assert not table.one(small).has("prone")
+    assert not table.combatant(small).has("prone")
     table.play(shot(one, small), 22)
-    assert table.one(small).has("prone")
+    assert table.combatant(small).has("prone")
     table.next()
     table.next()
     table.play(shot(one, large), 22)
-    assert not table.one(large).has("prone")
+    assert not table.combatant(large).has("prone")
     assert table.health(large) == 40 - 8
 
 
@@ -136,12 +136,12 @@ def test_shock_takes_the_next_turn(table: Crew) -> None:
     one, guard = table.operator("Flux", "taser"), table.enemy("Guard", "guard_rifle", health=40)
     table.begin(10)
     table.play(shot(one, guard), 22)
-    assert table.one(guard).has("shocked")
+    assert table.combatant(guard).has("shocked")
     table.next()
-    assert (table.scene.state.round, table.scene.state.acting) == (2, (one,))
-    assert not table.one(guard).has("shocked")
+    assert (table.context.state.round, table.context.state.acting) == (2, (one,))
+    assert not table.combatant(guard).has("shocked")
     table.next()
-    assert table.scene.state.acting == (guard,)
+    assert table.context.state.acting == (guard,)
 
 
 @pytest.mark.rule("CHR-38")
@@ -151,7 +151,7 @@ def test_shock_on_a_synthetic(table: Crew) -> None:
     table.begin(10)
     table.play(shot(one, drone), 22)
     assert table.result("attack")["damage"] == 5
-    assert not table.one(drone).has("shocked")
+    assert not table.combatant(drone).has("shocked")
     table.play(shot(one, drone), 20)
     assert table.result("attack")["damage"] == 1
 
@@ -188,7 +188,7 @@ def test_complications(table: Crew, weapon: str, face: int, effect: str) -> None
     table.play(do.Attack(who=one, target=guard), 77, face)
     assert table.result("complication")["effect"] == effect
     assert table.conviction(one) == 18
-    now = table.one(one)
+    now = table.combatant(one)
     assert now.gauges.get("jam.pistol", 0) == (effect == "jam")
     assert now.gauges.get(f"dropped.{weapon}", 0) == (effect == "drop")
     assert now.has("exposed") == (effect == "exposed")
@@ -203,16 +203,16 @@ def test_a_jam_is_cleared_and_a_weapon_picked_up(table: Crew) -> None:
     table.begin(10)
     table.set_gauge(one, "jam.pistol", 1)
     table.play(do.ClearJam(who=one))
-    assert "jammed" not in table.system.derived(table.scene, one)
+    assert "jammed" not in table.system.derived_conditions(table.context, one)
     assert table.refused(do.ClearJam(who=one)) == "chrome.not_jammed"
     table.play(shot(one, guard), 77, 5)
-    assert table.one(one).memo.get("held") is None
+    assert table.combatant(one).memo.get("held") is None
     table.next()
     table.next()
     assert table.refused(shot(one, guard)) == "chrome.weapon_dropped"
     assert table.refused(do.Reload(who=one, weapon="pistol")) == "chrome.weapon_dropped"
     table.play(do.PickUp(who=one))
-    assert (table.one(one).memo["held"], table.gauge(one, "majors")) == ("pistol", 1)
+    assert (table.combatant(one).memo["held"], table.gauge(one, "majors")) == ("pistol", 1)
     assert table.refused(do.PickUp(who=one)) == "chrome.not_dropped"
 
 
@@ -233,7 +233,7 @@ def test_an_ally_in_the_line(table: Crew) -> None:
     table.next()
     table.next()
     table.play(shot(one, guard), 77, 4, choose=["no"])
-    assert table.one(one).has("exposed")
+    assert table.combatant(one).has("exposed")
 
 
 @pytest.mark.rule("CHR-40")

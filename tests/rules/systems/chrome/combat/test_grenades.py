@@ -16,19 +16,19 @@ class Yard:
         """Takes the table; the thrower acts."""
         self.table = table
         three = CarriedDef(item="frag_grenade", values={"count": 3})
-        self.one = table.operator("Flux", three, speed=60)
+        self.combatant = table.operator("Flux", three, speed=60)
         self.two = table.operator("Rook", "kevlar_vest", speed=50)
         self.three = table.operator("Third", speed=40)
         self.g1 = table.enemy("G1", soak=1, health=30)
         self.g2 = table.enemy("G2", health=30)
         table.begin(10, 10, 10)
-        for who in (self.one, self.two, self.three):
+        for who in (self.combatant, self.two, self.three):
             table.set_gauge(who, "conviction", 10)
 
     def throw(self, *faces: int, **more: Any) -> None:
         """Throws a grenade at the first enemy, the second next to it."""
         caught = more.pop("caught", (do.Caught(target=self.g2),))
-        command = do.Throw(who=self.one, target=self.g1, caught=caught, **more)
+        command = do.Throw(who=self.combatant, target=self.g1, caught=caught, **more)
         self.table.play(command, *faces)
 
 
@@ -46,8 +46,8 @@ def test_a_grenade(yard: Yard, roll: int, first: int, second: int) -> None:
     yard.throw(roll)
     assert yard.table.health(yard.g1) == 30 - first
     assert yard.table.health(yard.g2) == 30 - second
-    assert yard.table.gauge(yard.one, "ammo.frag_grenade") == 2
-    assert yard.table.gauge(yard.one, "majors") == 1
+    assert yard.table.gauge(yard.combatant, "ammo.frag_grenade") == 2
+    assert yard.table.gauge(yard.combatant, "majors") == 1
 
 
 @pytest.mark.rule("CHR-46")
@@ -56,8 +56,8 @@ def test_a_fumbled_throw_hits_the_squad(yard: Yard) -> None:
     yard.throw(77, 70, 20, 88, 1)
     table = yard.table
     assert table.keys() == ["throw", "save", "save", "save", "panic"]
-    assert [table.health(who) for who in (yard.one, yard.two, yard.three)] == [6, 10, 6]
-    assert [table.conviction(who) for who in (yard.one, yard.two, yard.three)] == [7, 10, 7]
+    assert [table.health(who) for who in (yard.combatant, yard.two, yard.three)] == [6, 10, 6]
+    assert [table.conviction(who) for who in (yard.combatant, yard.two, yard.three)] == [7, 10, 7]
     assert table.facts("complication") == []
     assert table.health(yard.g1) == 30
 
@@ -66,10 +66,11 @@ def test_a_fumbled_throw_hits_the_squad(yard: Yard) -> None:
 def test_who_is_near_a_fumbled_throw_may_be_said(yard: Yard) -> None:
     """The thrower is always in it; who waives the Save is hit."""
     yard.throw(
-        77, near=(do.Caught(target=yard.two, waive=True), do.Caught(target=yard.one, waive=True))
+        77,
+        near=(do.Caught(target=yard.two, waive=True), do.Caught(target=yard.combatant, waive=True)),
     )
     table = yard.table
-    assert [table.health(who) for who in (yard.one, yard.two, yard.three)] == [6, 8, 10]
+    assert [table.health(who) for who in (yard.combatant, yard.two, yard.three)] == [6, 8, 10]
 
 
 @pytest.mark.rule("CHR-46")
@@ -113,24 +114,27 @@ def test_exposed_to_an_enemys_grenade(table: Crew) -> None:
     table.begin(80)
     table.afflict(one, "exposed")
     table.play(do.Throw(who=guard, target=one), 20, 30)
-    assert not table.one(one).has("exposed")
+    assert not table.combatant(one).has("exposed")
 
 
 @pytest.mark.rule("CHR-46")
 def test_what_cannot_be_thrown(yard: Yard) -> None:
     """Beyond Short, what is no grenade, what is gone, at oneself."""
     table = yard.table
-    far = do.Throw(who=yard.one, target=yard.g1, band="long")
+    far = do.Throw(who=yard.combatant, target=yard.g1, band="long")
     assert table.refused(far) == "chrome.throw_too_far"
-    far = do.Throw(who=yard.one, target=yard.g1, metres=21)
+    far = do.Throw(who=yard.combatant, target=yard.g1, metres=21)
     assert table.refused(far) == "chrome.throw_too_far"
-    gone = do.Throw(who=yard.one, target=yard.g1, weapon="pistol")
+    gone = do.Throw(who=yard.combatant, target=yard.g1, weapon="pistol")
     assert table.refused(gone) == "chrome.no_such_weapon"
-    assert table.refused(do.Throw(who=yard.one, target=yard.one)) == "chrome.against_oneself"
-    shot = do.Attack(who=yard.one, target=yard.g1, weapon="frag_grenade", band="short")
+    assert (
+        table.refused(do.Throw(who=yard.combatant, target=yard.combatant))
+        == "chrome.against_oneself"
+    )
+    shot = do.Attack(who=yard.combatant, target=yard.g1, weapon="frag_grenade", band="short")
     assert table.refused(shot) == "chrome.throw_it"
-    table.set_gauge(yard.one, "ammo.frag_grenade", 0)
-    assert table.refused(do.Throw(who=yard.one, target=yard.g1)) == "chrome.none_left"
+    table.set_gauge(yard.combatant, "ammo.frag_grenade", 0)
+    assert table.refused(do.Throw(who=yard.combatant, target=yard.g1)) == "chrome.none_left"
 
 
 @pytest.mark.rule("CHR-34")
@@ -139,7 +143,7 @@ def test_advantage_on_a_throw_and_behind_cover(yard: Yard) -> None:
     """Unnoticed, the throw has Advantage; by switch so has the Save behind cover."""
     table = yard.table
     table.switch("chrome.coverAdvantage", True)
-    table.play(do.Unnoticed(who=(yard.one,), by=(yard.g1,)))
+    table.play(do.Unnoticed(who=(yard.combatant,), by=(yard.g1,)))
     yard.throw(70, 30, 70, 20, caught=(do.Caught(target=yard.two, cover=True),))
     assert table.health(yard.two) == 10
     assert table.result("throw")["outcome"] == "success"
@@ -164,7 +168,7 @@ def test_a_fumbled_save_against_a_blast(table: Crew) -> None:
     table.play(do.Throw(who=guard, target=one), 20)
     table.switch("chrome.enemyCritOnCritFail", False)
     table.play(do.Throw(who=guard, target=one), 77, 1)
-    assert (table.health(one), table.one(one).has("ablaze")) == (4, False)
+    assert (table.health(one), table.combatant(one).has("ablaze")) == (4, False)
     table.set_gauge(guard, "ammo.frag_grenade", 1)
     table.next()
     table.next()
@@ -172,7 +176,7 @@ def test_a_fumbled_save_against_a_blast(table: Crew) -> None:
     table.switch("chrome.enemyCritOnCritFail", True)
     table.switch("chrome.critFailDoublesDamage", False)
     table.play(do.Throw(who=guard, target=one), 77, 1)
-    assert (table.health(one), table.one(one).has("ablaze")) == (4, True)
+    assert (table.health(one), table.combatant(one).has("ablaze")) == (4, True)
 
 
 @pytest.mark.rule("CHR-63")
@@ -180,8 +184,8 @@ def test_a_frenzied_throw(yard: Yard) -> None:
     """A grenade is an attack too: at once, and the frenzy is over."""
     table = yard.table
     table.next()
-    table.afflict(yard.one, "frenzy")
+    table.afflict(yard.combatant, "frenzy")
     yard.throw(30)
-    assert not table.one(yard.one).has("frenzy")
-    other = do.Throw(who=yard.one, target=yard.g1, weapon="frag_grenade")
+    assert not table.combatant(yard.combatant).has("frenzy")
+    other = do.Throw(who=yard.combatant, target=yard.g1, weapon="frag_grenade")
     assert table.refused(other) == "chrome.not_your_turn"

@@ -18,7 +18,7 @@ def test_a_failed_body_save_is_death(table: Crew) -> None:
     table.play(ask.Adjust(who=(one,), change="-30"), 70)
     assert table.keys() == ["death"]
     assert table.health(one) == 0
-    assert table.system.derived(table.scene, one) == ("dead",)
+    assert table.system.derived_conditions(table.context, one) == ("dead",)
 
 
 @pytest.mark.rule("CHR-57")
@@ -29,17 +29,17 @@ def test_a_body_save_is_a_long_sleep(table: Crew) -> None:
     table.begin(10)
     table.play(ask.Adjust(who=(one,), change="-10"), 20, 1)
     assert table.health(one) == 1
-    known = table.one(one).condition("unconscious")
+    known = table.combatant(one).condition("unconscious")
     assert known is not None
     assert known.until == Expiry(round=6)
     assert table.refused(do.Activate(who=one)) == "chrome.cannot_act"
-    while table.scene.state.round < 6:
+    while table.context.state.round < 6:
         table.next()
-    assert table.one(one).has("unconscious")
+    assert table.combatant(one).has("unconscious")
     table.next(20)
-    assert (table.scene.state.round, table.keys()) == (7, ["panic"])
-    assert not table.one(one).has("unconscious")
-    assert table.scene.state.acting == (one,)
+    assert (table.context.state.round, table.keys()) == (7, ["panic"])
+    assert not table.combatant(one).has("unconscious")
+    assert table.context.state.acting == (one,)
 
 
 @pytest.mark.rule("CHR-57")
@@ -49,7 +49,7 @@ def test_waking_up_early(table: Crew) -> None:
     for who in (one, two):
         table.afflict(who, "unconscious", until=Expiry(round=30))
     table.play(do.Wake(who=one), 1)
-    assert not table.one(one).has("unconscious")
+    assert not table.combatant(one).has("unconscious")
     table.play(ask.Relieve(who=(two,), condition="Unconscious"), 1)
     assert table.facts("panic_check") == [two]
     assert table.refused(do.Wake(who=one)) == "chrome.not_unconscious"
@@ -81,11 +81,11 @@ def test_enemies_at_0_are_gone(table: Crew) -> None:
     guard = table.enemy("Guard")
     table.play(ask.Adjust(who=(guard,), change="-10"))
     assert table.keys() == []
-    assert table.system.derived(table.scene, guard) == ("dead",)
+    assert table.system.derived_conditions(table.context, guard) == ("dead",)
     assert table.facts("dead") == [guard]
     assert table.refused(do.Kill(who=guard)) == "chrome.dead_already"
     table.play(ask.Adjust(who=(guard,), change="+1"))
-    assert table.system.derived(table.scene, guard) == ()
+    assert table.system.derived_conditions(table.context, guard) == ()
 
 
 @pytest.mark.rule("CHR-59")
@@ -98,7 +98,7 @@ def test_witnesses_panic(table: Crew) -> None:
     table.afflict(asleep, "unconscious")
     table.play(do.Kill(who=one), 1, 1)
     assert set(table.facts("panic_check")) == {two, ally}
-    assert rival in table.scene.state.combatants
+    assert rival in table.context.state.combatants
 
 
 class Wake:
@@ -108,11 +108,11 @@ class Wake:
         """Kills the ghost in its own turn of round 1 and goes on to its slot of round 3."""
         self.table = table
         self.ghost: CombatantId = table.operator("Ghost", "pistol", speed=60, background=background)
-        self.one: CombatantId = table.operator("Flux", "pistol", speed=50)
+        self.combatant: CombatantId = table.operator("Flux", "pistol", speed=50)
         self.guard: CombatantId = table.enemy("Guard", "guard_rifle", health=40)
         table.begin(10, 10)
         table.play(do.Kill(who=self.ghost), 1)
-        while table.scene.state.round < 3:
+        while table.context.state.round < 3:
             table.next()
 
 
@@ -125,16 +125,16 @@ def test_when_a_presence_appears(table: Crew) -> None:
     table.operator("Tail", speed=10)
     table.begin(10, 10, 10)
     table.play(do.Kill(who=late), 1, 1)
-    assert table.one(late).memo["presence_due"] == "1"
+    assert table.combatant(late).memo["presence_due"] == "1"
     table.next()
-    assert table.one(late).has("presence")
+    assert table.combatant(late).has("presence")
     table.play(do.Kill(who=early), 1)
-    assert not table.one(early).has("presence")
+    assert not table.combatant(early).has("presence")
     table.next()
     table.next()
-    assert table.scene.state.round == 2
-    assert table.one(early).has("presence")
-    assert table.scene.state.acting == (late,)
+    assert table.context.state.round == 2
+    assert table.combatant(early).has("presence")
+    assert table.context.state.acting == (late,)
     assert table.gauge(late, "majors") == 1
 
 
@@ -143,14 +143,14 @@ def test_what_a_presence_can_do(table: Crew) -> None:
     """One Major Action a turn; no attacks, no grapples, no Conviction spent; its Stats are those it had."""
     scene = Wake(table, "cult")
     ghost, guard = scene.ghost, scene.guard
-    assert (table.scene.state.acting, table.gauge(ghost, "majors")) == ((ghost,), 1)
+    assert (table.context.state.acting, table.gauge(ghost, "majors")) == ((ghost,), 1)
     assert table.refused(do.Attack(who=ghost, target=guard)) == "chrome.presence_cannot"
     assert table.refused(do.Grapple(who=ghost, target=guard)) == "chrome.presence_cannot"
-    aid = do.UseItem(who=ghost, item="stim", target=scene.one)
+    aid = do.UseItem(who=ghost, item="stim", target=scene.combatant)
     assert table.refused(aid) == "chrome.presence_cannot"
     burning = do.Check(who=ghost, test="intellect", burn=1)
     assert table.refused(burning) == "chrome.dead_conviction"
-    lent = do.Lend(who=ghost, target=scene.one, amount=1)
+    lent = do.Lend(who=ghost, target=scene.combatant, amount=1)
     assert table.refused(lent) == "chrome.dead_conviction"
     table.play(do.Haunt(who=ghost, target=guard), 20)
     assert table.refused(do.Haunt(who=ghost, target=guard)) == "chrome.no_action_left"
@@ -160,7 +160,7 @@ def test_what_a_presence_can_do(table: Crew) -> None:
 def test_distracting_an_enemy(table: Crew) -> None:
     """Success: one thing less on its next turn, of what its block lists. Failure: one more."""
     scene = Wake(table, "cult")
-    shot = do.Attack(who=scene.guard, target=scene.one, band="short", defence="waive")
+    shot = do.Attack(who=scene.guard, target=scene.combatant, band="short", defence="waive")
     table.play(do.Haunt(who=scene.ghost, target=scene.guard), 20)
     table.next()
     table.next()
@@ -181,9 +181,9 @@ def test_distracting_an_enemy(table: Crew) -> None:
 def test_distracting_an_operator(table: Crew, roll: int, majors: int) -> None:
     """One Major Action less, or one more, for one turn."""
     scene = Wake(table, "cult")
-    table.play(do.Haunt(who=scene.ghost, target=scene.one), roll)
+    table.play(do.Haunt(who=scene.ghost, target=scene.combatant), roll)
     table.next()
-    assert table.gauge(scene.one, "majors") == majors
+    assert table.gauge(scene.combatant, "majors") == majors
 
 
 @pytest.mark.rule("CHR-60")
@@ -200,12 +200,14 @@ def test_soothing(
 ) -> None:
     """An Intellect Check instead of the Panic Check: 1 Stress and no panic, or 3 Stress and panic for sure."""
     scene = Wake(table, "cult")
-    table.set_gauge(scene.one, "conviction", 20)
-    table.play(do.PanicCheck(who=(scene.one,)), *faces, choose=[choose])
+    table.set_gauge(scene.combatant, "conviction", 20)
+    table.play(do.PanicCheck(who=(scene.combatant,)), *faces, choose=[choose])
     assert table.keys() == keys
-    assert table.conviction(scene.one) == conviction
-    assert table.one(scene.one).has("ultra_sharp") == (keys[-1:] == ["panic"] and choose == "yes")
-    table.play(do.PanicCheck(who=(scene.one,)), 1, choose=["no"] if choose == "no" else [])
+    assert table.conviction(scene.combatant) == conviction
+    assert table.combatant(scene.combatant).has("ultra_sharp") == (
+        keys[-1:] == ["panic"] and choose == "yes"
+    )
+    table.play(do.PanicCheck(who=(scene.combatant,)), 1, choose=["no"] if choose == "no" else [])
 
 
 @pytest.mark.rule("CHR-60")
@@ -215,20 +217,20 @@ def test_soothing(
 def test_bolstering(table: Crew, choose: str, faces: tuple[int, ...], aim: int) -> None:
     """The Presence rolls the same: success makes the roll 10 lower, failure 10 higher. Once a round."""
     scene = Wake(table, "military")
-    table.play(do.Check(who=scene.one, test="strength"), *faces, choose=[choose])
+    table.play(do.Check(who=scene.combatant, test="strength"), *faces, choose=[choose])
     assert table.result("test")["aim"] == aim
     if choose == "yes":
-        table.play(do.Check(who=scene.one, test="speed"), 20)
-    table.play(do.Check(who=scene.one, test="intellect"), 20)
+        table.play(do.Check(who=scene.combatant, test="speed"), 20)
+    table.play(do.Check(who=scene.combatant, test="intellect"), 20)
 
 
 @pytest.mark.rule("CHR-60")
 def test_a_presence_bolsters_a_body_save_at_0(table: Crew) -> None:
     """45 against Body 40 lives with 10 less."""
     scene = Wake(table, "military")
-    command = ask.Adjust(who=(scene.one,), change="-10")
+    command = ask.Adjust(who=(scene.combatant,), change="-10")
     table.play(command, 20, 45, 1, choose=["yes"])
-    assert table.health(scene.one) == 1
+    assert table.health(scene.combatant) == 1
 
 
 @pytest.mark.rule("CHR-60")
@@ -236,7 +238,7 @@ def test_a_presence_bolsters_a_body_save_at_0(table: Crew) -> None:
 def test_backgrounds_without_known_abilities(table: Crew, background: str) -> None:
     """The Presence is there; what it does is told, each ability once a round."""
     scene = Wake(table, background)
-    assert table.one(scene.ghost).has("presence")
+    assert table.combatant(scene.ghost).has("presence")
     distract: Any = do.Haunt(who=scene.ghost, target=scene.guard)
     assert table.refused(distract) == "chrome.not_its_ability"
     answer = do.Haunt(who=scene.ghost, ability="soothe")
@@ -244,7 +246,7 @@ def test_backgrounds_without_known_abilities(table: Crew, background: str) -> No
     told = do.Haunt(who=scene.ghost, ability="rattle", text="rattles the pipes")
     table.play(told)
     assert "rattles the pipes" in table.label
-    assert table.refused(do.Haunt(who=scene.one)) == "chrome.no_presence"
+    assert table.refused(do.Haunt(who=scene.combatant)) == "chrome.no_presence"
 
 
 @pytest.mark.rule("CHR-57")
@@ -252,8 +254,8 @@ def test_special_equipment_revives(table: Crew) -> None:
     """Health given back to the dead makes them alive: no Presence any more."""
     scene = Wake(table, "cult")
     table.play(ask.Adjust(who=(scene.ghost,), change="+3"))
-    assert not table.one(scene.ghost).has("presence")
-    assert table.system.derived(table.scene, scene.ghost) == ()
+    assert not table.combatant(scene.ghost).has("presence")
+    assert table.system.derived_conditions(table.context, scene.ghost) == ()
 
 
 @pytest.mark.rule("CHR-60")
@@ -263,7 +265,7 @@ def test_the_form_is_by_background(table: Crew) -> None:
     table.operator("Rook")
     table.begin(10, 20)
     table.play(do.Kill(who=one), 1)
-    while not table.one(one).has("presence"):
+    while not table.combatant(one).has("presence"):
         table.next()
     assert table.result("presence")["form"] == "Revenant"
 
@@ -279,7 +281,7 @@ def test_each_ability_once_a_round(table: Crew) -> None:
     again = do.Haunt(who=scene.ghost, target=scene.guard)
     assert table.refused(again) == "chrome.used_this_round"
     table.play(do.Kill(who=scene.guard))
-    while not (table.scene.state.round == 4 and scene.ghost in table.scene.state.acting):
+    while not (table.context.state.round == 4 and scene.ghost in table.context.state.acting):
         table.next()
     assert table.refused(again) == "chrome.dead_already"
 
@@ -290,11 +292,11 @@ def test_bolstering_speed_checks(table: Crew) -> None:
     scene = Wake(table, "military")
     two = table.operator("Rook", speed=30)
     table.switch("chrome.rerollInitiativeEachRound", True)
-    while table.scene.state.acting != (scene.guard,):
+    while table.context.state.acting != (scene.guard,):
         table.next()
-    table.next(20, 45, 20, choose=[scene.one])
-    assert table.one(scene.one).memo["initiative"] == "before 35"
-    assert table.one(two).memo["initiative"] == "before 20"
+    table.next(20, 45, 20, choose=[scene.combatant])
+    assert table.combatant(scene.combatant).memo["initiative"] == "before 35"
+    assert table.combatant(two).memo["initiative"] == "before 20"
 
 
 @pytest.mark.rule("CHR-21")
@@ -309,6 +311,6 @@ def test_a_bolstered_roll_counts_as_lower_beside_another(
     """45 made 35 beats 38, 25 made 35 loses to 30; 39 made 29 ties with 29 and is rolled again; none is below 00."""
     scene = Wake(table, "military")
     rival = table.operator("Vex", side="foe")
-    contest = do.Oppose(who=scene.one, target=rival, test="strength")
-    table.play(contest, *faces, choose=[scene.one])
+    contest = do.Oppose(who=scene.combatant, target=rival, test="strength")
+    table.play(contest, *faces, choose=[scene.combatant])
     assert table.result("opposed")["winner"] == winner

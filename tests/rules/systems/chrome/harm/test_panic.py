@@ -48,7 +48,7 @@ def test_several_who_panic_frighten_the_rest(table: Crew) -> None:
     assert table.facts("panic_check") == [one, two, three]
     table.play(do.PanicCheck(who=(one,)), 9)
     assert table.facts("panic_check") == [one]
-    assert rival in table.scene.state.combatants
+    assert rival in table.context.state.combatants
 
 
 @pytest.mark.rule("CHR-62")
@@ -79,7 +79,7 @@ def test_rows_that_last(table: Crew, face: int, key: str) -> None:
     """A condition stays."""
     one = table.operator("Flux")
     panic(table, one, face)
-    assert table.one(one).has(key)
+    assert table.combatant(one).has(key)
 
 
 @pytest.mark.rule("CHR-63")
@@ -134,8 +134,8 @@ def test_the_lowest_rows(table: Crew, face: int, most: int) -> None:
     """A Distortion to come, and less Conviction for good. Ours, to be changed."""
     one = table.operator("Flux")
     panic(table, one, face)
-    assert table.one(one).sheet["conviction"] == most
-    assert table.one(one).has("distortion_due")
+    assert table.combatant(one).sheet["conviction"] == most
+    assert table.combatant(one).has("distortion_due")
     table.play(do.Stress(who=(one,), amount=-30))
     assert table.conviction(one) == most
 
@@ -147,13 +147,13 @@ def test_fainting(table: Crew) -> None:
     table.enemy("Guard", "guard_rifle")
     table.begin(10)
     panic(table, one, 4, 2)
-    assert table.one(one).has("fainted")
+    assert table.combatant(one).has("fainted")
     table.next()
     table.next()
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     table.next()
-    assert (table.scene.state.round, table.scene.state.acting) == (3, (one,))
-    assert not table.one(one).has("fainted")
+    assert (table.context.state.round, table.context.state.acting) == (3, (one,))
+    assert not table.combatant(one).has("fainted")
 
 
 @pytest.mark.rule("CHR-63")
@@ -165,7 +165,7 @@ def test_ultra_sharp_lasts_to_the_end_of_the_scene(table: Crew) -> None:
     for test in ("combat", "fear", "combat"):
         table.play(do.Check(who=one, test=test), 10, 20)
     table.play(ask.Finish())
-    assert not table.one(one).has("ultra_sharp")
+    assert not table.combatant(one).has("ultra_sharp")
 
 
 @pytest.mark.rule("CHR-63")
@@ -176,7 +176,7 @@ def test_boosts_help_once(table: Crew) -> None:
     table.afflict(one, "grit")
     table.play(do.Check(who=one, test="fear"), 49)
     assert table.result("test")["outcome"] == "success"
-    assert table.one(one).has("adrenaline")
+    assert table.combatant(one).has("adrenaline")
     table.play(do.Check(who=one, test="combat"), 10, 20)
     table.play(do.Check(who=one, test="combat"), 10)
     table.play(do.Check(who=one, test="fear"), 49)
@@ -204,11 +204,11 @@ def test_the_gutless_must_find_courage(table: Crew, roll: int, fights: bool) -> 
     shot = do.Attack(who=one, target=guard, band="short")
     assert table.refused(shot) == "chrome.gutless"
     table.play(do.Engage(who=one), roll)
-    assert ("left" in table.one(one).flags) is not fights
+    assert ("left" in table.combatant(one).flags) is not fights
     if fights:
         table.play(shot, 20)
         assert table.refused(do.Engage(who=one)) == "chrome.not_gutless"
-        gutless = table.one(one).condition("gutless")
+        gutless = table.combatant(one).condition("gutless")
         assert gutless is not None
         assert gutless.count == 1
 
@@ -219,7 +219,7 @@ def test_courage_is_found_again_in_every_fight(table: Crew) -> None:
     one = table.operator("Flux")
     table.afflict(one, "gutless", count=1)
     table.play(ask.Next())
-    known = table.one(one).condition("gutless")
+    known = table.combatant(one).condition("gutless")
     assert known is not None
     assert known.count is None
 
@@ -262,7 +262,7 @@ def test_a_frenzied_attack_comes_at_once(table: Crew) -> None:
     assert table.refused(ask.Next()) == "chrome.frenzy_waits"
     table.play(do.Attack(who=one, target=two, defence="save"), 20, 70)
     assert table.health(two) == 8
-    assert not table.one(one).has("frenzy")
+    assert not table.combatant(one).has("frenzy")
     again = do.Attack(who=one, target=two)
     assert table.refused(again) == "chrome.not_your_turn"
     table.next()
@@ -318,7 +318,7 @@ def test_a_second_distortion_waits_its_turn(table: Crew) -> None:
     panic(table, one, 3)
     panic(table, one, 3)
     table.play(do.Distort(who=one, text="no shadow; none"))
-    assert table.one(one).has("distortion_due")
+    assert table.combatant(one).has("distortion_due")
     table.play(do.Distort(who=one, text="hums"))
-    assert not table.one(one).has("distortion_due")
-    assert table.one(one).memo["distortions"] == "no shadow, none; hums"
+    assert not table.combatant(one).has("distortion_due")
+    assert table.combatant(one).memo["distortions"] == "no shadow, none; hums"

@@ -11,7 +11,7 @@ from tests.rules.systems.chrome.conftest import Crew
 
 def marks(table: Crew, who: Any, place: str) -> tuple[str, ...]:
     """Returns the marks on a place of somebody's body."""
-    known = table.one(who).locations.get(place)
+    known = table.combatant(who).locations.get(place)
     return known.marks if known else ()
 
 
@@ -46,7 +46,9 @@ def test_a_severed_arm_bleeds(table: Crew) -> None:
     table.begin(10)
     table.play(do.Attack(who=one, target=guard), 44, 3)
     assert marks(table, guard, "right_arm") == ("severed", "bleeding")
-    assert {"bleeding", "lost_right_arm"} <= set(table.system.derived(table.scene, guard))
+    assert {"bleeding", "lost_right_arm"} <= set(
+        table.system.derived_conditions(table.context, guard)
+    )
     assert table.health(guard) == 24
     table.next()
     assert table.health(guard) == 24
@@ -64,7 +66,7 @@ def test_a_torso_stays(table: Crew, roll: int) -> None:
     one, guard = table.operator("Flux", "katana"), table.enemy("Guard")
     table.begin(10)
     table.play(do.Attack(who=one, target=guard), 44, roll)
-    assert table.one(guard).locations == {}
+    assert table.combatant(guard).locations == {}
     assert table.result("sever")["severed"] is False
 
 
@@ -177,11 +179,11 @@ def test_without_a_leg(table: Crew) -> None:
     one = table.operator("Flux", speed=45)
     table.begin(10)
     table.play(do.MarkPlace(who=one, place="left_leg", mark="severed"))
-    assert table.one(one).has("prone")
-    assert character.reach(table.scene, table.one(one), 1) == 11
+    assert table.combatant(one).has("prone")
+    assert character.reach(table.context, table.combatant(one), 1) == 11
     assert table.refused(do.Move(who=one, metres=12)) == "chrome.too_far"
     table.play(do.MarkPlace(who=one, place="right_leg", mark="severed"))
-    assert character.reach(table.scene, table.one(one), 2) == 11
+    assert character.reach(table.context, table.combatant(one), 2) == 11
 
 
 @pytest.mark.rule("CHR-49")
@@ -203,17 +205,17 @@ def test_grappling(table: Crew) -> None:
     two = table.operator("Rook", speed=10)
     table.begin(10, 5)
     table.play(do.Grapple(who=one, target=horror), 70)
-    assert not table.one(horror).has("grappled")
+    assert not table.combatant(horror).has("grappled")
     table.play(do.Grapple(who=one, target=horror, hindrance="no claws"), 20)
-    held = table.one(horror).condition("grappled")
+    held = table.combatant(horror).condition("grappled")
     assert held is not None
     assert (held.by, held.note) == (one, "no claws")
-    assert table.one(one).has("grappling")
+    assert table.combatant(one).has("grappling")
     table.next()
     assert table.refused(do.BreakFree(who=two)) == "chrome.not_grappled"
     table.next()
     table.play(do.Kill(who=horror))
-    assert not table.one(one).has("grappling")
+    assert not table.combatant(one).has("grappling")
 
 
 @pytest.mark.rule("CHR-48")
@@ -223,13 +225,13 @@ def test_an_enemy_that_grapples(table: Crew) -> None:
     table.begin(80)
     table.play(do.Attack(who=crusher, target=one, defence="save"), 70)
     assert table.result("test")["test"] == "body"
-    assert table.one(one).has("grappled")
+    assert table.combatant(one).has("grappled")
     table.next()
     table.play(do.BreakFree(who=one), 70)
-    assert table.one(one).has("grappled")
+    assert table.combatant(one).has("grappled")
     table.play(do.BreakFree(who=one), 20)
-    assert not table.one(one).has("grappled")
-    assert not table.one(crusher).has("grappling")
+    assert not table.combatant(one).has("grappled")
+    assert not table.combatant(crusher).has("grappling")
 
 
 @pytest.mark.rule("CHR-50")
@@ -242,9 +244,9 @@ def test_harm_ticks_where_a_slot_is_passed_over(table: Crew) -> None:
     table.afflict(guard, "ablaze")
     table.play(do.MarkPlace(who=guard, place="left_arm", mark="bleeding"))
     table.next()
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     assert table.health(guard) == 6
     table.play(do.Kill(who=guard))
     table.next()
     assert table.facts("tick") == []
-    assert table.scene.state.acting == (fast,)
+    assert table.context.state.acting == (fast,)

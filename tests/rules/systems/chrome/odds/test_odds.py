@@ -242,7 +242,7 @@ class Rolls:
     def __init__(self, table: Crew, command: Command, target: str) -> None:
         """Takes what to play, and about whom to know what came of it."""
         self.table, self.command, self.target = table, command, target
-        self.known: dict[tuple[int, ...], Played] = {}
+        self.known_combatant: dict[tuple[int, ...], Played] = {}
         self.faces = {
             sides: iter(Roller.seeded(sides).batch(1, sides, (400_000,)).ravel().tolist())
             for sides in (6, 10, 20, 100)
@@ -250,15 +250,15 @@ class Rolls:
 
     def count(self, times: int) -> Counter[Way]:
         """Returns how often what came of it."""
-        return Counter(self.one() for _ in range(times))
+        return Counter(self.combatant() for _ in range(times))
 
-    def one(self) -> Way:
+    def combatant(self) -> Way:
         """Rolls it once."""
         shown: tuple[int, ...] = ()
         while True:
-            node = self.known.get(shown)
+            node = self.known_combatant.get(shown)
             if node is None:
-                node = self.known[shown] = self.play(list(shown))
+                node = self.known_combatant[shown] = self.play(list(shown))
             if not isinstance(node[0], RollRequest):
                 return node
             for request in node:
@@ -270,7 +270,7 @@ class Rolls:
 
     def play(self, shown: list[int]) -> Played:
         """Plays it with these faces: to the next dice it asks for, or to its end."""
-        procedure = self.table.system.procedure(self.table.scene, self.command)
+        procedure = self.table.system.procedure(self.table.context, self.command)
         answer: Any = None
         while True:
             try:
@@ -297,7 +297,7 @@ class Rolls:
         )
         panics = any(each.what == "panic" and each.who == self.target for each in facts)
         is_hit = bool(values.get("hit"))
-        counts = bool(self.table.scene.switch("chrome.enemyCritOnCritFail"))
+        counts = bool(self.table.context.switch("chrome.enemyCritOnCritFail"))
         is_critical = is_hit and (bool(values.get("critical")) or (fumbled and counts))
         return is_hit, is_critical, is_out, panics
 
@@ -313,7 +313,7 @@ class Rolls:
             if each.what == "blast" and each.target == self.target:
                 return {**each.values, "hit": each.values["damage"], "critical": critical}
             if each.what == "special" and each.target == self.target:
-                save = next(one.values["outcome"] for one in facts if one.what == "test")
+                save = next(fact.values["outcome"] for fact in facts if fact.what == "test")
                 return {"hit": each.values["failed"], "save": save}
         return {}
 
@@ -332,7 +332,7 @@ def expected(odds: StrikeOdds) -> dict[Way, float]:
 
 def check(table: Crew, command: Command, target: str, times: int = 100_000) -> None:
     """Compares the odds of a command with the table that plays it (chi-square, fixed seed)."""
-    threat = threat_of(table.scene, command)
+    threat = threat_of(table.context, command)
     assert threat is not None
     counts = Rolls(table, command, target).count(times)
     chances = expected(threat.odds)
@@ -444,18 +444,18 @@ def test_a_counter_attack_in_the_odds(table: Crew) -> None:
     tack = table.operator("Tack", "knife", speed=20)
     thug = table.enemy("Thug", "horror_claws", health=2)
     table.begin(90)
-    threat = threat_of(table.scene, do.Attack(who=thug, target=tack, defence="counter"))
+    threat = threat_of(table.context, do.Attack(who=thug, target=tack, defence="counter"))
     assert threat is not None
     assert threat.back is not None
     assert (threat.odds.hit, threat.odds.out) == (1, 0)
     assert threat.back.chance * threat.back.odds.out == pytest.approx(0.5)
     table.set_gauge(tack, "health", 4)
-    dropped = threat_of(table.scene, do.Attack(who=thug, target=tack, defence="counter"))
+    dropped = threat_of(table.context, do.Attack(who=thug, target=tack, defence="counter"))
     assert dropped is not None
     assert dropped.back is not None
     assert dropped.back.chance == 0
     table.switch("chrome.counterWhenDropped", to=True)
-    still = threat_of(table.scene, do.Attack(who=thug, target=tack, defence="counter"))
+    still = threat_of(table.context, do.Attack(who=thug, target=tack, defence="counter"))
     assert still is not None
     assert still.back is not None
     assert still.back.chance == 1
@@ -471,14 +471,14 @@ def test_the_panel_of_the_biomech_horror(table: Crew) -> None:
     table.begin(90)
     table.set_gauge(tack, "health", 7)
     command = do.Attack(who=horror, target=tack, defence="save", save_edge=-1)
-    odds = table.system.odds(table.scene, command)
+    odds = table.system.odds(table.context, command)
     assert odds is not None
-    saved, takes, critical, _, _ = odds.figures
+    saved, takes, critical, _, _ = odds.headline_numbers
     assert (saved.label, takes.label, takes.note) == ("Saved", "Takes 2", "4 − Soak 2")
     assert saved.probability == pytest.approx(0.1936)
     assert takes.probability == pytest.approx(0.8064)
     assert (critical.note, round(critical.probability, 4)) == ("Sever", 0.1164)
-    bars, grid, *_ = odds.exhibits
+    bars, grid, *_ = odds.charts
     assert isinstance(bars, Bars)
     assert [share.text for share in bars.shares] == ["7", "5", "3", "0"]
     assert sum(share.probability for share in bars.shares) == pytest.approx(1, abs=1e-12)
@@ -503,16 +503,16 @@ def test_rows_stay_where_they_are(table: Crew) -> None:
     table.begin(10)
     shapes = set()
     for edge in (1, 0, -1):
-        odds = table.system.odds(table.scene, do.Attack(who=flux, target=thug, edge=edge, burn=0))
+        odds = table.system.odds(table.context, do.Attack(who=flux, target=thug, edge=edge, burn=0))
         assert odds is not None
-        bars = next(each for each in odds.exhibits if isinstance(each, Bars))
-        outcomes = next(each for each in odds.exhibits if isinstance(each, Outcomes))
+        bars = next(each for each in odds.charts if isinstance(each, Bars))
+        outcomes = next(each for each in odds.charts if isinstance(each, Outcomes))
         assert sum(share.probability for share in outcomes.shares) == pytest.approx(1, abs=1e-12)
         shapes.add(
             (
-                tuple(type(each).__name__ for each in odds.exhibits),
+                tuple(type(each).__name__ for each in odds.charts),
                 tuple(share.text for share in (*bars.shares, *outcomes.shares)),
-                tuple(figure.label for figure in odds.figures),
+                tuple(number.label for number in odds.headline_numbers),
             )
         )
     assert len(shapes) == 1
@@ -524,20 +524,20 @@ def test_a_comparison_sets_the_bench(table: Crew) -> None:
     tack = table.operator("Tack", "knife", reflex=44, speed=20)
     horror = table.enemy("Horror", "horror_claws")
     table.begin(90)
-    system, scene = table.system, table.scene
-    first = system.bench(scene, {"target": tack})
+    system, context = table.system, table.context
+    first = system.attack_form(context, {"target": tack})
     assert first.command is not None
-    shown = system.odds(scene, first.command)
+    shown = system.odds(context, first.command)
     assert shown is not None
     by_edge = next(
-        each for each in shown.exhibits if isinstance(each, Comparison) and each.key == "save_edge"
+        each for each in shown.charts if isinstance(each, Comparison) and each.key == "save_edge"
     )
     for option, probability in zip(by_edge.options, by_edge.probabilities, strict=True):
-        bench = system.bench(scene, {"target": tack, by_edge.key: option.key})
-        chooser = next(each for each in bench.choosers if each.key == by_edge.key)
-        assert chooser.chosen == option.key
-        assert bench.command is not None
-        chosen = system.odds(scene, bench.command)
+        form = system.attack_form(context, {"target": tack, by_edge.key: option.key})
+        field = next(each for each in form.fields if each.key == by_edge.key)
+        assert field.chosen == option.key
+        assert form.command is not None
+        chosen = system.odds(context, form.command)
         assert chosen is not None
-        assert chosen.figures[0].probability == pytest.approx(probability, abs=1e-12)
+        assert chosen.headline_numbers[0].probability == pytest.approx(probability, abs=1e-12)
     assert first.actor == horror

@@ -138,7 +138,7 @@ def test_a_sum_of_two_is_no_answer(table: Crew) -> None:
     """Who types only the sum of two d100 is asked again for both."""
     one = table.operator("Flux")
     command = do.Check(who=one, test="combat", edge=1)
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     (request,) = next(procedure)  # type: ignore[misc]  # a roll
     again = procedure.send((accept(request, Total(value=54)),))
     assert again == (request,)
@@ -206,7 +206,7 @@ def test_burning_raises_the_target(table: Crew) -> None:
     assert table.result("test")["aim"] == 55
     assert table.result("test")["outcome"] == "success"
     assert table.conviction(one) == 15
-    assert not table.one(one).has("distortion_due")
+    assert not table.combatant(one).has("distortion_due")
 
 
 @pytest.mark.rule("CHR-20")
@@ -216,13 +216,13 @@ def test_failing_while_burning_may_distort(table: Crew) -> None:
     one = table.operator("Flux")
     table.play(do.Check(who=one, test="combat", burn=5), 70)
     assert table.conviction(one) == 14
-    due = table.one(one).condition("distortion_due")
+    due = table.combatant(one).condition("distortion_due")
     assert due is not None
     assert due.count == 1
     assert table.refused(do.Distort(who=one, text=" ")) == "chrome.empty_text"
     table.play(do.Distort(who=one, text="hears the sea"))
-    assert not table.one(one).has("distortion_due")
-    assert table.one(one).memo["distortions"] == "hears the sea"
+    assert not table.combatant(one).has("distortion_due")
+    assert table.combatant(one).memo["distortions"] == "hears the sea"
 
 
 @pytest.mark.rule("CHR-20")

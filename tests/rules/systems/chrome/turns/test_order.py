@@ -14,14 +14,14 @@ from tests.rules.systems.chrome.conftest import Crew
 
 def order(table: Crew) -> list[str]:
     """Returns the names in order of turns, extra Major Actions in brackets."""
-    slots = table.scene.state.slots
-    names = [(table.one(slot.who).name, slot.lane) for slot in slots]
+    slots = table.context.state.slots
+    names = [(table.combatant(slot.who).name, slot.lane) for slot in slots]
     return [f"({name})" if lane else name for name, lane in names]
 
 
 def acting(table: Crew) -> list[str]:
     """Returns the names of those whose turn it is."""
-    return [table.one(who).name for who in table.scene.state.acting]
+    return [table.combatant(who).name for who in table.context.state.acting]
 
 
 @pytest.mark.rule("CHR-22")
@@ -33,15 +33,15 @@ def test_a_round_is_ten_seconds_and_one_turn_each(ruleset: Ruleset, table: Crew)
     seen = [acting(table)]
     table.next()
     seen.append(acting(table))
-    assert table.scene.state.round == 1
+    assert table.context.state.round == 1
     table.next()
     seen.append(acting(table))
     assert seen == [["Flux"], ["Guard"], ["Flux"]]
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     assert table.gauge(one, "majors") == 2
     table.play(ask.Finish())
-    assert table.scene.state.stage == "ended"
-    assert guard in table.scene.state.combatants
+    assert table.context.state.stage == "ended"
+    assert guard in table.context.state.combatants
 
 
 @pytest.mark.rule("CHR-25")
@@ -56,7 +56,7 @@ def test_three_blocks(table: Crew) -> None:
     table.enemy("Drone", "drone_guns")
     table.begin(10, 20, 80, 70)
     assert order(table) == ["Fast", "Slow", "Guard", "Drone", "Late", "Later"]
-    assert [slot.group for slot in table.scene.state.slots] == [0, 1, 2, 2, 3, 4]
+    assert [slot.group for slot in table.context.state.slots] == [0, 1, 2, 2, 3, 4]
     assert len(table.asked) == 4
 
 
@@ -65,12 +65,12 @@ def test_three_blocks(table: Crew) -> None:
 @pytest.mark.rule("CHR-19")
 def test_a_speed_check_costs_and_brings_as_any_other(table: Crew) -> None:
     """A failure is 1 Stress, a Critical Failure 2, a Critical Success 2 Conviction."""
-    those = [table.operator(name) for name in ("A", "B", "C", "D")]
+    ids = [table.operator(name) for name in ("A", "B", "C", "D")]
     table.enemy("Guard")
-    for who in those:
+    for who in ids:
         table.set_gauge(who, "conviction", 10)
     table.begin(10, 70, 77, 11)
-    assert [table.conviction(who) for who in those] == [10, 9, 8, 12]
+    assert [table.conviction(who) for who in ids] == [10, 9, 8, 12]
 
 
 @pytest.mark.rule("CHR-18")
@@ -99,7 +99,7 @@ def test_extra_major_actions_come_before_round_1(table: Crew) -> None:
     table.next()
     table.next()
     table.next()
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     assert order(table) == ["Fast", "Slow", "Guard"]
     assert table.gauge(slow, "majors") == 0
 
@@ -127,7 +127,7 @@ def test_a_slow_start_waits_for_a_turn_really_taken(table: Crew) -> None:
     assert acting(table) == ["Guard"]
     table.next()
     table.next()
-    assert (table.scene.state.round, acting(table)) == (2, ["Flux"])
+    assert (table.context.state.round, acting(table)) == (2, ["Flux"])
     assert table.gauge(one, "majors") == 1
 
 
@@ -138,8 +138,8 @@ def test_combat_armor_slows_the_speed_check(table: Crew) -> None:
     one, other = table.operator("Flux", "combat_armor"), table.operator("Rook")
     table.begin(10, 70, 20)
     assert [request.count for request in table.asked] == [2, 1]  # type: ignore[union-attr]  # rolls
-    assert table.one(one).memo["initiative"] == "after 70"
-    assert table.one(other).memo["initiative"] == "before 20"
+    assert table.combatant(one).memo["initiative"] == "after 70"
+    assert table.combatant(other).memo["initiative"] == "before 20"
 
 
 @pytest.mark.rule("CHR-25")
@@ -164,16 +164,16 @@ def test_ties_go_to_the_lower_roll_then_to_the_game_master(table: Crew) -> None:
     a, b, c = table.operator("A"), table.operator("B"), table.operator("C")
     table.begin(30, 30, 20)
     assert order(table) == ["C", "A", "B", "Guard"]
-    assert table.system.reordered(table.scene, a, c) is None
+    assert table.system.reorder_command(table.context, a, c) is None
     assert table.refused(do.Order(who=a, before=c)) == "chrome.order_fixed"
-    moved = table.system.reordered(table.scene, b, a)
+    moved = table.system.reorder_command(table.context, b, a)
     assert moved == do.Order(who=b, before=a)
     table.play(moved)
     assert order(table) == ["C", "B", "A", "Guard"]
-    assert [slot.group for slot in table.scene.state.slots] == [0, 1, 2, 3]
+    assert [slot.group for slot in table.context.state.slots] == [0, 1, 2, 3]
     for _ in range(4):
         table.next()
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     assert order(table) == ["C", "B", "A", "Guard"]
 
 
@@ -188,14 +188,14 @@ def test_enemies_act_in_any_order(table: Crew) -> None:
     assert order(table) == ["Flux", "G3", "G1", "G2", "Late"]
     table.play(do.Order(who=g3, before=None))
     assert order(table) == ["Flux", "G1", "G2", "G3", "Late"]
-    moved = table.system.reordered(table.scene, g1, late)
+    moved = table.system.reorder_command(table.context, g1, late)
     assert moved is not None
     table.play(moved)
     assert order(table) == ["Flux", "G2", "G3", "G1", "Late"]
-    assert table.system.reordered(table.scene, late, g1) is None
+    assert table.system.reorder_command(table.context, late, g1) is None
     table.next()
     assert set(acting(table)) == {"G1", "G2", "G3"}
-    assert g2 in table.scene.state.acting
+    assert g2 in table.context.state.acting
 
 
 @pytest.mark.rule("CHR-23")
@@ -205,8 +205,8 @@ def test_surprise_at_the_start_takes_all_of_round_1(table: Crew) -> None:
     horror = table.enemy("Horror", "horror_claws")
     table.play(ask.Next())
     table.play(do.Surprise(who=(one, two)), 70, 20)
-    assert table.one(one).condition("surprised") is not None
-    assert not table.one(two).has("surprised")
+    assert table.combatant(one).condition("surprised") is not None
+    assert not table.combatant(two).has("surprised")
     assert (table.conviction(one), table.conviction(two)) == (19, 20)
     table.next(11, 30)
     assert order(table) == ["Flux", "Rook", "Horror"]
@@ -217,8 +217,8 @@ def test_surprise_at_the_start_takes_all_of_round_1(table: Crew) -> None:
     table.play(do.Attack(who=horror, target=one), 20)
     assert table.result("attack")["defence"] == "save"
     table.next()
-    assert (table.scene.state.round, acting(table)) == (2, ["Flux"])
-    assert not table.one(one).has("surprised")
+    assert (table.context.state.round, acting(table)) == (2, ["Flux"])
+    assert not table.combatant(one).has("surprised")
 
 
 @pytest.mark.rule("CHR-23")
@@ -234,7 +234,7 @@ def test_surprise_may_take_just_the_turn(table: Crew) -> None:
     assert (acting(table), table.gauge(one, "majors")) == (["Flux"], 1)
     table.next()
     assert acting(table) == ["Horror"]
-    assert not table.one(one).has("surprised")
+    assert not table.combatant(one).has("surprised")
     table.play(do.Attack(who=horror, target=one, defence="counter"), 90)
     assert table.result("counter")["hit"] is False
 
@@ -248,10 +248,10 @@ def test_surprise_in_mid_fight_lasts_until_the_slot_is_passed_over(table: Crew) 
     table.play(do.Surprise(who=(two,)), 70)
     table.next()
     assert acting(table) == ["Guard"]
-    assert not table.one(two).has("surprised")
+    assert not table.combatant(two).has("surprised")
     table.play(do.Surprise(who=(one, two)), 70, 70)
     table.next()
-    assert (table.scene.state.round, acting(table)) == (2, ["Guard"])
+    assert (table.context.state.round, acting(table)) == (2, ["Guard"])
     table.next()
     assert acting(table) == ["Flux"]
 
@@ -264,7 +264,7 @@ def test_what_surprise_is_rolled_against(table: Crew, save: str) -> None:
     one = table.operator("Flux", **{save: 77})
     table.play(ask.Next())
     table.play(do.Surprise(who=(one,)), 76)
-    assert not table.one(one).has("surprised")
+    assert not table.combatant(one).has("surprised")
     assert table.result("test")["test"] == save
 
 
@@ -277,9 +277,9 @@ def test_advantage_on_enemies_that_have_not_noticed(table: Crew) -> None:
     table.play(do.Unnoticed(who=(one,)))
     table.play(do.Attack(who=one, target=g1, band="short"), 60, 70)
     table.play(do.Attack(who=one, target=g1, band="short"), 60)
-    assert table.one(one).memo["unnoticed"] == g2
+    assert table.combatant(one).memo["unnoticed"] == g2
     table.play(do.Unnoticed(who=(one,), by=(g2,), on=False))
-    assert "unnoticed" not in table.one(one).memo
+    assert "unnoticed" not in table.combatant(one).memo
     table.next()
     table.play(do.Attack(who=two, target=g2, band="short"), 60)
     assert table.refused(do.Unnoticed(who=(g1,))) == "chrome.no_stats"
@@ -295,11 +295,11 @@ def test_who_is_down_before_its_turn_does_not_act(table: Crew) -> None:
     assert table.health(g1) == 0
     table.afflict(two, "unconscious", until=Expiry(round=9))
     table.next()
-    assert g2 in table.scene.state.acting
+    assert g2 in table.context.state.acting
     attack = do.Attack(who=g1, target=one, band="short")
     assert table.refused(attack) == "chrome.cannot_act"
     table.next()
-    assert g1 not in {slot.who for slot in table.scene.state.slots}
+    assert g1 not in {slot.who for slot in table.context.state.slots}
 
 
 @pytest.mark.rule("CHR-26")
@@ -315,7 +315,7 @@ def test_who_joins_late_gets_a_place(table: Crew) -> None:
     table.play(ask.Add(creature="nova"))
     table.next(20)
     assert order(table) == ["Flux", "Nova", "Guard", "Backup"]
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
 
 
 def test_a_fight_without_anybody_does_not_begin(table: Crew) -> None:
@@ -334,9 +334,9 @@ def test_rounds_pass_while_everybody_is_out(table: Crew) -> None:
     table.afflict(one, "unconscious", until=Expiry(round=3))
     table.next()
     table.next()
-    assert table.scene.state.round == 3
+    assert table.context.state.round == 3
     table.next(1)
-    assert (table.scene.state.round, table.scene.state.acting) == (4, (one,))
+    assert (table.context.state.round, table.context.state.acting) == (4, (one,))
     assert table.facts("panic_check") == [one]
 
 
@@ -347,7 +347,7 @@ def test_a_finished_fight_can_be_taken_up_again(table: Crew) -> None:
     table.play(ask.Finish())
     assert table.refused(ask.Finish()) == "rules.not_running"
     table.next()
-    assert (table.scene.state.stage, table.scene.state.round) == ("running", 1)
+    assert (table.context.state.stage, table.context.state.round) == ("running", 1)
 
 
 def test_somebody_who_waits_is_done(table: Crew) -> None:
@@ -376,7 +376,7 @@ def test_cybertech_changes_initiative(table: Crew) -> None:
     table.begin(80, 70, 60)
     assert order(table) == ["Flux", "Guard", "Rook"]
     assert table.gauge(one, "majors") == 3
-    assert table.one(two).memo["initiative"] == "after 60"
+    assert table.combatant(two).memo["initiative"] == "after 60"
 
 
 @pytest.mark.rule("CHR-16")
@@ -394,9 +394,9 @@ def test_who_comes_from_another_fight_rolls_anew(table: Crew) -> None:
     table.operator("Flux")
     table.begin(10)
     table.play(ask.Duplicate(who=CombatantId("flux_1")))
-    twin = table.one(CombatantId("flux_2_2"))
+    twin = table.combatant(CombatantId("flux_2_2"))
     table.play(ask.Remove(who=(twin.id,)))
     table.play(ask.Add(combatant=replace(twin, memo={"initiative": "before 3"})))
     table.next(90)
     assert order(table) == ["Flux", "Flux 2"]
-    assert table.one(twin.id).memo["initiative"] == "after 90"
+    assert table.combatant(twin.id).memo["initiative"] == "after 90"

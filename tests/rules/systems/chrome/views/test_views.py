@@ -14,8 +14,8 @@ from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.view import (
+    AttackForm,
     BandCell,
-    Bench,
     ChipsCell,
     GaugeCell,
     NameCell,
@@ -63,7 +63,7 @@ class Squad:
     @property
     def everybody(self) -> tuple[CombatantId, ...]:
         """Everybody's id."""
-        return tuple(self.table.scene.state.combatants)
+        return tuple(self.table.context.state.combatants)
 
     def begin(self) -> None:
         """Begins the fight: Nova acts."""
@@ -71,7 +71,7 @@ class Squad:
 
     def row(self, who: CombatantId) -> Row:
         """Returns somebody's row."""
-        rows = self.table.system.rows(self.table.scene)
+        rows = self.table.system.rows(self.table.context)
         return next(row for row in rows if row.who == who)
 
     def chips(self, who: CombatantId) -> list[tuple[str, str]]:
@@ -80,9 +80,9 @@ class Squad:
         assert isinstance(cell, ChipsCell)
         return [(chip.text, chip.duration) for chip in cell.chips]
 
-    def bench(self, **choices: str) -> Bench:
+    def form(self, **choices: str) -> AttackForm:
         """Returns the bench for these choices."""
-        return self.table.system.bench(self.table.scene, choices)
+        return self.table.system.attack_form(self.table.context, choices)
 
 
 @pytest.fixture
@@ -106,48 +106,50 @@ def texts(value: object) -> Iterator[str]:
             yield from texts(getattr(value, name, ""))
 
 
-def benches(table: Crew) -> Iterator[Bench]:
+def benches(table: Crew) -> Iterator[AttackForm]:
     """The bench of everybody who may attack, with each weapon, target, range and defence."""
-    system, scene = table.system, table.scene
-    start = system.bench(scene, {})
+    system, context = table.system, table.context
+    start = system.attack_form(context, {})
     yield start
     for one in _options(start, "who"):
-        mine = system.bench(scene, {"who": one})
+        mine = system.attack_form(context, {"who": one})
         for weapon in _options(mine, "weapon"):
-            armed = system.bench(scene, {"who": one, "weapon": weapon})
+            armed = system.attack_form(context, {"who": one, "weapon": weapon})
             for target in _options(armed, "target"):
                 for defence in DEFENCES:
                     choices = {"who": one, "weapon": weapon, "target": target, "defence": defence}
-                    yield system.bench(scene, {**choices, "band": "short"})
-                    yield system.bench(
-                        scene, {**choices, "band": "close", "edge": "1", "burn": "3"}
+                    yield system.attack_form(context, {**choices, "band": "short"})
+                    yield system.attack_form(
+                        context, {**choices, "band": "close", "edge": "1", "burn": "3"}
                     )
-                    yield system.bench(scene, {**choices, "save_edge": "-1", "save_burn": "2"})
+                    yield system.attack_form(
+                        context, {**choices, "save_edge": "-1", "save_burn": "2"}
+                    )
 
 
-def _options(bench: Bench, key: str) -> tuple[str, ...]:
-    found = (each.options for each in bench.choosers if each.key == key)
+def _options(form: AttackForm, key: str) -> tuple[str, ...]:
+    found = (each.options for each in form.fields if each.key == key)
     return tuple(option.key for option in next(found, ()))
 
 
 def check(table: Crew) -> None:
     """Looks at every view of the scene as it is: all of it is finished words."""
-    system, scene = table.system, table.scene
-    everybody = tuple(scene.state.combatants)
+    system, context = table.system, table.context
+    everybody = tuple(context.state.combatants)
     views: list[object] = [
-        system.columns(scene),
-        tuple((row.number, dict(row.cells)) for row in system.rows(scene)),
-        system.heading(scene),
-        system.timeline(scene),
-        system.notices(scene),
-        *(system.sheet(scene, who) for who in everybody),
-        *(system.body(scene, who) for who in everybody),
-        *(system.actions(scene, who) for who in everybody),
+        system.columns(context),
+        tuple((row.number, dict(row.cells)) for row in system.rows(context)),
+        system.heading(context),
+        system.timeline(context),
+        system.notices(context),
+        *(system.combatant_view(context, who) for who in everybody),
+        *(system.body(context, who) for who in everybody),
+        *(system.action_options(context, who) for who in everybody),
     ]
-    for bench in benches(table):
-        views.append(bench)
-        if bench.command is not None:
-            views.append(system.odds(scene, bench.command))
+    for form in benches(table):
+        views.append(form)
+        if form.command is not None:
+            views.append(system.odds(context, form.command))
     for view in views:
         for text in texts(view):
             assert "chrome." not in text, text
@@ -164,7 +166,7 @@ def test_nothing_on_the_screen_is_a_raw_key(squad: Squad) -> None:
     table.next(10, 12, 91, 90)
     check(table)
     table.until(squad.horror)
-    for known in table.scene.ruleset.conditions:
+    for known in table.context.ruleset.conditions:
         if known.by_hand and known.key not in ("frenzy", "presence"):
             table.afflict(squad.tack, known.key, by=squad.horror)
     table.afflict(squad.drone, "ablaze")
@@ -194,10 +196,10 @@ def test_rows_stand_in_three_blocks(squad: Squad) -> None:
     squad.begin()
     table = squad.table
     table.play(do.Kill(who=squad.scrapper))
-    while table.scene.state.round == 1:
+    while table.context.state.round == 1:
         table.next()
     table.operator("Late", speed=70)
-    rows = table.system.rows(table.scene)
+    rows = table.system.rows(table.context)
     bands = [row.cells["block"] for row in rows]
     assert [row.who for row in rows][:7] == [
         squad.nova,
@@ -215,7 +217,7 @@ def test_rows_stand_in_three_blocks(squad: Squad) -> None:
         *[("Enemies", "any order")] * 3,
         *[("After", "failed")] * 2,
     ]
-    assert shown[7] == (table.scene.side_name("pc"), "")
+    assert shown[7] == (table.context.side_name("pc"), "")
     assert [row.is_now for row in rows] == [True, *[False] * 7]
     dead = squad.row(squad.scrapper)
     assert dead.is_out
@@ -229,13 +231,13 @@ def test_an_extra_major_action_has_a_slot_of_its_own(squad: Squad) -> None:
     """A Critical Success on the Speed Check acts first, and keeps its row in its block."""
     table = squad.table
     table.begin(11, 12, 91, 90)
-    heading, strip = table.system.heading(table.scene), table.system.timeline(table.scene)
+    heading, strip = table.system.heading(table.context), table.system.timeline(table.context)
     assert heading.actors == "Nova: one extra action"
     assert [(slot.text, slot.note, slot.look) for slot in strip.slots[:2]] == [
         ("Nova", "extra", "now"),
         ("Nova", "", "next"),
     ]
-    rows = table.system.rows(table.scene)
+    rows = table.system.rows(table.context)
     assert [row.who for row in rows][:2] == [squad.nova, squad.tack]
     assert rows[0].is_now
 
@@ -344,7 +346,7 @@ def test_the_timeline_has_a_slot_for_each_operator_and_one_for_the_enemies(squad
     table.until(squad.horror)
     table.play(do.Attack(who=squad.scrapper, target=squad.nova, defence="waive"))
     table.play(do.Attack(who=squad.horror, target=squad.nova, defence="waive"))
-    strip, heading = table.system.timeline(table.scene), table.system.heading(table.scene)
+    strip, heading = table.system.timeline(table.context), table.system.heading(table.context)
     assert [(slot.text, slot.look) for slot in strip.slots] == [
         ("Nova", "done"),
         ("Tack", "done"),
@@ -378,9 +380,9 @@ def test_operators_who_tie_can_be_ordered(table: Crew) -> None:
     first, second = table.operator("One", speed=40), table.operator("Two", speed=40)
     table.enemy("Thug", "knife")
     table.begin(90, 90)
-    slots = [slot for slot in table.system.timeline(table.scene).slots if slot.who]
+    slots = [slot for slot in table.system.timeline(table.context).slots if slot.who]
     assert [slot.can_be_ordered for slot in slots[:2]] == [True, True]
-    moved = table.system.reordered(table.scene, second, first)
+    moved = table.system.reorder_command(table.context, second, first)
     assert moved == do.Order(who=second, before=first)
 
 
@@ -393,27 +395,27 @@ def test_bars_lie_under_their_owners(squad: Squad) -> None:
     table.happen(ev.LocationSet(who=squad.tack, location="left_arm", level=0, marks=("bleeding",)))
     table.afflict(squad.drone, "ablaze")
     table.play(do.Kill(who=squad.sable), 1, 1, 1)
-    bars = table.system.timeline(table.scene).effects
+    bars = table.system.timeline(table.context).effects
     assert [(bar.text, bar.start, bar.end) for bar in bars] == [
         ("Tack bleeding · 2 at the end of each turn", 1, 7),
         ("Drone ablaze · 2 a round until put out", 2, 8),
         ("Presence of Sable", 4, 4),
     ]
-    assert table.system.notices(table.scene)[-1].note == "in round 1"
+    assert table.system.notices(table.context)[-1].note == "in round 1"
 
 
 def test_what_next_will_do(squad: Squad) -> None:
     """Start, the Speed Checks, the next turn, the next round, and resuming."""
     table = squad.table
-    seen = [table.system.heading(table.scene).next]
+    seen = [table.system.heading(table.context).next]
     table.next()
-    seen.append(table.system.heading(table.scene).next)
+    seen.append(table.system.heading(table.context).next)
     table.next(10, 12, 91, 90)
-    seen.append(table.system.heading(table.scene).next)
+    seen.append(table.system.heading(table.context).next)
     table.until(squad.sable)
-    seen.append(table.system.heading(table.scene).next)
+    seen.append(table.system.heading(table.context).next)
     table.play(ask.Finish())
-    seen.append(table.system.heading(table.scene).next)
+    seen.append(table.system.heading(table.context).next)
     assert seen == ["Start", "Speed Checks", "Next turn", "Next round", "Resume"]
 
 
@@ -422,11 +424,11 @@ def test_surprise_is_offered_before_the_speed_checks(squad: Squad) -> None:
     """The notice asks everybody for the Save against surprise, once; then says who was surprised."""
     table = squad.table
     table.next()
-    (notice,) = table.system.notices(table.scene)
+    (notice,) = table.system.notices(table.context)
     assert isinstance(notice.command, do.Surprise)
     assert set(notice.command.who) == {squad.nova, squad.tack, squad.bishop, squad.sable}
     table.play(do.Surprise(who=(squad.tack,)), 95)
-    waiting, surprised = table.system.notices(table.scene)
+    waiting, surprised = table.system.notices(table.context)
     assert waiting.command is None
     assert (surprised.title, surprised.text, surprised.note) == ("Surprised", "Tack", "this round")
 
@@ -442,7 +444,7 @@ def test_notices_count_down_and_offer_what_helps(squad: Squad) -> None:
     table.until(squad.scrapper)
     shot = do.Attack(who=squad.scrapper, target=squad.tack, defence="waive")
     table.play(shot, 10, 2)
-    (down,) = table.system.notices(table.scene)
+    (down,) = table.system.notices(table.context)
     assert (down.title, down.note) == ("Tack is unconscious", "12 rounds left")
     assert down.command == do.Wake(who=squad.tack)
     table.until(squad.bishop)
@@ -450,7 +452,7 @@ def test_notices_count_down_and_offer_what_helps(squad: Squad) -> None:
     table.afflict(squad.sable, "frenzy")
     table.happen(ev.FightMemoSet(key="hack.vault", value="1/3"))
     table.happen(ev.FightMemoSet(key="hack.door", value="locked"))
-    found = {each.title: each for each in table.system.notices(table.scene)}
+    found = {each.title: each for each in table.system.notices(table.context)}
     assert next(iter(found)) == "Sable: Violent Frenzy"
     assert found["Bishop is gutless"].command == do.Engage(who=squad.bishop)
     assert found["System vault"].text == "1/3 successes; a failure loses them all"
@@ -467,9 +469,9 @@ def test_the_sheet_of_an_operator(squad: Squad) -> None:
     squad.begin()
     table = squad.table
     table.next()
-    sheet = table.system.sheet(table.scene, squad.tack)
-    assert sheet.role == "Street, Slick"
-    life, stats, saves, possible, weapons, armor, skills, things = sheet.sections
+    view = table.system.combatant_view(table.context, squad.tack)
+    assert view.role == "Street, Slick"
+    life, stats, saves, possible, weapons, armor, skills, things = view.sections
     assert life.slots == SlotsCell(name="Health", left=10, total=10)
     assert [gauge.name for gauge in life.gauges] == ["Conviction"]
     assert [(fact.name, fact.value) for fact in stats.stats][1] == ("Speed", "48")
@@ -493,12 +495,12 @@ def test_what_is_offered_is_refused_with_a_reason_or_goes(squad: Squad) -> None:
     for who in (squad.nova, squad.horror, squad.sable):
         table.until(who)
         for each in squad.everybody:
-            for offer in table.system.actions(table.scene, each):
+            for offer in table.system.action_options(table.context, each):
                 assert offer.command is not None
-                assert offer.why_not == dry_run.why_not(table.system, table.scene, offer.command)
+                assert offer.why_not == dry_run.why_not(table.system, table.context, offer.command)
         possible = [
             offer
-            for section in table.system.sheet(table.scene, who).sections
+            for section in table.system.combatant_view(table.context, who).sections
             for offer in section.offers
         ]
         assert any(not offer.why_not for offer in possible)
@@ -516,7 +518,7 @@ def test_the_figure_shows_what_is_lost(squad: Squad) -> None:
         )
     )
     table.happen(ev.LocationSet(who=squad.bishop, location="torso", level=0, marks=("ruined",)))
-    parts = {part.key: part for part in table.system.body(table.scene, squad.bishop).parts}
+    parts = {part.key: part for part in table.system.body(table.context, squad.bishop).parts}
     assert {key: part.note for key, part in parts.items()} == {
         "head": "d10 10",
         "torso": "d10 5–9",
@@ -536,7 +538,7 @@ def test_the_figure_shows_what_is_lost(squad: Squad) -> None:
 
 def asked_for(table: Crew, command: Command) -> list[tuple[str, str]]:
     """The first rolls a command asks for, as (key, notation)."""
-    procedure = table.system.procedure(table.scene, command)
+    procedure = table.system.procedure(table.context, command)
     asked = next(procedure)
     procedure.close()
     assert isinstance(asked, tuple)
@@ -551,15 +553,15 @@ def test_the_bench_asks_for_the_dice_that_are_rolled(squad: Squad) -> None:
     seen = set()
     for who in (squad.nova, squad.horror, squad.bishop):
         table.until(who)
-        for bench in benches(table):
-            if bench.command is None or bench.why_not:
+        for form in benches(table):
+            if form.command is None or form.why_not:
                 continue
-            if isinstance(bench.command, do.Attack) and bench.command.defence == "counter":
+            if isinstance(form.command, do.Attack) and form.command.defence == "counter":
                 continue  # the damage comes first, and may ask for a Save at 0 Health
-            if not bench.dice:
+            if not form.dice:
                 continue
-            rolled = asked_for(table, bench.command)
-            first = bench.dice[0]
+            rolled = asked_for(table, form.command)
+            first = form.dice[0]
             assert rolled == [(first.key, first.notation)]
             seen.add((first.key, first.notation))
     assert seen == {
@@ -580,21 +582,21 @@ def test_the_bench_of_an_enemys_attack(squad: Squad) -> None:
     squad.table.until(squad.horror)
     squad.table.afflict(squad.tack, "prone")
     squad.table.afflict(squad.tack, "grit")
-    bench = squad.bench(who=squad.horror, target=squad.tack, save_burn="4")
-    defence = next(each for each in bench.choosers if each.key == "defence")
+    form = squad.form(who=squad.horror, target=squad.tack, save_burn="4")
+    defence = next(each for each in form.fields if each.key == "defence")
     assert [option.text for option in defence.options] == [
         "Reflex Save 58",
         "Counter-attack",
         "No Save",
     ]
-    toggles = [(each.text, each.amount, each.is_locked) for each in bench.toggles]
+    toggles = [(each.text, each.amount, each.is_locked) for each in form.toggles]
     assert toggles == [
         ("Grit", "+10", True),
         ("Prone", "Disadv", True),
         ("Soak", "1", True),
     ]
-    assert bench.sum == "d100 < 58 keep the worse of two"
-    assert bench.command == do.Attack(
+    assert form.sum == "d100 < 58 keep the worse of two"
+    assert form.command == do.Attack(
         who=squad.horror,
         target=squad.tack,
         weapon="horror_claws",
@@ -602,10 +604,10 @@ def test_the_bench_of_an_enemys_attack(squad: Squad) -> None:
         defence="save",
         save_burn=4,
     )
-    back = squad.bench(who=squad.horror, target=squad.tack, defence="counter", counter="knife")
+    back = squad.form(who=squad.horror, target=squad.tack, defence="counter", counter="knife")
     assert back.sum == "4 − Soak 1 → 3 · strikes back d100 < 50"
     assert [(field.key, field.notation) for field in back.dice] == [("counter", "1z100")]
-    waived = squad.bench(who=squad.horror, target=squad.tack, defence="waive")
+    waived = squad.form(who=squad.horror, target=squad.tack, defence="waive")
     assert (waived.sum, waived.dice) == ("4 − Soak 1 → 3", ())
 
 
@@ -616,19 +618,19 @@ def test_the_bench_of_an_operators_attack(squad: Squad) -> None:
     squad.begin()
     table = squad.table
     table.play(do.Unnoticed(who=(squad.nova,), by=(squad.drone,)))
-    bench = squad.bench(target=squad.drone, complicated="on")
-    band = next(each for each in bench.choosers if each.key == "band")
+    form = squad.form(target=squad.drone, complicated="on")
+    band = next(each for each in form.fields if each.key == "band")
     assert [option.text for option in band.options] == ["Close 4", "Short 6", "Long 4"]
     assert band.chosen == "short"
-    toggles = {each.text: (each.amount, each.is_on, each.is_locked) for each in bench.toggles}
+    toggles = {each.text: (each.amount, each.is_on, each.is_locked) for each in form.toggles}
     assert toggles["Unnoticed"] == ("Adv", True, True)
     assert toggles["Complicated"] == ("Disadv", True, False)
     assert toggles["Helped"] == ("Adv", False, False)
-    assert bench.sum == "d100 < 50 · 6 − Soak 3 → 3"
+    assert form.sum == "d100 < 50 · 6 − Soak 3 → 3"
     table.set_gauge(squad.nova, "ammo.assault_rifle", 0)
-    empty = squad.bench(target=squad.drone)
+    empty = squad.form(target=squad.drone)
     assert "empty" in empty.why_not
-    weapon = next(each for each in empty.choosers if each.key == "weapon")
+    weapon = next(each for each in empty.fields if each.key == "weapon")
     assert "empty" in weapon.options[0].why_not
 
 
@@ -639,10 +641,10 @@ def test_the_bench_says_what_gives_advantage(table: Crew) -> None:
     table.enemy("Guard")
     table.begin(10)
     table.afflict(one, "hindered")
-    bench = table.system.bench(table.scene, {"edge": "1", "helped": "on"})
-    locked = [(each.text, each.amount) for each in bench.toggles if each.is_locked]
+    form = table.system.attack_form(table.context, {"edge": "1", "helped": "on"})
+    locked = [(each.text, each.amount) for each in form.toggles if each.is_locked]
     assert locked == [("Disadvantage next", "Disadv"), ("Targeting eye", "Adv"), ("Soak", "0")]
-    assert bench.sum.startswith("d100 < 50 ·")
+    assert form.sum.startswith("d100 < 50 ·")
 
 
 @pytest.mark.rule("CHR-46")
@@ -650,10 +652,10 @@ def test_the_bench_of_a_grenade(squad: Squad) -> None:
     """Who else is in the blast, and cover between, are toggles of the command."""
     squad.begin()
     squad.table.until(squad.bishop)
-    bench = squad.bench(
+    form = squad.form(
         weapon="frag_grenade", target=squad.drone, cover="on", **{f"caught:{squad.horror}": "on"}
     )
-    assert bench.command == do.Throw(
+    assert form.command == do.Throw(
         who=squad.bishop,
         target=squad.drone,
         weapon="frag_grenade",
@@ -661,7 +663,7 @@ def test_the_bench_of_a_grenade(squad: Squad) -> None:
         caught=(do.Caught(target=squad.horror),),
         cover=True,
     )
-    assert not bench.why_not
+    assert not form.why_not
 
 
 @pytest.mark.rule("CHR-11")
@@ -669,15 +671,15 @@ def test_the_bench_of_a_special_ability(squad: Squad) -> None:
     """One target, or everybody awake at once."""
     squad.begin()
     squad.table.until(squad.horror)
-    every = squad.bench(who=squad.horror, weapon="special:horror_sight", target="*")
+    every = squad.form(who=squad.horror, weapon="special:horror_sight", target="*")
     assert isinstance(every.command, do.Special)
     assert set(every.command.targets) == {squad.nova, squad.tack, squad.bishop, squad.sable}
     assert not every.why_not
-    one = squad.bench(who=squad.horror, weapon="special:horror_sight", target=squad.sable)
-    assert one.command == do.Special(
+    form = squad.form(who=squad.horror, weapon="special:horror_sight", target=squad.sable)
+    assert form.command == do.Special(
         who=squad.horror, ability="horror_sight", targets=(squad.sable,)
     )
-    assert [(field.key, field.notation) for field in one.dice] == [("save", "1z100")]
+    assert [(field.key, field.notation) for field in form.dice] == [("save", "1z100")]
 
 
 @pytest.mark.rule("CHR-63")
@@ -685,18 +687,18 @@ def test_a_frenzy_comes_first_on_the_bench(squad: Squad) -> None:
     """Whoever is in a frenzy attacks at once, whoever's turn it is, friend or foe."""
     squad.begin()
     squad.table.afflict(squad.sable, "frenzy")
-    bench = squad.bench(target=squad.bishop)
-    assert bench.actor == squad.sable
-    assert not bench.why_not
-    assert isinstance(bench.command, do.Attack)
-    assert bench.command.target == squad.bishop
+    form = squad.form(target=squad.bishop)
+    assert form.actor == squad.sable
+    assert not form.why_not
+    assert isinstance(form.command, do.Attack)
+    assert form.command.target == squad.bishop
 
 
 def test_a_change_by_hand_is_shown_before_it_is_made(squad: Squad) -> None:
     """Before and after, and what it would come to; the state is as it was."""
     squad.begin()
     table = squad.table
-    before = table.scene
-    (change,) = table.system.changes(table.scene, ask.Adjust(who=(squad.scrapper,), change="-9"))
+    before = table.context
+    (change,) = table.system.changes(table.context, ask.Adjust(who=(squad.scrapper,), change="-9"))
     assert (change.before.current, change.after.current, change.outcome) == (4, 0, "Dead")
-    assert table.scene is before
+    assert table.context is before

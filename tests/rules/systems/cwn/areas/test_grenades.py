@@ -90,7 +90,7 @@ def test_a_flash(bout: Bout) -> None:
     """A failed Physical save costs the next Main and 2 to hit and AC for 1d6 rounds; it does not add up."""
     one = thrower(bout, "flash_grenade")
     blast(bout, one, 14, 15, 2)
-    foe, other = bout.one("foe_2"), bout.one("other_3")  # type: ignore[arg-type]
+    foe, other = bout.combatant("foe_2"), bout.combatant("other_3")  # type: ignore[arg-type]
     assert (foe.has("flashed"), other.has("flashed"), other.has("flash_guard")) == (
         True,
         False,
@@ -103,11 +103,11 @@ def test_a_flash(bout: Bout) -> None:
     bout.next()
     assert bout.left(foe.id)[0] == 1
     blast(bout, one, 15, names=("foe_2", "other_3"))
-    assert bout.one(foe.id).has("flashed")
+    assert bout.combatant(foe.id).has("flashed")
     bout.next()
     assert bout.strike(foe.id, one, 1)["bonus"] == 0
     bout.next()
-    assert not bout.one(foe.id).has("flashed")
+    assert not bout.combatant(foe.id).has("flashed")
 
 
 @pytest.mark.rule("CWN-42")
@@ -181,16 +181,16 @@ def test_a_mine_catches_one_after_the_other_on_the_bench(bout: Bout) -> None:
     one = bout.pc("Op", items=[two], held="mine_antipersonnel")
     foe, other = bout.npc("Foe", hp=60, save=15), bout.npc("Other", hp=60, save=15)
     bout.start()
-    made = bout.system.bench(bout.scene, {"target": foe})
+    made = bout.system.attack_form(bout.context, {"target": foe})
     assert made.command is not None
     bout.play(made.command, 6, 14, 1)
-    made = bout.system.bench(bout.scene, {"target": other})
+    made = bout.system.attack_form(bout.context, {"target": other})
     assert [each.key for each in made.dice] == ["evasion", "trauma"]
     assert made.command is not None
     bout.play(made.command, 15, 1)
     assert (bout.hp(foe), bout.hp(other)) == (54, 57)
     assert bout.refused(Next()) == "cwn.blast_goes_on"
-    (notice,) = bout.system.notices(bout.scene)
+    (notice,) = bout.system.notices(bout.context)
     assert notice.command == do.Blast(who=one, weapon="mine_antipersonnel")
     bout.play(notice.command)
     assert bout.gauge(one, "ammo.mine_antipersonnel") == 1
@@ -205,11 +205,11 @@ def test_nobodys_mine_keeps_the_fight_until_it_is_over(bout: Bout) -> None:
     bout.start()
     mine = do.Blast(weapon="mine_antipersonnel", targets=(do.Caught(target=foe),), more=True)
     bout.play(mine, 6, 14, 1)
-    (notice,) = bout.system.notices(bout.scene)
+    (notice,) = bout.system.notices(bout.context)
     assert notice.command is not None
     assert bout.refused(Next()) == "cwn.blast_goes_on"
     bout.play(notice.command)
-    assert not bout.system.notices(bout.scene)
+    assert not bout.system.notices(bout.context)
 
 
 @pytest.mark.rule("CWN-32")

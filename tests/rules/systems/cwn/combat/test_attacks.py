@@ -649,9 +649,9 @@ def test_a_thrown_knife_lies_there(bout: Bout) -> None:
     """What is thrown leaves the hand, and has to be picked up with a Move."""
     one, foe = duel(bout, items=["knife"])
     bout.strike(one, foe, 2, mode="thrown", metres=8)
-    assert bout.one(one).memo_text("held") == ""
+    assert bout.combatant(one).memo_text("held") == ""
     bout.put(one, "main", 0)
     assert bout.refused(do.Attack(who=one, target=foe, weapon="knife")) == "cwn.not_readied"
     bout.play(do.PickUp(who=one, item="knife"))
-    assert bout.one(one).memo["held"] == "knife"
+    assert bout.combatant(one).memo["held"] == "knife"
     assert bout.left(one)[1] == 0

@@ -182,7 +182,7 @@ def test_moves_of_reflexes_need_no_withdrawal(bout: Bout) -> None:
     bout.play(do.Reflexes(who=one))
     bout.play(do.Run(who=one, metres=10))
     assert not bout.facts("attack")
-    assert not bout.system.derived(bout.scene, foe)
+    assert not bout.system.derived_conditions(bout.context, foe)
 
 
 @pytest.mark.rule("CWN-45m")
@@ -224,9 +224,9 @@ def test_augments(bout: Bout, gear: str, before: int, after: int) -> None:
     """14, or 2 more where it is that already; II makes it 18; Coordination II runs 10 m further."""
     key = "strength" if gear.startswith("muscle") else "dexterity"
     one, _ = gifted(bout, gear, **{key: before})
-    assert character.score(bout.scene, bout.one(one), key) == after
+    assert character.score(bout.context, bout.combatant(one), key) == after
     far = 20 if gear == "coordination_augment_2" else 10
-    assert character.move_rate(bout.scene, bout.one(one)) == far
+    assert character.move_rate(bout.context, bout.combatant(one)) == far
 
 
 @pytest.mark.rule("CWN-45p")
@@ -254,13 +254,14 @@ def test_dermal_armor(bout: Bout, rank: int, ac: int, target: int) -> None:
     """The base of both AC, and of the Trauma Target; from II on the first Shock of a round is stopped."""
     one, foe = gifted(bout, f"dermal_armor_{rank}", hp=40)
     assert [
-        character.armor_class(bout.scene, bout.one(one), melee=melee) for melee in (True, False)
+        character.armor_class(bout.context, bout.combatant(one), melee=melee)
+        for melee in (True, False)
     ] == [ac, ac]
-    assert character.trauma_target(bout.scene, bout.one(one)) == target
+    assert character.trauma_target(bout.context, bout.combatant(one)) == target
     bout.put(one, "main", 1)
     bout.next()
     spiked = {"shock": 4, "shock_ac": 99}
-    knife = bout.scene.ruleset.item("knife")
+    knife = bout.context.ruleset.item("knife")
     assert knife is not None
     bout.happen(ev.ItemPut(who=foe, item=knife.copy(**spiked)))
     assert bout.strike(foe, one, 2)["damage"] == (4 if rank == 1 else 0)
@@ -270,7 +271,7 @@ def test_dermal_armor(bout: Bout, rank: int, ac: int, target: int) -> None:
 def test_hard_to_kill(bout: Bout) -> None:
     """Trauma Target 1 higher."""
     one, _ = gifted(bout, "hard_to_kill")
-    assert character.trauma_target(bout.scene, bout.one(one)) == 7
+    assert character.trauma_target(bout.context, bout.combatant(one)) == 7
 
 
 @pytest.mark.rule("CWN-45r")

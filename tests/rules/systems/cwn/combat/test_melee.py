@@ -20,7 +20,7 @@ def bout() -> Bout:
 
 def derived(bout: Bout, who: Any) -> tuple[str, ...]:
     """The conditions that follow from other facts."""
-    return bout.system.derived(bout.scene, who)
+    return bout.system.derived_conditions(bout.context, who)
 
 
 # ------------------------------------------------------------------ melee and leaving it
@@ -65,7 +65,7 @@ def test_who_is_put_down_does_not_get_away(bout: Bout) -> None:
         bout.play(do.Engage(who=ann, target=foe))
     bout.play(do.Run(who=ann, metres=8), 12, 1, 3)
     assert bout.has(ann, "mortally_wounded")
-    assert first in bout.one(ann).memo["melee"]
+    assert first in bout.combatant(ann).memo["melee"]
 
 
 @pytest.mark.rule("CWN-18")
@@ -209,7 +209,7 @@ def test_four_at_most_and_the_swarm_has_to_strike(bout: Bout) -> None:
     """A fifth cannot join; and the side's turn does not end before the blow."""
     ann, gang = gang_on(bout, 4)
     fifth = bout.npc("Thug 5")
-    bout.happen(ev.OrderSet(slots=(*bout.scene.state.slots, _slot(bout, fifth))))
+    bout.happen(ev.OrderSet(slots=(*bout.context.state.slots, _slot(bout, fifth))))
     assert bout.refused(do.Swarm(who=fifth, target=ann)) == "cwn.swarm_full"
     blow = do.Attack(who=fifth, target=ann, how="swarm")
     assert bout.refused(blow) == "cwn.not_swarming"
@@ -221,7 +221,7 @@ def test_four_at_most_and_the_swarm_has_to_strike(bout: Bout) -> None:
 def _slot(bout: Bout, who: Any) -> Any:
     from dataclasses import replace
 
-    return replace(bout.scene.state.slots[-1], who=who, is_done=False)
+    return replace(bout.context.state.slots[-1], who=who, is_done=False)
 
 
 # ------------------------------------------------------------------ screens
@@ -281,7 +281,7 @@ def test_of_several_screeners_the_weakest_is_struck(bout: Bout) -> None:
 def test_bodies_stop_no_bullets(bout: Bout) -> None:
     """Gunfire is only stopped by armour that is part of the body."""
     _, ward, (foe,) = screened(bout)
-    bout.happen(ev.ItemPut(who=foe, item=bout.scene.ruleset.item("heavy_pistol").copy()))
+    bout.happen(ev.ItemPut(who=foe, item=bout.context.ruleset.item("heavy_pistol").copy()))
     bout.happen(ev.MemoSet(who=foe, key="held", value="heavy_pistol"))
     bout.put(foe, "ammo.heavy_pistol", 8)
     assert bout.strike(foe, ward, 2)["at"] == ward
@@ -291,7 +291,7 @@ def test_bodies_stop_no_bullets(bout: Bout) -> None:
 def test_integral_armor_stops_bullets(bout: Bout) -> None:
     """Dermal armour does."""
     guard, ward, (foe,) = screened(bout, items=["sword", "dermal_armor_1"])
-    bout.happen(ev.ItemPut(who=foe, item=bout.scene.ruleset.item("heavy_pistol").copy()))
+    bout.happen(ev.ItemPut(who=foe, item=bout.context.ruleset.item("heavy_pistol").copy()))
     bout.happen(ev.MemoSet(who=foe, key="held", value="heavy_pistol"))
     bout.put(foe, "ammo.heavy_pistol", 8)
     assert bout.strike(foe, ward, 1, 1, 6, 6, 2)["at"] == guard

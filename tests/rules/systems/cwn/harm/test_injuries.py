@@ -88,13 +88,13 @@ def test_nonlethal_damage(bout: Bout) -> None:
 def test_the_mortally_wounded_die_after_six_rounds(bout: Bout) -> None:
     """At the end of the sixth round after the fall, unless stabilized; helpless until then."""
     ann, foe = shot_down(bout)
-    assert bout.one(ann).condition("mortally_wounded").count == 1  # type: ignore[union-attr]
+    assert bout.combatant(ann).condition("mortally_wounded").count == 1  # type: ignore[union-attr]
     assert bout.refused(do.TotalDefense(who=ann)) == "cwn.is_down"
-    while bout.scene.state.round < 7:
+    while bout.context.state.round < 7:
         bout.next()
         assert bout.has(ann, "mortally_wounded")
     bout.next()
-    assert bout.scene.state.round == 8
+    assert bout.context.state.round == 8
     assert bout.has(ann, "dead")
     assert not bout.has(ann, "mortally_wounded")
     assert bout.hp(foe) > 0
@@ -105,7 +105,7 @@ def test_the_switch_for_rounds_to_live(bout: Bout) -> None:
     """By switch there are fewer."""
     bout.switch("cwn.deathRounds", 3)
     ann, _ = shot_down(bout)
-    while bout.scene.state.round < 5:
+    while bout.context.state.round < 5:
         bout.next()
     assert bout.has(ann, "dead")
 
@@ -149,9 +149,9 @@ def test_a_condition_put_on_by_hand_has_its_consequences(bout: Bout) -> None:
     bout.next()
     bout.next()
     bout.play(Afflict(who=(ann,), condition="mortally_wounded"))
-    one = bout.one(ann)
-    assert one.condition("mortally_wounded").count == 2  # type: ignore[union-attr]
-    assert (bout.hp(ann), one.memo["dropped"], one.has("prone")) == (0, "sword", True)
+    combatant = bout.combatant(ann)
+    assert combatant.condition("mortally_wounded").count == 2  # type: ignore[union-attr]
+    assert (bout.hp(ann), combatant.memo["dropped"], combatant.has("prone")) == (0, "sword", True)
 
 
 @pytest.mark.rule("CWN-36o")
@@ -166,7 +166,7 @@ def test_falling_ends_what_was_begun(bout: Bout) -> None:
     bout.play(Adjust(who=(ann,), change="-50"))
     assert bout.has(ann, "prone")
     assert not bout.has(ann, "screening")
-    assert bout.one(ann).memo["dropped"] == "sword"
+    assert bout.combatant(ann).memo["dropped"] == "sword"
 
 
 # ------------------------------------------------------------------ major injuries
@@ -192,7 +192,7 @@ def test_the_log_names_the_injury(bout: Bout) -> None:
     bout.start(1, 8)
     bout.strike(foe, ann, 19, 6, 4, 2, 5)
     assert bout.last is not None
-    text = bout.scene.words.text(bout.last.label)
+    text = bout.context.texts.text(bout.last.label)
     assert "mortally wounded (Gut wound)" in text
     assert bout.fact("attack")["injury"] == "gut_wound"
 
@@ -245,7 +245,7 @@ def test_the_table_of_major_injuries(
     bout.play(Adjust(who=(ann,), change="-50"), 1, face)
     assert bout.has(ann, "dead") is dead
     assert bout.has(ann, "mortally_wounded") is not dead
-    assert set(bout.one(ann).locations) == ({place} if place else set())
+    assert set(bout.combatant(ann).locations) == ({place} if place else set())
     assert not condition or bout.has(ann, condition)
 
 
@@ -423,7 +423,7 @@ def test_an_execution_from_afar(bout: Bout) -> None:
     assert bout.hp(foe) == 40
     bout.play(aimed, 3, 4, 11)
     assert bout.hp(foe) == 28
-    bout.happen(ev.ItemPut(who=ann, item=bout.scene.ruleset.item("snipers_eye").copy()))
+    bout.happen(ev.ItemPut(who=ann, item=bout.context.ruleset.item("snipers_eye").copy()))
     bout.play(aimed, 14)
     assert bout.has(foe, "dead")
 
@@ -492,24 +492,24 @@ def test_when_morale_is_due(bout: Bout) -> None:
     bout.play(Afflict(who=(gang[3],), condition="leader"))
     bout.start()
     bout.play(Adjust(who=(gang[0],), change="-9"))
-    assert "morale.foe" not in bout.scene.state.memo
+    assert "morale.foe" not in bout.context.state.memo
     bout.next()
-    assert bout.scene.state.memo["morale.foe"] == "first_death"
+    assert bout.context.state.memo["morale.foe"] == "first_death"
     assert "CWN-66" in bout.rules_told()
     bout.play(do.SkipMorale(side="foe"))
-    assert "morale.foe" not in bout.scene.state.memo
+    assert "morale.foe" not in bout.context.state.memo
     assert bout.refused(do.SkipMorale(side="foe")) == "cwn.no_morale_due"
     bout.next()
     bout.play(Adjust(who=(gang[3],), change="-9"))
     bout.next()
-    assert bout.scene.state.memo["morale.foe"] == "half_down leader_down"
+    assert bout.context.state.memo["morale.foe"] == "half_down leader_down"
     bout.play(do.Morale(who=(gang[1], gang[2])), 1, 1)
     bout.next()
     bout.play(Flag(who=(gang[2],), flag="left"))
     bout.next()
-    assert bout.scene.state.memo["morale.foe"] == "defeat"
+    assert bout.context.state.memo["morale.foe"] == "defeat"
     bout.next()
-    assert "morale.foe" not in bout.scene.state.memo
+    assert "morale.foe" not in bout.context.state.memo
 
 
 @pytest.mark.rule("CWN-19")
@@ -521,7 +521,7 @@ def test_the_players_are_never_asked(bout: Bout) -> None:
     bout.play(Adjust(who=(ann,), change="-50"))
     bout.next()
     bout.next()
-    assert not [key for key in bout.scene.state.memo if key.startswith("morale")]
+    assert not [key for key in bout.context.state.memo if key.startswith("morale")]
     assert bout.hp(ben) > 0
 
 
@@ -533,4 +533,4 @@ def test_round_after_round(bout: Bout) -> None:
     bout.start()
     bout.play(Next())
     bout.play(Next())
-    assert (bout.scene.state.round, bout.scene.state.group) == (2, 0)
+    assert (bout.context.state.round, bout.context.state.group) == (2, 0)

@@ -15,7 +15,7 @@ from encounter_gui.dice.requests import Chosen, Rolled, RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Slot
-from encounter_gui.rules.engine.modifiers import Part
+from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
@@ -44,12 +44,12 @@ def any_strike(draw: st.DrawFn) -> Strike:
         st.none() | st.builds(DiceSum, count=st.just(1), sides=_SIDES, flat=st.integers(0, 2))
     )
     return Strike(
-        hit=(Part(name="", amount=draw(st.integers(-6, 24))),),
-        armor=(Part(name="", amount=draw(st.integers(5, 30))),),
+        hit=(Modifier(name="", amount=draw(st.integers(-6, 24))),),
+        armor=(Modifier(name="", amount=draw(st.integers(5, 30))),),
         damage=DiceSum(
             count=draw(st.integers(0, 3)), sides=draw(_SIDES), flat=draw(st.integers(-3, 12))
         ),
-        damage_plus=(Part(name="", amount=draw(st.integers(-2, 8))),),
+        damage_plus=(Modifier(name="", amount=draw(st.integers(-2, 8))),),
         swarm=draw(st.integers(0, 3)),
         trauma=trauma,
         trauma_plus=draw(st.integers(0, 3)),
@@ -277,12 +277,12 @@ def same_damage(harm: HarmOdds, truth: icepool.Die[int]) -> None:
 
 def joined(table: Table, creature: str, name: str) -> CombatantId:
     """Somebody of the library at the table."""
-    known = table.scene.ruleset.creature(creature)
+    known = table.context.ruleset.creature(creature)
     assert known is not None
-    number = table.scene.state.next_number
-    one = table.system.recruit(table.scene, known, name=name, number=number)
-    table.happen(ev.CombatantAdded(combatant=one))
-    return one.id
+    number = table.context.state.next_number
+    combatant = table.system.recruit(table.context, known, name=name, number=number)
+    table.happen(ev.CombatantAdded(combatant=combatant))
+    return combatant.id
 
 
 ATTACKS: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -302,11 +302,11 @@ def test_odds_agree_with_a_hundred_thousand_table_rolls(table: Table, kind: str)
     if kind == "swarm":
         gathered(table, who, mark)
     command = do.Attack(who=who, target=mark, **fields)
-    harm = strike_odds(attack_plan.plan_attack(table.scene, command).strike)
+    harm = strike_odds(attack_plan.plan_attack(table.context, command).strike)
     counts: dict[tuple[str, int], int] = {}
     rolled = Dice()
     for _ in range(ROLLS):
-        struck = rolled.played(strikes.struck_at(table.scene, command, mark, command.how))
+        struck = rolled.played(strikes.struck_at(table.context, command, mark, command.how))
         key = (strikes.kind_of(struck), struck.damage)
         counts[key] = counts.get(key, 0) + 1
     assert chi_square(harm, counts) < 4
@@ -319,13 +319,13 @@ def test_areas_agree_with_table_rolls(table: Table, kind: str) -> None:
     """Suppressive fire and a frag grenade, each played 8,000 times by its very procedure."""
     who, mark = joined(table, "gang_gunman", "Attacker"), joined(table, "gang_bruiser", "Mark")
     command = prepared(table, kind, who, mark)
-    threat = threat_of(table.scene, command)
+    threat = threat_of(table.context, command)
     assert threat is not None
     assert threat.harm is not None
     counts = np.zeros(threat.harm.damage.size)
     dice_ = Dice()
     for _ in range(AREAS):
-        outcome = dice_.played(table.system.procedure(table.scene, command))
+        outcome = dice_.played(table.system.procedure(table.context, command))
         (lost,) = [
             int(str(event.values.get("damage", 0)))
             for event in outcome.events
@@ -345,7 +345,7 @@ def prepared(table: Table, kind: str, who: CombatantId, mark: CombatantId) -> Co
     )
     if kind == "blast":
         return do.Blast(weapon="frag_grenade", targets=(do.Caught(target=mark),))
-    rifle = table.scene.ruleset.item("automatic_rifle")
+    rifle = table.context.ruleset.item("automatic_rifle")
     assert rifle is not None
     table.happen(
         ev.ItemPut(who=who, item=rifle.copy()),

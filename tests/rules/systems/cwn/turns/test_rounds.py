@@ -41,14 +41,14 @@ def test_a_surprised_side_loses_a_free_round(bout: Bout) -> None:
     bout.play(Afflict(who=(foe, other), condition="surprised"))
     bout.play(Next())
     bout.play(Next())
-    assert bout.scene.state.acting == (ann, "ben_2")
+    assert bout.context.state.acting == (ann, "ben_2")
     assert bout.refused(do.TotalDefense(who=foe)) == "cwn.is_surprised"
     bout.strike(ann, foe, 2)
     bout.play(Next())
-    assert (bout.scene.state.round, bout.scene.state.slots) == (2, ())
+    assert (bout.context.state.round, bout.context.state.slots) == (2, ())
     assert not bout.has(foe, "surprised")
     bout.play(Next(), 1, 8)
-    assert bout.scene.state.acting == (foe, other)
+    assert bout.context.state.acting == (foe, other)
 
 
 @pytest.mark.rule("CWN-14")
@@ -59,7 +59,7 @@ def test_a_side_caught_in_part_is_not_surprised(bout: Bout) -> None:
     bout.play(Next())
     assert not bout.has(foe, "surprised")
     bout.play(Next(), 8, 1)
-    assert len(bout.scene.state.slots) == 4
+    assert len(bout.context.state.slots) == 4
 
 
 @pytest.mark.rule("CWN-14")
@@ -75,9 +75,9 @@ def test_the_alert_act_in_the_free_round(bout: Bout, gear: str) -> None:
     bout.play(Next())
     bout.choose = ["foe"]
     bout.play(Next())
-    assert bout.scene.state.acting == (foe,)
+    assert bout.context.state.acting == (foe,)
     bout.play(Next())
-    assert bout.scene.state.acting == (ann,)
+    assert bout.context.state.acting == (ann,)
 
 
 # ------------------------------------------------------------------ initiative
@@ -111,7 +111,7 @@ def test_ties_go_to_the_players_and_are_rolled_again_by_others(bout: Bout) -> No
     ann = bout.pc("Ann")
     bout.play(Next())
     bout.play(Next(), 4, 4, 3, 2, 3)
-    assert [slot.who for slot in bout.scene.state.slots] == [ann, neutral, foe]
+    assert [slot.who for slot in bout.context.state.slots] == [ann, neutral, foe]
 
 
 @pytest.mark.rule("CWN-15")
@@ -132,12 +132,12 @@ def test_the_most_alert_act_first(bout: Bout) -> None:
     ben = bout.pc("Ben", items=["sword", "alert_2"])
     foe = bout.npc("Foe")
     bout.start(1, 2, 8)
-    assert [(slot.who, slot.group) for slot in bout.scene.state.slots] == [
+    assert [(slot.who, slot.group) for slot in bout.context.state.slots] == [
         (ben, 0),
         (foe, 1),
         (ann, 2),
     ]
-    assert bout.scene.state.acting == (ben,)
+    assert bout.context.state.acting == (ben,)
 
 
 @pytest.mark.rule("CWN-46")
@@ -147,7 +147,7 @@ def test_two_who_are_always_first_roll(bout: Bout) -> None:
     ann = bout.pc("Ann", items=["sword", "reaction_booster_2"], dexterity=18)
     foe = bout.npc("Foe", items=["knife", "alert_2"])
     bout.start(8, 1, 1, 3, 4)
-    assert [slot.who for slot in bout.scene.state.slots] == [foe, ann]
+    assert [slot.who for slot in bout.context.state.slots] == [foe, ann]
 
 
 @pytest.mark.rule("CWN-46")
@@ -159,7 +159,7 @@ def test_a_booster_may_be_ahead_of_its_side(bout: Bout, foes: int, groups: list[
     ben = bout.pc("Ben", items=["sword", "reaction_booster_1"])
     bout.npc("Foe")
     bout.start(5, foes)
-    slots = bout.scene.state.slots
+    slots = bout.context.state.slots
     assert [slot.group for slot in slots] == groups
     assert (slots[0].who, slots[0].score) == (ben, 7)
     assert ann in [slot.who for slot in slots[1:]]
@@ -171,11 +171,11 @@ def test_the_order_stays_for_the_whole_fight(bout: Bout) -> None:
     """Initiative is rolled once; the next round has the same order."""
     ann, ben, foe, other = sides(bout)
     bout.start(3, 7)
-    assert bout.scene.state.acting == (foe, other)
+    assert bout.context.state.acting == (foe, other)
     bout.next()
-    assert bout.scene.state.acting == (ann, ben)
+    assert bout.context.state.acting == (ann, ben)
     bout.next()
-    assert (bout.scene.state.round, bout.scene.state.acting) == (2, (foe, other))
+    assert (bout.context.state.round, bout.context.state.acting) == (2, (foe, other))
 
 
 @pytest.mark.rule("CWN-16")
@@ -196,7 +196,7 @@ def test_a_side_with_nobody_up_is_passed_over(bout: Bout) -> None:
     bout.start()
     bout.play(Adjust(who=(foe, other), change="-9"))
     bout.next()
-    assert (bout.scene.state.round, bout.scene.state.group) == (2, 0)
+    assert (bout.context.state.round, bout.context.state.group) == (2, 0)
 
 
 @pytest.mark.rule("CWN-16")
@@ -205,11 +205,11 @@ def test_somebody_joins_in_mid_fight(bout: Bout) -> None:
     sides(bout)
     bout.start()
     bout.play(Add(creature="gang_member", count=1))
-    bout.play(Duplicate(who=bout.scene.state.slots[0].who))
-    groups = {slot.who: slot.group for slot in bout.scene.state.slots}
+    bout.play(Duplicate(who=bout.context.state.slots[0].who))
+    groups = {slot.who: slot.group for slot in bout.context.state.slots}
     assert sorted(groups.values()) == [0, 0, 0, 1, 1, 1]
     bout.next()
-    assert len(bout.scene.state.acting) == 3
+    assert len(bout.context.state.acting) == 3
 
 
 @pytest.mark.rule("CWN-15")
@@ -220,8 +220,8 @@ def test_a_new_side_rolls_when_the_next_round_begins(bout: Bout) -> None:
     cop = bout.join("Cop", side="neutral", kind="npc", hp=5)
     bout.next()
     bout.play(Next(), 5)
-    assert [slot.who for slot in bout.scene.state.slots] == [ann, ben, cop, foe, other]
-    assert [slot.group for slot in bout.scene.state.slots] == [0, 0, 1, 2, 2]
+    assert [slot.who for slot in bout.context.state.slots] == [ann, ben, cop, foe, other]
+    assert [slot.group for slot in bout.context.state.slots] == [0, 0, 1, 2, 2]
 
 
 @pytest.mark.rule("CWN-16")
@@ -230,10 +230,10 @@ def test_who_changes_sides_acts_with_them(bout: Bout) -> None:
     ann, ben, foe, other = sides(bout)
     bout.start()
     bout.play(ChangeSide(who=(foe,), to="pc"))
-    assert set(bout.scene.state.acting) == {ann, ben, foe}
+    assert set(bout.context.state.acting) == {ann, ben, foe}
     bout.play(Remove(who=(other,)))
     bout.next()
-    assert bout.scene.state.round == 2
+    assert bout.context.state.round == 2
 
 
 # ------------------------------------------------------------------ what a round gives
@@ -250,7 +250,7 @@ def test_one_main_and_one_move(bout: Bout) -> None:
     assert bout.refused(do.Spend(who=ann)) == "cwn.no_main_left"
     bout.play(do.Spend(who=ann, action="move", text="climbs on the roof"))
     assert bout.refused(do.Run(who=ann, metres=5)) == "cwn.no_move_left"
-    assert bout.scene.state.slots[0].is_done
+    assert bout.context.state.slots[0].is_done
     bout.next()
     bout.next()
     assert bout.left(ann) == (1, 1)
@@ -363,7 +363,7 @@ def test_ready_and_stow(bout: Bout) -> None:
     assert bout.refused(do.Ready(who=ann, item="frag_grenade")) == "cwn.hands_full"
     assert bout.refused(do.Ready(who=ann, item="knife")) == "cwn.in_hand"
     bout.play(do.Stow(who=ann))
-    assert bout.one(ann).memo["held"] == "heavy_pistol"
+    assert bout.combatant(ann).memo["held"] == "heavy_pistol"
 
 
 @pytest.mark.rule("CWN-36k")
@@ -389,7 +389,7 @@ def test_training_readies_in_an_instant(bout: Bout, focus: str, item: str, costs
         assert bout.refused(ready) == "cwn.not_your_turn"
         return
     bout.play(ready)
-    assert (bout.one(ann).memo["held"], bout.left(ann)[0]) == (item, 1)
+    assert (bout.combatant(ann).memo["held"], bout.left(ann)[0]) == (item, 1)
 
 
 @pytest.mark.rule("CWN-36m")
@@ -400,13 +400,13 @@ def test_drop_pick_up_and_stand(bout: Bout) -> None:
     ann, _, _, _ = sides(bout)
     bout.start(1, 8)
     bout.play(do.Drop(who=ann))
-    assert bout.one(ann).memo_text("held") == ""
+    assert bout.combatant(ann).memo_text("held") == ""
     assert bout.refused(do.Drop(who=ann)) == "cwn.nothing_in_hand"
     bout.next()
     assert bout.refused(do.Ready(who=ann, item="sword")) == "cwn.lies_there"
     bout.play(do.GoProne(who=ann))
     bout.play(do.Stand(who=ann))
-    assert (bout.one(ann).memo["held"], bout.left(ann)) == ("sword", (1, 0))
+    assert (bout.combatant(ann).memo["held"], bout.left(ann)) == ("sword", (1, 0))
     assert bout.refused(do.PickUp(who=ann, item="sword")) == "cwn.no_move_left"
 
 
@@ -519,9 +519,9 @@ def test_the_end_of_a_fight(bout: Bout) -> None:
     bout.play(Finish())
     assert bout.gauge(foe, "soak") == 4
     assert not bout.has(ann, "total_defense")
-    assert not bout.system.derived(bout.scene, ann)
+    assert not bout.system.derived_conditions(bout.context, ann)
     bout.play(Next())
-    assert bout.scene.state.stage == "running"
+    assert bout.context.state.stage == "running"
 
 
 @pytest.mark.rule("CWN-07")

@@ -11,8 +11,8 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.views import notices as notices_view
 from encounter_gui.rules.view import (
+    AttackForm,
     BandCell,
-    Bench,
     BodyView,
     CapsulesCell,
     ChipsCell,
@@ -31,7 +31,7 @@ from tests.rules.systems.cwn.conftest import Skirmish
 
 def row(fight: Skirmish, who: CombatantId) -> Row:
     """The row of one combatant."""
-    return next(each for each in fight.table.system.rows(fight.table.scene) if each.who == who)
+    return next(each for each in fight.table.system.rows(fight.table.context) if each.who == who)
 
 
 def text(fight: Skirmish, who: CombatantId, key: str) -> str:
@@ -62,31 +62,31 @@ def capsules(fight: Skirmish, who: CombatantId) -> tuple[str, ...]:
     return (*(each.state for each in cell.capsules), *cell.tags)
 
 
-def bench(fight: Skirmish, **choices: str) -> Bench:
+def attack_form(fight: Skirmish, **choices: str) -> AttackForm:
     """The bench for these choices."""
-    return fight.table.system.bench(fight.table.scene, choices)
+    return fight.table.system.attack_form(fight.table.context, choices)
 
 
 def odds(fight: Skirmish, command: Command | None) -> Odds:
     """The odds of what is on the bench."""
     assert command is not None
-    found = fight.table.system.odds(fight.table.scene, command)
+    found = fight.table.system.odds(fight.table.context, command)
     assert found is not None
     return found
 
 
-def options(made: Bench, key: str) -> dict[str, str]:
+def options(made: AttackForm, key: str) -> dict[str, str]:
     """The choices of a question: key and words."""
-    chooser = next(each for each in made.choosers if each.key == key)
-    return {option.key: option.text for option in chooser.options}
+    field = next(each for each in made.fields if each.key == key)
+    return {option.key: option.text for option in field.options}
 
 
-def chosen(made: Bench, key: str) -> str:
+def chosen(made: AttackForm, key: str) -> str:
     """What is chosen."""
-    return next(each.chosen for each in made.choosers if each.key == key)
+    return next(each.chosen for each in made.fields if each.key == key)
 
 
-def toggles(made: Bench) -> dict[str, str]:
+def toggles(made: AttackForm) -> dict[str, str]:
     """Modifiers by their words."""
     return {each.text: each.amount for each in made.toggles}
 
@@ -96,7 +96,7 @@ def toggles(made: Bench) -> dict[str, str]:
 
 def test_the_table_has_the_columns_of_the_design(skirmish: Skirmish) -> None:
     """Band, mark, number, name, two gauges, three numbers, conditions, capsules, weapon."""
-    columns = skirmish.table.system.columns(skirmish.table.scene)
+    columns = skirmish.table.system.columns(skirmish.table.context)
     assert [(each.key, each.kind, each.width) for each in columns] == [
         ("side", "band", 88),
         ("mark", "mark", 18),
@@ -116,7 +116,7 @@ def test_the_table_has_the_columns_of_the_design(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-16")
 def test_rows_stand_side_by_side_in_turn_order(skirmish: Skirmish) -> None:
     """Each run of a side has equal bands: its name, its initiative, and whether it acted, acts or is next."""
-    rows = skirmish.table.system.rows(skirmish.table.scene)
+    rows = skirmish.table.system.rows(skirmish.table.context)
     assert [each.number for each in rows] == [1, 2, 3, 4, 5]
     players, redlines = {band(each) for each in rows[:2]}, {band(each) for each in rows[2:]}
     assert [(each.text, each.note, each.is_now) for each in players] == [
@@ -127,7 +127,7 @@ def test_rows_stand_side_by_side_in_turn_order(skirmish: Skirmish) -> None:
     ]
     assert [each.is_now for each in rows] == [True, True, False, False, False]
     skirmish.turn(1)
-    rows = skirmish.table.system.rows(skirmish.table.scene)
+    rows = skirmish.table.system.rows(skirmish.table.context)
     assert band(rows[0]).note == "init 7 · acted"
     assert rows[0].is_done
 
@@ -221,7 +221,7 @@ def test_conditions_are_named_with_whom_and_how_long(skirmish: Skirmish) -> None
 @pytest.mark.rule("CWN-20")
 def test_the_heading_says_which_side_acts_and_who_still_may(skirmish: Skirmish) -> None:
     """Round, side, and its members whose turn is not over; Next goes to the next side, then to the next round."""
-    heading = skirmish.table.system.heading(skirmish.table.scene)
+    heading = skirmish.table.system.heading(skirmish.table.context)
     assert (heading.round, heading.part) == ("Round 1", "sides")
     assert (heading.actors, heading.side) == ("Squad act: Halloran, Vee", "pc")
     assert heading.next == "Next side"
@@ -229,7 +229,7 @@ def test_the_heading_says_which_side_acts_and_who_still_may(skirmish: Skirmish) 
     skirmish.table.happen(
         ev.SlotDone(who=skirmish.bruiser, group=1), ev.SlotDone(who=skirmish.gunman, group=1)
     )
-    heading = skirmish.table.system.heading(skirmish.table.scene)
+    heading = skirmish.table.system.heading(skirmish.table.context)
     assert (heading.actors, heading.next) == ("Redlines act: Cutter", "Next round")
 
 
@@ -240,7 +240,7 @@ def test_the_timeline_has_a_slot_a_side(skirmish: Skirmish) -> None:
     skirmish.turn(1)
     skirmish.table.happen(ev.SlotDone(who=skirmish.bruiser, group=1))
     skirmish.afflict(skirmish.gunman, "dead")
-    strip = skirmish.table.system.timeline(skirmish.table.scene)
+    strip = skirmish.table.system.timeline(skirmish.table.context)
     assert [(each.text, each.look) for each in strip.slots] == [
         ("Squad", "done"),
         ("Redlines", "now"),
@@ -256,11 +256,11 @@ def test_the_timeline_has_a_slot_a_side(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-46")
 def test_somebody_who_acts_apart_has_a_slot_with_the_own_name(skirmish: Skirmish) -> None:
     """An override slot ahead of the side is that person's, not another of the side."""
-    slots = skirmish.table.scene.state.slots
+    slots = skirmish.table.context.state.slots
     fast = [each for each in slots if each.who == skirmish.vee]
     moved = [replace(each, group=each.group + 1) for each in slots if each.who != skirmish.vee]
     skirmish.table.happen(ev.OrderSet(slots=(replace(fast[0], group=0, score=9), *moved)))
-    strip = skirmish.table.system.timeline(skirmish.table.scene)
+    strip = skirmish.table.system.timeline(skirmish.table.context)
     assert [each.text for each in strip.slots[:3]] == ["Vee", "Halloran", "Redlines"]
 
 
@@ -269,7 +269,7 @@ def test_an_effect_ends_at_its_owners_next_slot(skirmish: Skirmish) -> None:
     """Total Defense to the own next turn: from the side's slot to its slot of the next round."""
     until = Expiry(round=2, edge="start", whose=skirmish.halloran)
     skirmish.afflict(skirmish.halloran, "total_defense", until=until)
-    (bar,) = skirmish.table.system.timeline(skirmish.table.scene).effects
+    (bar,) = skirmish.table.system.timeline(skirmish.table.context).effects
     assert bar.text == "Halloran: Total Defense +2 · next turn"
     assert (bar.start, bar.end) == (0, 3)
 
@@ -281,7 +281,7 @@ def test_a_swarm_is_one_effect_to_the_end_of_its_sides_slot(skirmish: Skirmish) 
     until = Expiry(round=1)
     for who in (skirmish.bruiser, skirmish.gunman):
         skirmish.afflict(who, "swarming", note=skirmish.vee, until=until)
-    (bar,) = skirmish.table.system.timeline(skirmish.table.scene).effects
+    (bar,) = skirmish.table.system.timeline(skirmish.table.context).effects
     assert (bar.text, bar.start, bar.end) == ("Swarm on Vee · 2 joined", 1, 1)
 
 
@@ -290,7 +290,7 @@ def test_an_effect_that_ends_at_an_own_turn_still_to_come_begins_now(skirmish: S
     """An Instant before the own turn: from the side that acts to the own slot of this round."""
     until = Expiry(round=1, edge="start", whose=skirmish.bruiser)
     skirmish.afflict(skirmish.bruiser, "total_defense", until=until)
-    (bar,) = skirmish.table.system.timeline(skirmish.table.scene).effects
+    (bar,) = skirmish.table.system.timeline(skirmish.table.context).effects
     assert (bar.start, bar.end) == (0, 1)
 
 
@@ -322,10 +322,10 @@ def test_the_sheet_says_in_short_why_not(skirmish: Skirmish) -> None:
 def test_reflexes_are_offered_out_of_turn_to_who_can(skirmish: Skirmish) -> None:
     """From the second level on, for Strain; on the own turn as they are."""
     quick = skirmish.join("mara_voss", "Mara")
-    one = skirmish.table.one(quick)
+    combatant = skirmish.table.combatant(quick)
     better = [
         replace(item, values={**item.values, "rank": 2})
-        for item in one.items
+        for item in combatant.items
         if item.values.get("trait") == "enhanced_reflexes"
     ]
     skirmish.table.happen(*(ev.ItemPut(who=quick, item=item) for item in better))
@@ -352,8 +352,8 @@ def test_the_sheet_says_what_is_used_up_for_the_scene(skirmish: Skirmish) -> Non
 
 def section(fight: Skirmish, who: CombatantId, title: str) -> Section:
     """A part of the sheet."""
-    sheet = fight.table.system.sheet(fight.table.scene, who)
-    return next(each for each in sheet.sections if each.title == title)
+    view = fight.table.system.combatant_view(fight.table.context, who)
+    return next(each for each in view.sections if each.title == title)
 
 
 @pytest.mark.rule("CWN-01")
@@ -361,8 +361,8 @@ def section(fight: Skirmish, who: CombatantId, title: str) -> Section:
 @pytest.mark.rule("CWN-09")
 def test_the_sheet_of_a_player_shows_what_is_asked_for_at_the_table(skirmish: Skirmish) -> None:
     """Gauges, defences, modifiers, saves: Physical 16 − 3 − 1, Luck 16 − 3."""
-    sheet = skirmish.table.system.sheet(skirmish.table.scene, skirmish.halloran)
-    gauges, defences, attributes, *_ = sheet.sections
+    view = skirmish.table.system.combatant_view(skirmish.table.context, skirmish.halloran)
+    gauges, defences, attributes, *_ = view.sections
     assert [each.name for each in gauges.gauges] == ["Hit points", "Soak", "Strain"]
     assert [(each.name, each.value) for each in defences.stats] == [
         ("AC ranged", "17"),
@@ -383,8 +383,8 @@ def test_the_sheet_of_a_player_shows_what_is_asked_for_at_the_table(skirmish: Sk
 @pytest.mark.rule("CWN-67")
 def test_the_sheet_of_an_npc_shows_its_printed_numbers(skirmish: Skirmish) -> None:
     """Attack, skill, save, Morale and Danger Value; no verdict is drawn from them."""
-    sheet = skirmish.table.system.sheet(skirmish.table.scene, skirmish.cutter)
-    assert [each.value for each in sheet.sections[2].stats] == ["10/9", "3", "12", "10", "18"]
+    view = skirmish.table.system.combatant_view(skirmish.table.context, skirmish.cutter)
+    assert [each.value for each in view.sections[2].stats] == ["10/9", "3", "12", "10", "18"]
     weapons = section(skirmish, skirmish.cutter, "In hand")
     assert weapons.facts[0].value == "2d6+4 · Shock 8/any · T d10 ×3"
 
@@ -409,10 +409,10 @@ def test_the_sheet_lists_what_is_still_possible_and_why_not(skirmish: Skirmish) 
 def test_every_offer_is_tried_by_its_own_procedure(skirmish: Skirmish) -> None:
     """What is offered without a reason against it runs to its first roll or to its end."""
     for who in (skirmish.halloran, skirmish.cutter):
-        for action in skirmish.table.system.actions(skirmish.table.scene, who):
+        for action in skirmish.table.system.action_options(skirmish.table.context, who):
             assert action.command is not None
             if not action.why_not:
-                next(skirmish.table.system.procedure(skirmish.table.scene, action.command), None)
+                next(skirmish.table.system.procedure(skirmish.table.context, action.command), None)
 
 
 @pytest.mark.rule("CWN-64")
@@ -421,7 +421,7 @@ def test_a_major_injury_shows_at_its_place(skirmish: Skirmish) -> None:
     skirmish.table.happen(
         ev.LocationSet(who=skirmish.vee, location="leg_left", level=5, marks=("leg_left_ruined",))
     )
-    figure = skirmish.table.system.body(skirmish.table.scene, skirmish.vee)
+    figure = skirmish.table.system.body(skirmish.table.context, skirmish.vee)
     assert [each.key for each in figure.parts] == [
         "head",
         "torso",
@@ -444,7 +444,7 @@ def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish
     skirmish.table.happen(ev.FightMemoSet(key="morale.foe", value="first_death"))
     notice = next(
         each
-        for each in skirmish.table.system.notices(skirmish.table.scene)
+        for each in skirmish.table.system.notices(skirmish.table.context)
         if isinstance(each.command, do.Morale)
     )
     assert notice.title == "Redlines"
@@ -471,7 +471,7 @@ def test_the_dying_are_counted_down(skirmish: Skirmish) -> None:
     skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
     notice = next(
         each
-        for each in skirmish.table.system.notices(skirmish.table.scene)
+        for each in skirmish.table.system.notices(skirmish.table.context)
         if each.kind == "danger"
     )
     assert notice.title == "Vee is dying"
@@ -482,7 +482,7 @@ def test_the_dying_are_counted_down(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-57")
 def test_the_body_says_how_much_puts_somebody_down_who_is_not(skirmish: Skirmish) -> None:
     """Soak and hit points together; whoever lies there is down already."""
-    vee = skirmish.table.one(skirmish.vee)
+    vee = skirmish.table.combatant(skirmish.vee)
     told = [each.value for each in body_of(skirmish, skirmish.vee).facts if each.name == "Down in"]
     assert told == [str(vee.gauges["soak"] + vee.gauges["hp"])]
     skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
@@ -491,7 +491,7 @@ def test_the_body_says_how_much_puts_somebody_down_who_is_not(skirmish: Skirmish
 
 def body_of(fight: Skirmish, who: CombatantId) -> BodyView:
     """Somebody's body diagram."""
-    return fight.table.system.body(fight.table.scene, who)
+    return fight.table.system.body(fight.table.context, who)
 
 
 @pytest.mark.rule("CWN-59")
@@ -504,7 +504,7 @@ def test_the_countdown_begins_at_six(skirmish: Skirmish, number: int, left: str)
     skirmish.afflict(skirmish.vee, "mortally_wounded", count=1)
     skirmish.table.happen(ev.RoundBegan(number=number))
     assert chips(skirmish, skirmish.vee) == {"Mortally Wounded": left}
-    notices = skirmish.table.system.notices(skirmish.table.scene)
+    notices = skirmish.table.system.notices(skirmish.table.context)
     assert [each.note for each in notices if each.kind == "danger"] == [left]
 
 
@@ -515,7 +515,7 @@ def test_a_swarm_that_gathers_is_told(skirmish: Skirmish) -> None:
         skirmish.afflict(who, "swarming", note=skirmish.vee)
     notice = next(
         each
-        for each in skirmish.table.system.notices(skirmish.table.scene)
+        for each in skirmish.table.system.notices(skirmish.table.context)
         if each.title == "Swarm on Vee"
     )
     assert "Bruiser, Gunman: +2 to hit, +1 damage" in notice.text
@@ -527,9 +527,9 @@ def test_a_screen_is_told_while_enemies_act(skirmish: Skirmish) -> None:
     """Halloran with Shoot-2 faces two attackers a round, of whom one has tried; the button ends the screen."""
     skirmish.afflict(skirmish.halloran, "screening", note=skirmish.vee)
     skirmish.table.happen(ev.MemoSet(who=skirmish.halloran, key="blocked", value=skirmish.cutter))
-    assert not skirmish.table.system.notices(skirmish.table.scene)
+    assert not skirmish.table.system.notices(skirmish.table.context)
     skirmish.turn(1)
-    (notice,) = skirmish.table.system.notices(skirmish.table.scene)
+    (notice,) = skirmish.table.system.notices(skirmish.table.context)
     assert notice.title == "Halloran screens Vee"
     assert notice.note == "new attackers this round: 1"
     assert notice.command == do.EndScreen(who=skirmish.halloran)
@@ -543,7 +543,7 @@ def test_a_screen_is_told_while_enemies_act(skirmish: Skirmish) -> None:
 def test_the_bench_starts_with_the_side_that_acts(skirmish: Skirmish) -> None:
     """Cutter's blades at the first enemy: d20 + 10 against melee AC 15, a miss still does Shock."""
     skirmish.turn(1)
-    made = bench(skirmish)
+    made = attack_form(skirmish)
     assert made.actor == skirmish.cutter
     assert made.command == do.Attack(
         who=skirmish.cutter, target=skirmish.halloran, weapon="body_blades_2", mode="melee"
@@ -564,29 +564,33 @@ def test_the_bench_starts_with_the_side_that_acts(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-29")
 def test_guns_have_modes_ranges_and_cover(skirmish: Skirmish) -> None:
     """A burst adds 2 to both, long range costs 2, cover 2 or 4 of which only one can be on."""
-    made = bench(skirmish, target=skirmish.cutter)
+    made = attack_form(skirmish, target=skirmish.cutter)
     assert list(options(made, "mode").values()) == ["Single", "Burst 3"]
     assert "charge" not in options(made, "how")
-    plain = odds(skirmish, made.command).figures[0].probability
-    burst = bench(skirmish, target=skirmish.cutter, mode="burst")
-    assert odds(skirmish, burst.command).figures[0].probability == pytest.approx(plain + 0.1)
-    far = bench(skirmish, target=skirmish.cutter, reach="long")
-    assert odds(skirmish, far.command).figures[0].probability == pytest.approx(plain - 0.1)
+    plain = odds(skirmish, made.command).headline_numbers[0].probability
+    burst = attack_form(skirmish, target=skirmish.cutter, mode="burst")
+    assert odds(skirmish, burst.command).headline_numbers[0].probability == pytest.approx(
+        plain + 0.1
+    )
+    far = attack_form(skirmish, target=skirmish.cutter, reach="long")
+    assert odds(skirmish, far.command).headline_numbers[0].probability == pytest.approx(plain - 0.1)
     assert toggles(far)["Long range"] == "−2"
-    hidden = bench(skirmish, target=skirmish.cutter, cover_near_total="on")
-    assert odds(skirmish, hidden.command).figures[0].probability == pytest.approx(plain - 0.2)
+    hidden = attack_form(skirmish, target=skirmish.cutter, cover_near_total="on")
+    assert odds(skirmish, hidden.command).headline_numbers[0].probability == pytest.approx(
+        plain - 0.2
+    )
     assert {each.group for each in hidden.toggles if "over" in each.text} == {"cover"}
 
 
 @pytest.mark.rule("CWN-36c")
 def test_out_of_turn_the_bench_offers_a_snap_attack(skirmish: Skirmish) -> None:
     """Whoever has an unspent Main may be chosen; it attacks at −4, with a note that it is an Instant."""
-    made = bench(skirmish, who=skirmish.cutter, weapon="body_blades_2")
+    made = attack_form(skirmish, who=skirmish.cutter, weapon="body_blades_2")
     assert chosen(made, "how") == "snap"
     assert made.sum.startswith("d20 + 6 against")
     assert isinstance(made.command, do.Attack)
     assert made.command.how == "snap"
-    who = next(each for each in made.choosers if each.key == "who")
+    who = next(each for each in made.fields if each.key == "who")
     assert {each.text: each.note for each in who.options}["Cutter"] == "Instant"
 
 
@@ -596,13 +600,13 @@ def test_a_swarm_is_joined_first_and_then_strikes(skirmish: Skirmish) -> None:
     """Joining rolls nothing; with two others the striker has +4 to hit and the segment says Swarm 3."""
     skirmish.turn(1)
     choices = {"target": skirmish.halloran, "weapon": "body_blades_2", "how": "swarm"}
-    joining = bench(skirmish, **choices)
+    joining = attack_form(skirmish, **choices)
     assert joining.command == do.Swarm(who=skirmish.cutter, target=skirmish.halloran)
     assert not joining.dice
     for who in (skirmish.cutter, skirmish.bruiser, skirmish.gunman):
         skirmish.afflict(who, "swarming", note=skirmish.halloran)
         skirmish.gauge(who, "main", 1)
-    made = bench(skirmish, who=skirmish.cutter, **choices)
+    made = attack_form(skirmish, who=skirmish.cutter, **choices)
     assert options(made, "how")["swarm"] == "Swarm 3"
     assert made.sum == "d20 + 14 against melee AC 15 · miss still Shock 8"
     assert not made.why_not
@@ -612,7 +616,7 @@ def test_a_swarm_is_joined_first_and_then_strikes(skirmish: Skirmish) -> None:
 def test_a_charge_adds_two(skirmish: Skirmish) -> None:
     """Only with what strikes or is thrown."""
     skirmish.turn(1)
-    made = bench(skirmish, weapon="body_blades_2", how="charge")
+    made = attack_form(skirmish, weapon="body_blades_2", how="charge")
     assert made.sum.startswith("d20 + 12 against")
     assert isinstance(made.command, do.Attack)
     assert made.command.how == "charge"
@@ -640,7 +644,7 @@ def test_the_table_rolls_what_the_bench_says(skirmish: Skirmish, choices: dict[s
         for who in (skirmish.cutter, skirmish.bruiser):
             skirmish.afflict(who, "swarming", note=skirmish.halloran)
             skirmish.gauge(who, "main", 1)
-    made = bench(skirmish, who=skirmish.cutter, target=skirmish.halloran, **choices)
+    made = attack_form(skirmish, who=skirmish.cutter, target=skirmish.halloran, **choices)
     assert made.command is not None
     assert not made.why_not
     values = skirmish.table.play(made.command, 1)
@@ -655,34 +659,34 @@ def test_the_table_rolls_what_the_bench_says(skirmish: Skirmish, choices: dict[s
 def test_nonlethal_intent_rolls_no_trauma_die(skirmish: Skirmish) -> None:
     """The field for the Trauma Die goes, and its odds with it."""
     skirmish.turn(1)
-    made = bench(skirmish, weapon="body_blades_2", nonlethal="on")
+    made = attack_form(skirmish, weapon="body_blades_2", nonlethal="on")
     assert [each.key for each in made.dice] == ["attack", "damage"]
-    assert odds(skirmish, made.command).figures[1].probability == 0
+    assert odds(skirmish, made.command).headline_numbers[1].probability == 0
 
 
 @pytest.mark.rule("CWN-41")
 def test_a_grenade_is_thrown_at_a_point_then_goes_off(skirmish: Skirmish) -> None:
     """AC 10 for the point; then, one after the other, everybody in it saves by Evasion."""
-    made = bench(skirmish, weapon="frag_grenade")
+    made = attack_form(skirmish, weapon="frag_grenade")
     assert isinstance(made.command, do.Throw)
     assert made.sum.endswith("against AC 10; a miss bounces 1d10 m")
     thrown = odds(skirmish, made.command)
-    assert [each.label for each in thrown.figures] == ["On the point"]
+    assert [each.label for each in thrown.headline_numbers] == ["On the point"]
     skirmish.afflict(skirmish.halloran, "in_air", note="frag_grenade")
-    blast = bench(skirmish, target=skirmish.bruiser)
+    blast = attack_form(skirmish, target=skirmish.bruiser)
     assert isinstance(blast.command, do.Blast)
     assert blast.command.more
     assert blast.sum == "Evasion d20 against 14"
     panel = odds(skirmish, blast.command)
-    assert panel.figures[0].probability == pytest.approx(13 / 20)
-    assert panel.figures[1].probability == pytest.approx(3 / 8)
+    assert panel.headline_numbers[0].probability == pytest.approx(13 / 20)
+    assert panel.headline_numbers[1].probability == pytest.approx(3 / 8)
 
 
 @pytest.mark.rule("CWN-32")
 def test_suppressive_fire_is_a_way_to_use_what_can(skirmish: Skirmish) -> None:
     """An automatic rifle offers it; hard cover makes it harmless."""
     gunner = skirmish.join("gang_gunman", "Gunner")
-    rifle = skirmish.table.scene.ruleset.item("automatic_rifle")
+    rifle = skirmish.table.context.ruleset.item("automatic_rifle")
     assert rifle is not None
     skirmish.table.happen(
         ev.ItemPut(who=gunner, item=rifle.copy()),
@@ -690,30 +694,30 @@ def test_suppressive_fire_is_a_way_to_use_what_can(skirmish: Skirmish) -> None:
         ev.GaugeSet(who=gunner, gauge="ammo.automatic_rifle", to=10),
         ev.OrderSet(
             slots=tuple(
-                slot for slot in skirmish.table.scene.state.slots if slot.who != skirmish.gunman
+                slot for slot in skirmish.table.context.state.slots if slot.who != skirmish.gunman
             )
         ),
     )
-    slots = skirmish.table.scene.state.slots
+    slots = skirmish.table.context.state.slots
     skirmish.table.happen(ev.OrderSet(slots=(*slots, Slot(who=gunner, score=4, group=1))))
     skirmish.turn(1)
     choices = {"who": gunner, "target": skirmish.halloran, "how": "suppress"}
-    made = bench(skirmish, **choices)
+    made = attack_form(skirmish, **choices)
     assert isinstance(made.command, do.Suppress)
     assert not made.why_not
     panel = odds(skirmish, made.command)
-    assert panel.figures[0].label == "Caught"
-    assert panel.figures[0].probability == pytest.approx(11 / 20)
-    safe = bench(skirmish, **choices, guarded="on")
-    assert odds(skirmish, safe.command).figures[0].probability == 0
+    assert panel.headline_numbers[0].label == "Caught"
+    assert panel.headline_numbers[0].probability == pytest.approx(11 / 20)
+    safe = attack_form(skirmish, **choices, guarded="on")
+    assert odds(skirmish, safe.command).headline_numbers[0].probability == 0
 
 
 def test_a_weapon_that_is_not_in_hand_says_so(skirmish: Skirmish) -> None:
     """The bench refuses exactly what the procedure refuses."""
-    made = bench(skirmish, weapon="advanced_knife")
+    made = attack_form(skirmish, weapon="advanced_knife")
     assert made.why_not
-    chooser = next(each for each in made.choosers if each.key == "weapon")
-    notes = {each.key: each.why_not for each in chooser.options}
+    field = next(each for each in made.fields if each.key == "weapon")
+    notes = {each.key: each.why_not for each in field.options}
     assert notes["advanced_knife"] == "Not in hand: ready it first"
     assert not notes["combat_rifle"]
 
@@ -725,12 +729,12 @@ def test_a_weapon_that_is_not_in_hand_says_so(skirmish: Skirmish) -> None:
 def test_the_odds_show_every_outcome_and_the_damage_before_soak(skirmish: Skirmish) -> None:
     """Shares sum to 1; the spread is made of Shock, hits and Traumatic Hits, with lines at soak and 0 HP."""
     skirmish.turn(1)
-    made = bench(skirmish, target=skirmish.halloran, weapon="body_blades_2")
+    made = attack_form(skirmish, target=skirmish.halloran, weapon="body_blades_2")
     panel = odds(skirmish, made.command)
-    assert [each.label for each in panel.figures] == ["Hit", "Trauma", "Down", "In 3"]
-    assert panel.figures[0].note == "d20 ≥ 5"
-    assert panel.figures[1].note == "d10 ≥ 8"
-    outcomes, spread, within = panel.exhibits
+    assert [each.label for each in panel.headline_numbers] == ["Hit", "Trauma", "Down", "In 3"]
+    assert panel.headline_numbers[0].note == "d20 ≥ 5"
+    assert panel.headline_numbers[1].note == "d10 ≥ 8"
+    outcomes, spread, within = panel.charts
     assert isinstance(outcomes, Outcomes)
     assert isinstance(spread, Spread)
     assert isinstance(within, Within)
@@ -755,7 +759,7 @@ def test_the_odds_show_every_outcome_and_the_damage_before_soak(skirmish: Skirmi
 def test_the_remark_says_what_the_odds_leave_out(skirmish: Skirmish) -> None:
     """Luck that is still there, and who screens the target."""
     skirmish.turn(1)
-    made = bench(skirmish, target=skirmish.halloran, weapon="body_blades_2")
+    made = attack_form(skirmish, target=skirmish.halloran, weapon="body_blades_2")
     assert "Halloran may undo a hit by luck" in odds(skirmish, made.command).remark
     skirmish.gauge(skirmish.halloran, "used.veterans_luck", 1)
     assert "Halloran has Veteran’s Luck" not in odds(skirmish, made.command).remark
@@ -770,11 +774,14 @@ def test_whoever_lies_there_dies_of_any_harm(skirmish: Skirmish) -> None:
     skirmish.gauge(skirmish.halloran, "hp", 0)
     skirmish.gauge(skirmish.halloran, "soak", 0)
     skirmish.afflict(skirmish.halloran, "mortally_wounded", count=1)
-    made = bench(skirmish, target=skirmish.halloran, weapon="body_blades_2")
+    made = attack_form(skirmish, target=skirmish.halloran, weapon="body_blades_2")
     panel = odds(skirmish, made.command)
-    assert (panel.figures[2].label, panel.figures[2].note) == ("Dies", "of any harm")
-    assert panel.figures[2].probability == pytest.approx(1)
-    spread = panel.exhibits[1]
+    assert (panel.headline_numbers[2].label, panel.headline_numbers[2].note) == (
+        "Dies",
+        "of any harm",
+    )
+    assert panel.headline_numbers[2].probability == pytest.approx(1)
+    spread = panel.charts[1]
     assert isinstance(spread, Spread)
     assert not spread.thresholds
 
@@ -782,30 +789,30 @@ def test_whoever_lies_there_dies_of_any_harm(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-12")
 def test_everything_of_the_library_can_be_put_on_the_bench(skirmish: Skirmish) -> None:
     """Each weapon and explosive in every way and mode: a command with odds, or a reason why not."""
-    library = skirmish.table.scene.ruleset.items
+    library = skirmish.table.context.ruleset.items
     for item in (each for each in library if each.kind in ("weapon", "explosive")):
         skirmish.table.happen(
             ev.ItemPut(who=skirmish.halloran, item=item.copy()),
             ev.MemoSet(who=skirmish.halloran, key="held", value=item.key),
             ev.GaugeSet(who=skirmish.halloran, gauge=f"ammo.{item.key}", to=10),
         )
-        first = bench(skirmish, weapon=item.key)
-        for how in options(first, "how") if "how" in [e.key for e in first.choosers] else ("",):
+        first = attack_form(skirmish, weapon=item.key)
+        for how in options(first, "how") if "how" in [e.key for e in first.fields] else ("",):
             for mode in ("melee", "thrown", "single", "burst"):
-                check_bench(skirmish, bench(skirmish, weapon=item.key, how=how, mode=mode))
+                check_bench(skirmish, attack_form(skirmish, weapon=item.key, how=how, mode=mode))
 
 
-def check_bench(fight: Skirmish, made: Bench) -> None:
+def check_bench(fight: Skirmish, made: AttackForm) -> None:
     """There is a command, and unless it only joins, places or hides, there are odds of it."""
     if made.command is None:
         assert made.why_not
         return
-    panel = fight.table.system.odds(fight.table.scene, made.command)
+    panel = fight.table.system.odds(fight.table.context, made.command)
     if panel is None:
         assert isinstance(made.command, do.Swarm | do.Blast)
         return
-    assert all(0 <= each.probability <= 1 + 1e-12 for each in panel.figures)
-    for exhibit in panel.exhibits:
+    assert all(0 <= each.probability <= 1 + 1e-12 for each in panel.headline_numbers)
+    for exhibit in panel.charts:
         if isinstance(exhibit, Outcomes):
             assert sum(share.probability for share in exhibit.shares) == pytest.approx(1)
 
@@ -814,34 +821,36 @@ def check_bench(fight: Skirmish, made: Bench) -> None:
 def test_each_of_several_attacks_has_a_target_of_its_own(skirmish: Skirmish) -> None:
     """Where nothing else is chosen all are at the first; Snap Attack and charge are one attack and ask for one."""
     beast = skirmish.join("experimental_bioweapon", "Beast")
-    slots = skirmish.table.scene.state.slots
+    slots = skirmish.table.context.state.slots
     skirmish.table.happen(ev.OrderSet(slots=(*slots, Slot(who=beast, score=4, group=1))))
     skirmish.turn(1)
-    made = bench(skirmish, who=beast, target=skirmish.halloran)
+    made = attack_form(skirmish, who=beast, target=skirmish.halloran)
     assert isinstance(made.command, do.Attack)
     assert made.command.also == ()
     assert chosen(made, "also_2") == chosen(made, "also_3") == skirmish.halloran
-    parted = bench(skirmish, who=beast, target=skirmish.halloran, also_3=skirmish.vee)
+    parted = attack_form(skirmish, who=beast, target=skirmish.halloran, also_3=skirmish.vee)
     assert isinstance(parted.command, do.Attack)
     assert parted.command.also == (skirmish.halloran, skirmish.vee)
     assert parted.sum.startswith("2 × d20")
     assert odds(skirmish, parted.command).title == "Each of 2 attacks"
-    snap = bench(skirmish, who=beast, target=skirmish.halloran, how="snap", also_2=skirmish.vee)
+    snap = attack_form(
+        skirmish, who=beast, target=skirmish.halloran, how="snap", also_2=skirmish.vee
+    )
     assert isinstance(snap.command, do.Attack)
-    assert (snap.command.also, "also_2" in [each.key for each in snap.choosers]) == ((), False)
+    assert (snap.command.also, "also_2" in [each.key for each in snap.fields]) == ((), False)
 
 
 @pytest.mark.rule("CWN-69")
 def test_several_attacks_are_counted_together_for_the_fall(skirmish: Skirmish) -> None:
     """A beast with two attacks: the hit is of each, the fall is by both; a Snap Attack is one."""
     beast = skirmish.join("cybered_attack_beast", "Beast")
-    slots = skirmish.table.scene.state.slots
+    slots = skirmish.table.context.state.slots
     skirmish.table.happen(ev.OrderSet(slots=(*slots, Slot(who=beast, score=4, group=1))))
     skirmish.turn(1)
-    made = bench(skirmish, who=beast, target=skirmish.halloran)
+    made = attack_form(skirmish, who=beast, target=skirmish.halloran)
     assert made.sum.startswith("2 × d20 + 8")
     panel = odds(skirmish, made.command)
     assert panel.title == "Each of 2 attacks"
-    assert panel.figures[2].note == "by all 2"
-    snap = bench(skirmish, who=beast, target=skirmish.halloran, how="snap")
+    assert panel.headline_numbers[2].note == "by all 2"
+    snap = attack_form(skirmish, who=beast, target=skirmish.halloran, how="snap")
     assert odds(skirmish, snap.command).title == "This attack"

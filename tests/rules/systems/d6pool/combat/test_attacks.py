@@ -182,7 +182,7 @@ def test_attack_limit_per_turn_by_switch(table: Table) -> None:
         table.play(shot(duel), *MISS)
     table.next()
     table.next()
-    assert table.scene.state.acting == (duel.who,)
+    assert table.context.state.acting == (duel.who,)
     table.switch("d6pool.attackLimit", "perTurn")
     assert table.refused(shot(duel)) == "d6pool.no_attack_left"
     table.switch("d6pool.attackLimit", "perAction")
@@ -256,7 +256,7 @@ def test_wounds_are_what_exceeds_resistance(duel: Duel) -> None:
     result = table.play(shot(duel), *[6] * 4, 4, 4, 3, 3, 3, 3, 3, 3, 3, 2, 2)
     assert result["wounds"] == 7
     assert table.gauge(duel.mark) == 12 - 7
-    assert not table.one(duel.mark).has("stunned")
+    assert not table.combatant(duel.mark).has("stunned")
 
 
 @pytest.mark.rule("D6P-35")
@@ -265,10 +265,10 @@ def test_equal_resistance_stuns(duel: Duel) -> None:
     table = duel.table
     result = table.play(shot(duel), *[6] * 4, 5, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3)
     assert (result["wounds"], result["stunned"]) == (0, True)
-    assert table.one(duel.mark).has("stunned")
+    assert table.combatant(duel.mark).has("stunned")
     table.play(shot(duel), *[6] * 4, *[1] * 6, *[2] * 4)
     table.next_turn(3, 3)
-    assert not table.one(duel.mark).has("stunned")
+    assert not table.combatant(duel.mark).has("stunned")
 
 
 @pytest.mark.rule("D6P-07")
@@ -288,7 +288,7 @@ def test_a_damage_level_of_nothing_does_nothing(table: Table) -> None:
     table.begin(3, 3)
     result = table.play(shot(duel, weapon="unarmed"), *[6] * 4)
     assert result["hit"]
-    assert not table.one(duel.mark).has("stunned")
+    assert not table.combatant(duel.mark).has("stunned")
 
 
 @pytest.mark.rule("D6P-36")
@@ -331,7 +331,7 @@ def test_a_second_stun_of_a_turn_still_ruins_aim(table: Table) -> None:
     table.play(do.Aim(who=duel.who))
     table.next()
     table.play(do.Attack(who=other, target=duel.who), *[6] * 4, *[1] * 7, 6, 6)
-    assert not table.one(duel.who).has("aimed")
+    assert not table.combatant(duel.who).has("aimed")
 
 
 @pytest.mark.rule("D6P-35")
@@ -375,7 +375,7 @@ def test_by_turn_a_draw_counts_for_both_actions(table: Table) -> None:
     table.play(shot(duel), 1, 1, 1)
     table.next()
     table.next()
-    assert table.scene.state.acting == (duel.who,)
+    assert table.context.state.acting == (duel.who,)
     assert table.refused(shot(duel)) == "d6pool.no_attack_left"
 
 
@@ -414,7 +414,7 @@ def test_a_blow_leaves_the_aim(duel: Duel) -> None:
     table.play(do.Aim(who=duel.who))
     table.next_turn(3, 3)
     assert table.play(shot(duel, weapon="unarmed"), 1, 1)["dice"] == 2
-    assert table.one(duel.who).has("aimed")
+    assert table.combatant(duel.who).has("aimed")
 
 
 @pytest.mark.rule("D6P-19")
@@ -436,9 +436,9 @@ def test_a_knife_may_be_thrown_or_thrust(table: Table) -> None:
     assert table.play(shot(duel, mode="thrown", metres=5), *MISS)["dn"] == 15
     table.next_turn(3, 3)
     assert table.play(shot(duel), *MISS)["dn"] == 10
-    bench = table.system.bench(table.scene, {"target": duel.mark, "mode": "thrown"})
-    assert isinstance(bench.command, do.Attack)
-    assert bench.command.mode == "thrown"
+    form = table.system.attack_form(table.context, {"target": duel.mark, "mode": "thrown"})
+    assert isinstance(form.command, do.Attack)
+    assert form.command.mode == "thrown"
 
 
 @pytest.mark.rule("D6P-19")
@@ -496,7 +496,7 @@ def test_a_second_action_renews_neither_dodge_dice_nor_metres(table: Table) -> N
     table.play(shot(duel, dodge=2), 1, 1, 1, 1, 1)
     table.next()
     table.next()
-    assert table.scene.state.acting == (duel.who,)
+    assert table.context.state.acting == (duel.who,)
     assert table.gauge(duel.mark, "dodge") == 2
     command = do.Move(who=duel.who, gait="walk", metres=1)
     assert table.refused(command) == "d6pool.too_far"

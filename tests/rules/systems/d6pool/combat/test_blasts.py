@@ -63,7 +63,7 @@ def test_aim_helps_a_throw_once(thrower: Duel) -> None:
     table.play(do.Aim(who=thrower.who))
     table.next_turn(3, 3)
     assert table.play(do.Throw(who=thrower.who), *[6] * 6)["dice"] == 6
-    assert not table.one(thrower.who).has("aimed")
+    assert not table.combatant(thrower.who).has("aimed")
 
 
 @pytest.mark.rule("D6P-40")
@@ -83,7 +83,7 @@ def test_everybody_in_the_blast_is_struck_apart(thrower: Duel) -> None:
     assert table.gauge(thrower.mark) == 12 - 15
     assert table.gauge(thrower.mark, "dodge") == 2
     assert table.gauge(thrower.who) == 9
-    assert not table.one(thrower.who).has("in_air")
+    assert not table.combatant(thrower.who).has("in_air")
 
 
 @pytest.mark.rule("D6P-40")
@@ -168,12 +168,12 @@ def test_the_log_of_a_blast_is_a_sentence(thrower: Duel) -> None:
     table.play(do.Throw(who=thrower.who), *[6] * 4)
     caught = (do.Caught(target=thrower.mark, metres=2), do.Caught(target=thrower.who, metres=20))
     table.play(do.Blast(who=thrower.who, targets=caught, more=True), *MISS)
-    words = table.scene.words
+    texts = table.context.texts
     assert table.last is not None
     said = "Grenade goes off: Mark 4 against 10, untouched; Shooter out of the blast"
-    assert words.sentence(table.last.label) == said
+    assert texts.sentence(table.last.label) == said
     table.play(do.Blast(who=thrower.who))
-    assert words.sentence(table.last.label) == "Grenade goes off: nobody else"
+    assert texts.sentence(table.last.label) == "Grenade goes off: nobody else"
 
 
 @pytest.mark.rule("D6P-40")
@@ -185,7 +185,7 @@ def test_a_thrower_hurt_by_the_blast_loses_nothing_of_it(thrower: Duel) -> None:
     for target, faces in ((thrower.who, (*[6] * 4, *[1] * 10, *[6] * 3)), (thrower.mark, MISS)):
         caught = (do.Caught(target=target, metres=2),)
         table.play(do.Blast(who=thrower.who, targets=caught, more=True), *faces)
-    assert table.one(thrower.who).has("stunned")
+    assert table.combatant(thrower.who).has("stunned")
 
 
 @pytest.mark.rule("D6P-41")
@@ -193,9 +193,9 @@ def test_odds_of_a_blast_nobody_threw(duel: Duel) -> None:
     """A charge that goes off by itself has the odds of the same strike as a thrown one."""
     table = duel.table
     caught = (do.Caught(target=duel.mark, metres=2),)
-    odds = table.system.odds(table.scene, do.Blast(weapon="grenade", targets=caught))
+    odds = table.system.odds(table.context, do.Blast(weapon="grenade", targets=caught))
     assert odds is not None
-    assert odds.figures[0].probability == pytest.approx(1 - 126 / 1296)
+    assert odds.headline_numbers[0].probability == pytest.approx(1 - 126 / 1296)
 
 
 @pytest.mark.rule("D6P-23")
@@ -207,7 +207,7 @@ def test_a_grenade_is_not_thrown_in_the_turn_it_is_drawn(table: Table) -> None:
     table.play(do.Draw(who=duel.who, weapon="grenade"))
     table.next()
     table.next()
-    assert table.scene.state.acting == (duel.who,)
+    assert table.context.state.acting == (duel.who,)
     assert table.refused(do.Throw(who=duel.who)) == "d6pool.no_attack_after_draw"
     table.next_turn(3, 3)
     table.play(do.FastDraw(who=duel.who, weapon="knife"), *[6] * 4)

@@ -30,10 +30,10 @@ def test_health_is_three_times_strength_unless_said_otherwise(table: Table) -> N
 @pytest.mark.parametrize(("name", "health"), [("Hening", 9), ("Gang A", 12), ("Gang B", 12)])
 def test_the_characters_of_the_example(table: Table, name: str, health: int) -> None:
     """They are in the starter library."""
-    creature = table.scene.ruleset.creature(name)
+    creature = table.context.ruleset.creature(name)
     assert creature is not None
-    one = table.system.recruit(table.scene, creature, name=name, number=1)
-    assert one.gauges["th"] == health
+    combatant = table.system.recruit(table.context, creature, name=name, number=1)
+    assert combatant.gauges["th"] == health
 
 
 @pytest.mark.rule("D6P-43")
@@ -46,9 +46,9 @@ def test_the_characters_of_the_example(table: Table, name: str, health: int) -> 
 def test_down_at_zero_dead_at_minus_health(duel: Duel, wounds: int, state: str) -> None:
     """DV-D6P-8: Health 12: unconscious at 12 and 23 wounds, dead at 24; bleeding from 12 on until dead."""
     hurt(duel, wounds)
-    one = duel.table.one(duel.mark)
-    assert character.derived(one) == (state,)
-    assert one.has("bleeding") == (state == "unconscious")
+    combatant = duel.table.combatant(duel.mark)
+    assert character.derived(combatant) == (state,)
+    assert combatant.has("bleeding") == (state == "unconscious")
 
 
 @pytest.mark.rule("D6P-42")
@@ -58,7 +58,7 @@ def test_the_wounded_act_with_one_die_less(duel: Duel) -> None:
     table.happen(ev.GaugeChanged(who=duel.who, gauge="th", by=-8))
     result = table.play(do.Attack(who=duel.who, target=duel.mark), 1, 1, 1)
     assert result["dice"] == 3
-    assert character.dodge_limit(table.one(duel.who)) == 2
+    assert character.dodge_limit(table.combatant(duel.who)) == 2
 
 
 @pytest.mark.rule("D6P-43")
@@ -71,7 +71,7 @@ def test_bleeding_costs_a_wound_every_twelve_turns(table: Table) -> None:
         table.next_turn(3)
         if turn == 5:
             hurt(duel, 1)
-    assert (table.scene.state.round, table.gauge(duel.mark)) == (13, -1)
+    assert (table.context.state.round, table.gauge(duel.mark)) == (13, -1)
     table.next_turn(3)
     assert table.gauge(duel.mark) == -2
     for _ in range(12):
@@ -85,7 +85,7 @@ def test_the_clock_runs_on_when_everybody_is_down(duel: Duel) -> None:
     table = duel.table
     hurt(duel, 12)
     table.play(Adjust(who=(duel.who,), change="=0"))
-    while table.scene.state.round < 14:
+    while table.context.state.round < 14:
         table.next()
     assert (table.gauge(duel.mark), table.gauge(duel.who)) == (-1, -1)
 
@@ -97,8 +97,8 @@ def test_bleeding_kills(duel: Duel) -> None:
     hurt(duel, 23)
     for _ in range(13):
         table.next_turn(3)
-    assert character.is_dead(table.one(duel.mark))
-    assert not table.one(duel.mark).has("bleeding")
+    assert character.is_dead(table.combatant(duel.mark))
+    assert not table.combatant(duel.mark).has("bleeding")
 
 
 @pytest.mark.rule("D6P-46")
@@ -108,8 +108,8 @@ def test_first_aid_stops_bleeding_and_leaves_health(duel: Duel) -> None:
     hurt(duel, 12)
     result = table.play(do.FirstAid(who=duel.who, patient=duel.mark), 4, 4, 4)
     assert (result["needed"], result["works"]) == (12, True)
-    assert not table.one(duel.mark).has("bleeding")
-    assert character.is_down(table.one(duel.mark))
+    assert not table.combatant(duel.mark).has("bleeding")
+    assert character.is_down(table.combatant(duel.mark))
     assert table.refused(do.Wait(who=duel.who)) == "d6pool.turn_spent"
 
 
@@ -149,9 +149,9 @@ def test_new_wounds_bleed_again(duel: Duel) -> None:
     table = duel.table
     hurt(duel, 12)
     table.play(do.Stabilize(who=duel.mark))
-    assert not table.one(duel.mark).has("bleeding")
+    assert not table.combatant(duel.mark).has("bleeding")
     hurt(duel, 1)
-    assert table.one(duel.mark).has("bleeding")
+    assert table.combatant(duel.mark).has("bleeding")
 
 
 @pytest.mark.rule("D6P-48")
@@ -169,7 +169,7 @@ def test_waking_gets_easier_by_the_hour(duel: Duel, hours: int, dn: int) -> None
     assert mechanics.waking_dn(hours) == dn
     result = table.play(do.Wake(who=duel.mark, hours=hours), 6, 6, 6)
     assert result == {"dn": dn, "total": 18, "awake": dn <= 18}
-    assert table.one(duel.mark).has("awake_weak") == (dn <= 18)
+    assert table.combatant(duel.mark).has("awake_weak") == (dn <= 18)
 
 
 @pytest.mark.rule("D6P-45")
@@ -179,9 +179,9 @@ def test_above_zero_one_is_awake(duel: Duel) -> None:
     hurt(duel, 12)
     assert table.refused(do.Wake(who=duel.who, hours=1)) == "d6pool.not_unconscious"
     table.play(Adjust(who=(duel.mark,), change="+1"))
-    one = table.one(duel.mark)
-    assert character.derived(one) == ("wounded",)
-    assert not one.conditions
+    combatant = table.combatant(duel.mark)
+    assert character.derived(combatant) == ("wounded",)
+    assert not combatant.conditions
 
 
 @pytest.mark.rule("D6P-47")
@@ -263,7 +263,7 @@ def test_bleeding_put_on_by_hand_counts(table: Table) -> None:
         table.next_turn(3, 3)
     assert table.gauge(duel.mark) == 12
     table.next_turn(3, 3)
-    assert (table.scene.state.round, table.gauge(duel.mark)) == (14, 11)
+    assert (table.context.state.round, table.gauge(duel.mark)) == (14, 11)
 
 
 @pytest.mark.rule("D6P-23")
@@ -274,7 +274,7 @@ def test_a_stun_by_hand_is_a_stun(duel: Duel) -> None:
     table.switch("d6pool.stunHitsDodge", True)
     table.happen(ev.ConditionAdded(who=duel.mark, condition=Condition(key="aimed")))
     table.play(Afflict(who=(duel.mark,), condition="stunned"))
-    assert not table.one(duel.mark).has("aimed")
+    assert not table.combatant(duel.mark).has("aimed")
     assert table.gauge(duel.mark, "dodge") == 3
 
 
@@ -287,12 +287,12 @@ def test_healing_frees_nobody(duel: Duel) -> None:
     for condition in ("helpless", "bleeding"):
         table.play(Afflict(who=(duel.mark,), condition=condition))
     table.play(Adjust(who=(duel.mark,), change="+1"))
-    assert table.one(duel.mark).has("helpless")
-    assert table.one(duel.mark).has("bleeding")
+    assert table.combatant(duel.mark).has("helpless")
+    assert table.combatant(duel.mark).has("bleeding")
     hurt(duel, 12)
     table.play(Adjust(who=(duel.mark,), change="=3"))
-    assert table.one(duel.mark).has("helpless")
-    assert not table.one(duel.mark).has("bleeding")
+    assert table.combatant(duel.mark).has("helpless")
+    assert not table.combatant(duel.mark).has("bleeding")
 
 
 @pytest.mark.rule("D6P-45")
@@ -304,10 +304,10 @@ def test_awake_at_zero_one_crawls_and_no_more(duel: Duel) -> None:
     table.play(do.Wake(who=duel.mark, hours=5), 6, 6, 6)
     assert table.refused(do.Move(who=duel.mark, gait="walk", metres=1)) == "d6pool.too_weak"
     table.play(do.Move(who=duel.mark, gait="crawl", metres=2))
-    assert character.dodge_limit(table.one(duel.mark)) == 0
+    assert character.dodge_limit(table.combatant(duel.mark)) == 0
     table.next()
     table.next(3)
-    assert [slot.who for slot in table.scene.state.slots] == [duel.who]
+    assert [slot.who for slot in table.context.state.slots] == [duel.who]
 
 
 @pytest.mark.rule("D6P-44")
@@ -319,7 +319,9 @@ def test_who_wakes_and_bleeds_to_death_is_only_dead(duel: Duel) -> None:
     table.play(do.Wake(who=duel.mark, hours=5), 6, 6, 6)
     for _ in range(13):
         table.next_turn(3)
-    assert [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips] == ["Dead"]
+    assert [chip.text for chip in table.system.combatant_view(table.context, duel.mark).chips] == [
+        "Dead"
+    ]
 
 
 @pytest.mark.rule("D6P-45")
@@ -363,7 +365,7 @@ def test_first_aid_after_the_fight_costs_no_turn_and_a_hero_point_each(table: Ta
     table.play(do.FirstAid(who=duel.who, patient=duel.mark, hero=True), 1, 1, 1, 1, 2)
     assert table.gauge(duel.mark) == 11
     table.play(do.FirstAid(who=duel.who, patient=hurt_too), 1, 1)
-    assert not table.one(duel.who).has("busy")
+    assert not table.combatant(duel.who).has("busy")
 
 
 @pytest.mark.rule("D6P-46")
@@ -373,10 +375,10 @@ def test_the_log_says_how_much_was_really_cured(duel: Duel) -> None:
     hurt(duel, 2)
     table.play(do.FirstAid(who=duel.who, patient=duel.mark), 1, 1, 1, 6)
     assert table.last is not None
-    assert table.scene.words.sentence(table.last.label).endswith("2 wounds cured")
+    assert table.context.texts.sentence(table.last.label).endswith("2 wounds cured")
     hurt(duel, 2)
     table.play(do.Heal(who=duel.mark), 1, 1, 1, 1, 6)
-    assert table.scene.words.sentence(table.last.label).endswith("2 wounds cured")
+    assert table.context.texts.sentence(table.last.label).endswith("2 wounds cured")
 
 
 @pytest.mark.rule("D6P-46")
@@ -400,10 +402,10 @@ def test_the_log_says_what_a_fall_did(table: Table, resists: int, said: str) -> 
     one = table.join("Faller", pain_resistance=1, climbing=0, items=["light_kevlar"])
     table.play(do.Fall(who=one, metres=3), 2, 2, 2, *[resists] * 3)
     assert table.last is not None
-    assert table.scene.words.sentence(table.last.label) == f"Faller {said}"
+    assert table.context.texts.sentence(table.last.label) == f"Faller {said}"
     table.happen(ev.SheetSet(who=one, field="climbing", to=3))
     table.play(do.Fall(who=one, metres=3))
-    assert table.scene.words.sentence(table.last.label) == "Faller falls 3 m unharmed"
+    assert table.context.texts.sentence(table.last.label) == "Faller falls 3 m unharmed"
     assert table.refused(do.Fall(who=one, metres=0)) == "d6pool.no_fall"
 
 
@@ -412,9 +414,9 @@ def test_health_of_zero_on_the_sheet_is_by_formula(table: Table) -> None:
     """Set to 0, Health is three times Strength again; any other number counts itself."""
     one = table.join("A", strength=4, health=20)
     table.play(SetField(who=one, field="health", to=0))
-    assert character.health(table.one(one)) == 12
+    assert character.health(table.combatant(one)) == 12
     table.play(SetField(who=one, field="health", to=15))
-    assert character.health(table.one(one)) == 15
+    assert character.health(table.combatant(one)) == 15
 
 
 @pytest.mark.rule("D6P-12")
@@ -426,4 +428,4 @@ def test_a_reward_names_those_who_get_it(table: Table) -> None:
     table.play(do.Reward(who=(duel.who,), success=False))
     assert table.gauge(duel.who, "hero") == 2
     assert table.last is not None
-    assert table.scene.words.sentence(table.last.label) == "Shooter: Hero Points return"
+    assert table.context.texts.sentence(table.last.label) == "Shooter: Hero Points return"

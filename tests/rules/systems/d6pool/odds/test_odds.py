@@ -11,7 +11,7 @@ from encounter_gui.dice.roller import Roller
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
-from encounter_gui.rules.systems.d6pool.combat.strike import Struck, strike_at
+from encounter_gui.rules.systems.d6pool.combat.strike import StrikeResult, strike_at
 from encounter_gui.rules.systems.d6pool.odds.attack import CHAIN, strike_odds
 from encounter_gui.rules.systems.d6pool.odds.panel import of_strike
 from encounter_gui.rules.view import Comparison, Spread
@@ -108,13 +108,13 @@ def test_the_chain_equals_repeated_strikes(case: dict[str, int], k: int) -> None
 def test_odds_agree_with_a_hundred_thousand_table_rolls(duel: Duel) -> None:
     """The procedure the table plays, driven 100,000 times, comes out as the odds say (chi-square, fixed seed)."""
     command = do.Attack(who=duel.who, target=duel.mark, dodge=1, modifiers=("size_10m",))
-    found = strike_of(duel.table.scene, command)
+    found = strike_of(duel.table.context, command)
     assert found is not None
     strike, target = found
     odds = of_strike(strike, target)
     counts = np.zeros(odds.wounds.size + 1)
-    for struck in table_rolls(duel, strike, 100_000):
-        counts[1 + struck.wounds if struck.is_hit else 0] += 1
+    for result in table_rolls(duel, strike, 100_000):
+        counts[1 + result.wounds if result.is_hit else 0] += 1
     expected = np.concatenate(([1 - odds.hit], odds.hit * odds.wounds)) * 100_000
     shown = expected > 5
     square = float((((counts - expected) ** 2)[shown] / expected[shown]).sum())
@@ -122,7 +122,7 @@ def test_odds_agree_with_a_hundred_thousand_table_rolls(duel: Duel) -> None:
     assert (square - freedom) / np.sqrt(2 * freedom) < 4
 
 
-def table_rolls(duel: Duel, strike: object, times: int) -> list[Struck]:
+def table_rolls(duel: Duel, strike: object, times: int) -> list[StrikeResult]:
     """Plays the very generator of the table with dice of a seeded roller."""
     dice = Roller.seeded(7)
     faces = iter(dice.batch(1, 6, (times * 18,)).ravel().tolist())
@@ -160,18 +160,18 @@ def test_mechanics_mean_the_same_for_numbers_and_arrays(damage: int, resistance:
 
 def test_the_bench_shows_the_odds_of_the_command_it_would_perform(duel: Duel) -> None:
     """The panel's hit chance is that of the bench's own command, and follows a modifier."""
-    system, scene = duel.table.system, duel.table.scene
-    bench = system.bench(scene, {"target": duel.mark})
-    assert bench.command is not None
-    assert not bench.why_not
-    odds = system.odds(scene, bench.command)
+    system, context = duel.table.system, duel.table.context
+    form = system.attack_form(context, {"target": duel.mark})
+    assert form.command is not None
+    assert not form.why_not
+    odds = system.odds(context, form.command)
     assert odds is not None
-    easier = system.bench(scene, {"target": duel.mark, "group:size": "size_10m"})
+    easier = system.attack_form(context, {"target": duel.mark, "group:size": "size_10m"})
     assert easier.command is not None
-    better = system.odds(scene, easier.command)
+    better = system.odds(context, easier.command)
     assert better is not None
-    assert better.figures[0].probability > odds.figures[0].probability
-    comparison, _, spread = odds.exhibits
+    assert better.headline_numbers[0].probability > odds.headline_numbers[0].probability
+    comparison, _, spread = odds.charts
     assert isinstance(comparison, Comparison)
     assert comparison.probabilities[0] > comparison.probabilities[2]
     assert isinstance(spread, Spread)
@@ -180,7 +180,7 @@ def test_the_bench_shows_the_odds_of_the_command_it_would_perform(duel: Duel) ->
 
 def test_a_refused_attack_says_why_on_the_bench(duel: Duel) -> None:
     """The bench refuses exactly what the procedure refuses."""
-    scene = duel.table.scene
-    bench = duel.table.system.bench(scene, {"target": duel.mark, "weapon": "knife"})
-    assert "Draw it first" in bench.why_not
-    assert replace(bench, why_not="").command is not None
+    context = duel.table.context
+    form = duel.table.system.attack_form(context, {"target": duel.mark, "weapon": "knife"})
+    assert "Draw it first" in form.why_not
+    assert replace(form, why_not="").command is not None

@@ -50,10 +50,10 @@ def test_who_falls_in_a_tie_still_acts_and_bleeds_when_all_have_rolled(tie: Tie)
     """Third is shot down while acting itself: it still shoots, then is down, bleeding from this turn on."""
     table = tie.table
     table.play(tie.shot(), *HIT, *[2] * 6, 1, 1)
-    assert not table.one(tie.third).has("bleeding")
+    assert not table.combatant(tie.third).has("bleeding")
     table.play(tie.answer(), *MISS)
     table.next()
-    bleeding = table.one(tie.third).condition("bleeding")
+    bleeding = table.combatant(tie.third).condition("bleeding")
     assert table.gauge(tie.third) == 6 - 10
     assert bleeding is not None
     assert bleeding.count == 1 + 12
@@ -68,7 +68,7 @@ def test_wounds_of_several_in_a_tie_add_up(table: Table) -> None:
     assert table.gauge(tie.mark) == 12
     table.next()
     assert table.gauge(tie.mark) == 12 - 7 - 9
-    assert table.one(tie.mark).has("bleeding")
+    assert table.combatant(tie.mark).has("bleeding")
 
 
 @pytest.mark.rule("D6P-15")
@@ -103,10 +103,10 @@ def test_an_aim_taken_in_a_tie_is_lost_to_a_hit_in_it(tie: Tie) -> None:
     table = tie.table
     table.play(do.Aim(who=tie.third))
     table.play(tie.shot(), *HIT, *[1] * 6, 6, 6)
-    assert table.one(tie.third).has("aimed")
+    assert table.combatant(tie.third).has("aimed")
     table.next()
-    assert table.one(tie.third).has("stunned")
-    assert not table.one(tie.third).has("aimed")
+    assert table.combatant(tie.third).has("stunned")
+    assert not table.combatant(tie.third).has("aimed")
 
 
 @pytest.mark.rule("D6P-15")
@@ -120,7 +120,7 @@ def test_first_aid_in_a_tie_waits_too(table: Table) -> None:
     table.play(do.Attack(who=tie.third, target=tie.mark), *HIT, *[2] * 7, *[1] * 5)
     table.next()
     assert table.gauge(tie.mark) == 6 + 4 - 9
-    assert not table.one(tie.mark).has("aided")
+    assert not table.combatant(tie.mark).has("aided")
 
 
 @pytest.mark.rule("D6P-15")
@@ -132,8 +132,8 @@ def test_nobody_waits_for_the_unconscious(table: Table) -> None:
     table.begin(1, 6, 1)
     table.play(Adjust(who=(third,), change="-20"))
     table.next()
-    assert table.system.heading(table.scene).actors == "Shooter acts"
-    assert not table.system.notices(table.scene)
+    assert table.system.heading(table.context).actors == "Shooter acts"
+    assert not table.system.notices(table.context)
     table.play(do.Attack(who=duel.who, target=duel.mark), *HIT, *[1] * 6, *[1] * 5)
     assert table.gauge(duel.mark) == 11
 
@@ -146,8 +146,8 @@ def test_second_actions_are_not_tied_with_who_spent_the_turn(table: Table) -> No
     table.play(do.Aim(who=tie.third))
     table.next()
     table.next()
-    assert table.scene.state.acting == (tie.who, tie.third)
-    assert table.system.heading(table.scene).actors == "Shooter acts"
+    assert table.context.state.acting == (tie.who, tie.third)
+    assert table.system.heading(table.context).actors == "Shooter acts"
     table.play(do.Attack(who=tie.who, target=tie.mark), *HIT, *[1] * 6, *[1] * 5)
     assert table.gauge(tie.mark) == 11
 
@@ -159,8 +159,8 @@ def test_next_says_the_turn_is_over_when_only_spent_ones_are_left(table: Table) 
     table.begin(6, 1)
     table.play(do.Aim(who=duel.who))
     table.next()
-    assert table.system.heading(table.scene).next == "Next turn"
-    looks = [slot.look for slot in table.system.timeline(table.scene).slots]
+    assert table.system.heading(table.context).next == "Next turn"
+    looks = [slot.look for slot in table.system.timeline(table.context).slots]
     assert looks == ["done", "now", "later", "done", "later"]
 
 
@@ -185,7 +185,7 @@ def test_who_is_left_of_a_tie_waits_for_nobody(tie: Tie) -> None:
     assert table.gauge(tie.mark) == 12
     table.play(Remove(who=(tie.third,)))
     assert table.gauge(tie.mark) == 11
-    assert not table.scene.state.held
+    assert not table.context.state.held
     table.play(do.Attack(who=tie.who, target=tie.mark), *HIT, *[1] * 6, *[1] * 5)
     assert table.gauge(tie.mark) == 10
 
@@ -197,7 +197,7 @@ def test_what_waits_for_somebody_removed_hurts_nobody(tie: Tie) -> None:
     table.play(tie.shot(), *HIT, *[2] * 6, 1, 1)
     table.play(Remove(who=(tie.third,)))
     table.next()
-    assert tie.third not in table.scene.state.combatants
+    assert tie.third not in table.context.state.combatants
 
 
 @pytest.mark.rule("D6P-15")

@@ -20,16 +20,16 @@ def test_a_turn_is_declared_rolled_and_resolved(table: Table) -> None:
     one = table.join("One", dexterity=3)
     two = table.join("Two", dexterity=2)
     table.next()
-    assert (table.scene.state.round, table.scene.state.acting) == (1, ())
+    assert (table.context.state.round, table.context.state.acting) == (1, ())
     table.play(do.Declare(who=two, intent="run for the door"))
-    assert table.one(two).memo["intent"] == "run for the door"
+    assert table.combatant(two).memo["intent"] == "run for the door"
     table.next(1, 1)
-    assert table.scene.state.acting == (one,)
+    assert table.context.state.acting == (one,)
     table.next()
-    assert table.scene.state.acting == (two,)
+    assert table.context.state.acting == (two,)
     table.next()
-    assert table.scene.state.round == 2
-    assert "intent" not in table.one(two).memo
+    assert table.context.state.round == 2
+    assert "intent" not in table.combatant(two).memo
 
 
 @pytest.mark.rule("D6P-15")
@@ -39,7 +39,7 @@ def test_initiative_adds_dexterity_and_reflexes(table: Table) -> None:
     slow = table.join("Slow", dexterity=1)
     wired = table.join("Wired", dexterity=1, reflex=2)
     table.begin(2, 1)
-    assert [(slot.who, slot.score) for slot in table.scene.state.slots] == [(wired, 4), (slow, 3)]
+    assert [(slot.who, slot.score) for slot in table.context.state.slots] == [(wired, 4), (slow, 3)]
 
 
 @pytest.mark.rule("D6P-16")
@@ -49,7 +49,7 @@ def test_ten_gives_a_second_action_and_twenty_no_third(table: Table) -> None:
     ten = table.join("Ten", dexterity=4)
     slow = table.join("Slow", dexterity=3)
     table.begin(6, 6, 6)
-    assert [(slot.who, slot.lane) for slot in table.scene.state.slots] == [
+    assert [(slot.who, slot.lane) for slot in table.context.state.slots] == [
         (fast, 0),
         (ten, 0),
         (slow, 0),
@@ -66,7 +66,7 @@ def test_a_tie_acts_on_what_was_true_before_it(table: Table) -> None:
         "Third", strength=2, dexterity=4, firearms=3, pain_resistance=2, items=["revolver"]
     )
     table.begin(1, 4, 1)
-    assert table.scene.state.is_tied
+    assert table.context.state.is_tied
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[6] * 6, *[1] * 2)
     assert table.gauge(third) == 6
     table.play(do.Attack(who=third, target=duel.who), 1, 1, 1)
@@ -81,7 +81,7 @@ def test_the_second_shot_meets_what_the_first_did(table: Table) -> None:
     third = table.join("Third", strength=2, dexterity=4, pain_resistance=4)
     table.begin(1, 4, 1)
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[1] * 6, *[6] * 4)
-    assert not table.one(third).has("stunned")
+    assert not table.combatant(third).has("stunned")
     table.play(do.Attack(who=duel.who, target=third), *[6] * 4, *[1] * 6, *[1] * 3)
     assert table.gauge(third) == 6
     table.play(do.Apply())
@@ -152,7 +152,7 @@ def test_drawing_a_single_shot_or_a_blade_is_the_turn(table: Table) -> None:
     assert table.refused(shot) == "d6pool.action_spent"
     table.next()
     table.next()
-    assert table.scene.state.acting == (duel.who,)
+    assert table.context.state.acting == (duel.who,)
     assert table.refused(shot) == "d6pool.no_attack_after_draw"
 
 
@@ -179,12 +179,12 @@ def test_fast_draw_is_free_or_costs_the_turn(table: Table) -> None:
     assert table.play(do.Attack(who=duel.who, target=duel.mark), *MISS)["dice"] == 4
     table.next_turn(5, 1)
     assert not table.play(do.FastDraw(who=duel.who, weapon="baretta_96f"), 1, 1, 1, 1, 1)["drawn"]
-    assert table.one(duel.who).memo["held"] == "baretta_96f"
+    assert table.combatant(duel.who).memo["held"] == "baretta_96f"
     assert table.refused(do.Attack(who=duel.who, target=duel.mark)) == "d6pool.turn_spent"
     table.next()
-    assert table.scene.state.acting == (duel.mark,)
+    assert table.context.state.acting == (duel.mark,)
     table.next()
-    assert table.scene.state.round == 3
+    assert table.context.state.round == 3
 
 
 @pytest.mark.rule("D6P-22")
@@ -216,7 +216,7 @@ def test_aim_is_lost_when_stunned_or_wounded(table: Table, resist: tuple[int, ..
     table.play(do.Aim(who=duel.who))
     table.next()
     table.play(do.Attack(who=shooter, target=duel.who), *[6] * 4, *[2] * 7, *resist)
-    assert not table.one(duel.who).has("aimed")
+    assert not table.combatant(duel.who).has("aimed")
 
 
 @pytest.mark.rule("D6P-23")
@@ -228,7 +228,7 @@ def test_a_whole_turn_takes_the_second_action_too(table: Table) -> None:
     table.play(do.Aim(who=duel.who))
     table.next()
     table.next()
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     table.next(6, 1)
     table.play(do.Attack(who=duel.who, target=duel.mark), *[1] * 6)
     assert table.refused(do.Aim(who=duel.who)) == "d6pool.needs_whole_turn"
@@ -261,7 +261,7 @@ def test_single_rounds_come_five_at_a_time(table: Table) -> None:
 def test_a_task_is_one_action(duel: Duel) -> None:
     """A task rolls skill against its difficulty and spends the action."""
     table = duel.table
-    assert dict(table.scene.ruleset.tables["task"]) == {
+    assert dict(table.context.ruleset.tables["task"]) == {
         "very_easy": 5,
         "easy": 10,
         "moderate": 15,
@@ -303,7 +303,7 @@ def test_a_hero_point_for_the_turn_comes_before_initiative(table: Table) -> None
     table.play(do.Hero(who=duel.who))
     assert table.refused(do.Hero(who=duel.who)) == "d6pool.is_heroic"
     table.next(3, 3)
-    assert table.scene.state.slots[0].score == 11
+    assert table.context.state.slots[0].score == 11
     assert table.gauge(duel.who, "dodge") == 8
     assert table.gauge(duel.who) == 9
     result = table.play(do.Attack(who=duel.who, target=duel.mark), *[6] * 8, *[1] * 7, *[1] * 5)
@@ -330,9 +330,9 @@ def test_who_is_down_or_gone_has_no_turn(table: Table) -> None:
     table.happen(ev.GaugeSet(who=duel.mark, gauge="th", to=0))
     table.play(do.Leave(who=runner))
     table.next()
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
     table.next(1)
-    assert [slot.who for slot in table.scene.state.slots] == [duel.who]
+    assert [slot.who for slot in table.context.state.slots] == [duel.who]
 
 
 @pytest.mark.rule("D6P-16")
@@ -362,10 +362,13 @@ def test_conditions_put_on_for_rounds_end_by_themselves(duel: Duel) -> None:
     table = duel.table
     table.play(Afflict(who=(duel.mark,), condition="prone", rounds=2))
     table.next_turn(3, 3)
-    assert table.one(duel.mark).has("prone")
+    assert table.combatant(duel.mark).has("prone")
     table.next_turn(3, 3)
-    assert not table.one(duel.mark).has("prone")
-    assert not table.one(duel.mark).conditions or table.one(duel.mark).condition("prone") is None
+    assert not table.combatant(duel.mark).has("prone")
+    assert (
+        not table.combatant(duel.mark).conditions
+        or table.combatant(duel.mark).condition("prone") is None
+    )
 
 
 def test_condition_values_stay_plain() -> None:
@@ -381,8 +384,8 @@ def test_a_hero_point_doubles_the_one_skill_it_was_spent_on(table: Table) -> Non
     fast = do.FastDraw(who=duel.who, weapon="knife", hero=True)
     assert table.play(fast, *[2] * 8)["dice"] == 8
     blow = do.Attack(who=duel.who, target=duel.mark)
-    bench = table.system.bench(table.scene, {"target": duel.mark})
-    assert bench.sum.startswith("4d6 against")
+    form = table.system.attack_form(table.context, {"target": duel.mark})
+    assert form.sum.startswith("4d6 against")
     assert table.play(blow, *MISS)["dice"] == 4
     assert table.gauge(duel.who, "hero") == 1
 
@@ -396,9 +399,9 @@ def test_nothing_is_doubled_twice(table: Table) -> None:
     table.next(3, 3)
     command = do.Attack(who=duel.who, target=duel.mark, hero=True)
     assert table.refused(command) == "d6pool.is_heroic"
-    bench = table.system.bench(table.scene, {"target": duel.mark, "hero": "on"})
-    assert not bench.why_not
-    assert "hero" not in [toggle.key for toggle in bench.toggles]
+    form = table.system.attack_form(table.context, {"target": duel.mark, "hero": "on"})
+    assert not form.why_not
+    assert "hero" not in [toggle.key for toggle in form.toggles]
     assert table.play(do.Attack(who=duel.who, target=duel.mark), *[1] * 8)["dice"] == 8
 
 
@@ -408,8 +411,8 @@ def test_the_bench_shows_a_hero_point_that_runs(table: Table) -> None:
     duel = Duel(table, hero_points=1)
     table.begin(3, 3)
     table.play(do.Attack(who=duel.who, target=duel.mark, hero=True), *[1] * 8)
-    bench = table.system.bench(table.scene, {"target": duel.mark})
-    (toggle,) = [each for each in bench.toggles if each.key == "hero"]
+    form = table.system.attack_form(table.context, {"target": duel.mark})
+    (toggle,) = [each for each in form.toggles if each.key == "hero"]
     assert (toggle.is_on, toggle.is_locked) == (True, True)
 
 
@@ -474,10 +477,12 @@ def test_who_left_may_return(duel: Duel) -> None:
     table.play(do.Leave(who=duel.mark))
     assert table.refused(do.Leave(who=duel.mark)) == "d6pool.left_already"
     (back,) = [
-        each for each in table.system.actions(table.scene, duel.mark) if "Return" in each.text
+        each
+        for each in table.system.action_options(table.context, duel.mark)
+        if "Return" in each.text
     ]
     table.play(back.command)
-    assert not table.system.rows(table.scene)[1].is_out
+    assert not table.system.rows(table.context)[1].is_out
 
 
 @pytest.mark.rule("D6P-13")
@@ -486,7 +491,7 @@ def test_a_fight_ended_before_it_began_begins_with_turn_one(table: Table) -> Non
     Duel(table)
     table.happen(ev.StageSet(to="ended"))
     table.next()
-    assert (table.scene.state.stage, table.scene.state.round) == ("running", 1)
+    assert (table.context.state.stage, table.context.state.round) == ("running", 1)
 
 
 @pytest.mark.rule("D6P-31")
@@ -498,12 +503,12 @@ def test_who_joins_in_mid_fight_has_full_dice_and_acts_with_the_next_turn(duel: 
     table.play(do.Attack(who=duel.who, target=duel.mark, dodge=2), 1, 1, *MISS)
     table.play(Duplicate(who=duel.mark))
     table.play(Add(creature="ganger"))
-    twin, ganger = list(table.scene.state.combatants)[2:]
+    twin, ganger = list(table.context.state.combatants)[2:]
     assert (table.gauge(twin, "dodge"), table.gauge(twin)) == (4, 12)
     assert (table.gauge(ganger, "dodge"), table.gauge(ganger, "ammo.baretta_96f")) == (2, 15)
     assert table.refused(do.Wait(who=ganger)) == "d6pool.not_your_turn"
     table.next_turn(1, 2, 3, 4)
-    assert len(table.scene.state.slots) == 4
+    assert len(table.context.state.slots) == 4
 
 
 @pytest.mark.rule("D6P-28")
@@ -525,10 +530,10 @@ def test_wounded_and_out_of_dodge_dice_are_both_shown(duel: Duel) -> None:
     table = duel.table
     table.happen(ev.GaugeSet(who=duel.mark, gauge="dodge", to=0))
     table.play(Adjust(who=(duel.mark,), change="-2"))
-    names = [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips]
+    names = [chip.text for chip in table.system.combatant_view(table.context, duel.mark).chips]
     assert names == ["Wounded −1", "Out of dodge dice"]
     table.play(Adjust(who=(duel.mark,), change="-20"))
-    names = [chip.text for chip in table.system.sheet(table.scene, duel.mark).chips]
+    names = [chip.text for chip in table.system.combatant_view(table.context, duel.mark).chips]
     assert names == ["Unconscious", "Bleeding"]
 
 
@@ -542,7 +547,7 @@ def test_a_heroic_turn_ends_with_the_turn(table: Table) -> None:
     table.next(3, 3)
     table.next_turn(3, 3)
     assert table.gauge(duel.who, "dodge") == 4
-    assert table.scene.state.slots[0].score == 7
+    assert table.context.state.slots[0].score == 7
     assert table.play(do.Attack(who=duel.who, target=duel.mark), *MISS)["dice"] == 4
 
 
@@ -553,8 +558,10 @@ def test_stabilizing_is_offered_for_who_bleeds(duel: Duel) -> None:
 
     table = duel.table
     table.play(Adjust(who=(duel.mark,), change="-12"))
-    offered = {each.text: each for each in table.system.actions(table.scene, duel.mark)}
+    offered = {each.text: each for each in table.system.action_options(table.context, duel.mark)}
     assert not offered["Stabilize"].why_not
     table.play(offered["Stabilize"].command)
-    assert not table.one(duel.mark).has("bleeding")
-    assert "Stabilize" not in [each.text for each in table.system.actions(table.scene, duel.who)]
+    assert not table.combatant(duel.mark).has("bleeding")
+    assert "Stabilize" not in [
+        each.text for each in table.system.action_options(table.context, duel.who)
+    ]

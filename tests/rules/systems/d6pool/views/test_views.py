@@ -30,7 +30,7 @@ def texts(value: object) -> list[str]:
 def test_rows_stand_in_turn_order(duel: Duel) -> None:
     """Those with a place in the order first, newcomers after them."""
     late = duel.table.join("Late")
-    rows = duel.table.system.rows(duel.table.scene)
+    rows = duel.table.system.rows(duel.table.context)
     assert [row.who for row in rows] == [duel.who, duel.mark, late]
     assert [row.is_now for row in rows] == [True, False, False]
 
@@ -41,7 +41,7 @@ def test_a_row_says_what_a_game_master_asks(duel: Duel) -> None:
     table = duel.table
     table.play(Adjust(who=(duel.mark,), change="-13"))
     table.play(do.Attack(who=duel.who, target=duel.mark), 1, 1, 1, 1)
-    first, second = table.system.rows(table.scene)
+    first, second = table.system.rows(table.context)
     health, dodge, chips = second.cells["th"], second.cells["dodge"], second.cells["conditions"]
     assert isinstance(health, GaugeCell)
     assert (health.low, health.current, health.high) == (-12, -1, 12)
@@ -77,27 +77,27 @@ def test_nothing_on_the_screen_is_a_raw_key(table: Table) -> None:
 
 
 def _check(table: Table, duel: Duel) -> None:
-    system, scene = table.system, table.scene
+    system, context = table.system, table.context
     views = [
-        system.columns(scene),
-        system.rows(scene),
-        system.heading(scene),
-        system.timeline(scene),
-        system.notices(scene),
-        *(system.sheet(scene, who) for who in scene.state.combatants),
-        *(system.body(scene, who) for who in scene.state.combatants),
+        system.columns(context),
+        system.rows(context),
+        system.heading(context),
+        system.timeline(context),
+        system.notices(context),
+        *(system.combatant_view(context, who) for who in context.state.combatants),
+        *(system.body(context, who) for who in context.state.combatants),
         *(
-            tuple((each.text, each.why_not) for each in system.actions(scene, who))
-            for who in scene.state.combatants
+            tuple((each.text, each.why_not) for each in system.action_options(context, who))
+            for who in context.state.combatants
         ),
         *(
-            system.bench(scene, {"target": duel.mark, "weapon": key})
+            system.attack_form(context, {"target": duel.mark, "weapon": key})
             for key in ("", "grenade", "smg", "unarmed")
         ),
     ]
-    bench = system.bench(scene, {"target": duel.mark})
-    if bench.command is not None:
-        views.append(system.odds(scene, bench.command))
+    form = system.attack_form(context, {"target": duel.mark})
+    if form.command is not None:
+        views.append(system.odds(context, form.command))
     for view in views:
         for text in texts(view):
             assert not text.startswith(("d6pool.", "rules.")), text
@@ -108,9 +108,9 @@ def test_a_tie_is_announced_with_what_waits(table: Table) -> None:
     """Both rows are now, the notice counts who is resolved and offers to apply."""
     duel = Duel(table)
     table.begin(1, 4)
-    assert all(row.is_tied for row in table.system.rows(table.scene))
+    assert all(row.is_tied for row in table.system.rows(table.context))
     table.play(do.Attack(who=duel.who, target=duel.mark), *[6] * 4, *[1] * 6, *[6] * 5)
-    (notice,) = table.system.notices(table.scene)
+    (notice,) = table.system.notices(table.context)
     assert notice.command == do.Apply()
     assert "1" in notice.note
 
@@ -118,20 +118,20 @@ def test_a_tie_is_announced_with_what_waits(table: Table) -> None:
 def test_a_change_by_hand_is_shown_before_it_is_made(duel: Duel) -> None:
     """Before and after, and what it would come to; the state is as it was."""
     table = duel.table
-    before = table.scene
+    before = table.context
     mark, shooter = table.system.changes(
-        table.scene, Adjust(who=(duel.mark, duel.who), change="-12")
+        table.context, Adjust(who=(duel.mark, duel.who), change="-12")
     )
     assert (mark.before.current, mark.after.current, mark.outcome) == (12, 0, "Unconscious")
     assert (shooter.after.current, shooter.outcome) == (-3, "Unconscious")
-    assert table.scene is before
+    assert table.context is before
 
 
 def test_the_timeline_marks_second_actions_and_the_next_turn(table: Table) -> None:
     """Separators open the second pass and the next turn."""
     Duel(table)
     table.begin(6, 1)
-    strip = table.system.timeline(table.scene)
+    strip = table.system.timeline(table.context)
     assert [(slot.text, slot.look) for slot in strip.slots] == [
         ("Shooter", "now"),
         ("Mark", "next"),

@@ -35,7 +35,7 @@ def test_move(gait: str, terrain: str, load: int, feet: int) -> None:
     """Burdens off first, then gait, terrain and legs; rounded down once."""
     table = Phased()
     who = table.join("One", load=load, **RUNNER)
-    assert character.move(table.scene, table.one(who), gait, terrain) == feet
+    assert character.move(table.context, table.combatant(who), gait, terrain) == feet
 
 
 @pytest.mark.rule("PHA-17")
@@ -110,8 +110,8 @@ def swum(made: Duel, *faces: int, **fields: Any) -> str:
 def test_swimming() -> None:
     """A failure tires; a critical one stops, and with another failure after it drowning starts."""
     made = duel(athletics=2, swimming=1)
-    scene, one = made.table.scene, made.table.one(made.who)
-    assert (movement.swim_speed(scene, one), movement.breath(scene, one)) == (11, 8)
+    context, combatant = made.table.context, made.table.combatant(made.who)
+    assert (movement.swim_speed(context, combatant), movement.breath(context, combatant)) == (11, 8)
     assert swum(made, 2, 2, 2) == ""
     assert made.table.gauge(made.who, "fatigue") == 1
     assert swum(made, 1, 1, 1) == "once"

@@ -53,12 +53,12 @@ def test_aborting_swaps_an_action_for_a_defense() -> None:
     table = made.table
     made.attack(3, 3, 3, 3, 3, 3, choose=("dodge",))
     assert table.options == ("standard", "dodge", "all_out_dodge")
-    assert table.one(made.mark).has("aborted")
+    assert table.combatant(made.mark).has("aborted")
     table.turn_of(made.mark)
     blow = do.Attack(who=made.mark, target=made.who)
     assert table.refused(blow) == "phases.no_action_left"
     table.phase()
-    assert not table.one(made.mark).has("aborted")
+    assert not table.combatant(made.mark).has("aborted")
 
 
 @pytest.mark.rule("PHA-25")
@@ -86,7 +86,7 @@ def test_aborting_to_all_out_dodge_covers_the_rest_of_the_phase() -> None:
     table.turn_of(made.mark)
     assert table.refused(do.Other(who=made.mark)) == "phases.no_action_left"
     table.phase()
-    assert not table.one(made.mark).has("all_out_dodge")
+    assert not table.combatant(made.mark).has("all_out_dodge")
 
 
 @pytest.mark.rule("PHA-51")
@@ -107,7 +107,7 @@ def test_all_out_dodge_is_declared() -> None:
     assert table.refused(do.AllOutDodge(who=made.mark)) == "phases.dodge_undeclared"
     table.switch("phases.penaltyMode", "escalating")
     table.play(do.AllOutDodge(who=made.mark))
-    assert table.one(made.mark).has("all_out_dodge")
+    assert table.combatant(made.mark).has("all_out_dodge")
 
 
 @pytest.mark.rule("PHA-26", "PHA-77")
@@ -121,7 +121,7 @@ def test_drawing_and_reloading_are_regular_actions() -> None:
     table.play(do.Reload(who=made.who))
     assert table.gauge(made.who, "ammo.heavy_pistol") == 10
     table.play(do.Draw(who=made.who, weapon="smg"))
-    assert table.one(made.who).memo["held"] == "smg"
+    assert table.combatant(made.who).memo["held"] == "smg"
     assert table.gauge(made.who, "used") == 3
     assert table.refused(do.Other(who=made.who)) == "phases.no_action_left"
 
@@ -212,7 +212,7 @@ def test_who_leaves_has_no_turn() -> None:
     made = duel()
     made.table.play(do.Leave(who=made.mark))
     made.table.play(Next())
-    assert made.table.scene.state.round == 2
+    assert made.table.context.state.round == 2
     assert made.table.refused(do.Leave(who=made.mark)) == "phases.has_left"
 
 

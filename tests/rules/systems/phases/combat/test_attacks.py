@@ -157,7 +157,7 @@ def test_discharges_of_a_mode(key: str, mode: str, most: int) -> None:
     made, fields = firing(key, mode)
     assert made.refused(shots=most + 1, **fields) == "phases.too_many_shots"
     command = do.Attack(who=made.who, target=made.mark, shots=0, mode=mode)  # type: ignore[arg-type]
-    assert len(plan_attack(made.table.scene, command).discharges) == most
+    assert len(plan_attack(made.table.context, command).discharges) == most
 
 
 @pytest.mark.rule("PHA-34", "PHA-38")
@@ -229,7 +229,7 @@ def test_a_burst_is_cut_to_what_is_left_and_none_is_refused() -> None:
     made.table.happen(ev.GaugeSet(who=made.who, gauge="ammo.smg", to=5))
     assert made.refused(mode="burst", shots=3) == "phases.too_few_rounds"
     command = do.Attack(who=made.who, target=made.mark, mode="burst", shots=2)
-    assert [each.most for each in plan_attack(made.table.scene, command).discharges] == [3, 2]
+    assert [each.most for each in plan_attack(made.table.context, command).discharges] == [3, 2]
     made.attack(6, 6, 6, 1, 1, 2, 1, 1, 2, mode="burst", shots=2)
     assert made.refused(mode="semi") == "phases.empty"
 
@@ -250,11 +250,11 @@ def test_a_fumble_with_what_cannot_jam_just_misses() -> None:
     """A laser cannot jam; a blow leaves one off balance for the next action."""
     made = duel({"actions": 3}, items=["laser_rifle"], held="laser_rifle")
     assert made.attack(1, 1, 1, 1, 1, 1)["result"] == "fumble"
-    assert not made.table.one(made.who).has("jammed")
+    assert not made.table.combatant(made.who).has("jammed")
     made.attack(1, 1, 1, 1, 1, 1, weapon="unarmed")
-    assert made.table.one(made.who).has("off_balance")
+    assert made.table.combatant(made.who).has("off_balance")
     assert made.attack(*MISS, weapon="unarmed")["bonus"] == 9 - 6 - 3
-    assert not made.table.one(made.who).has("off_balance")
+    assert not made.table.combatant(made.who).has("off_balance")
 
 
 @pytest.mark.rule("PHA-08")
@@ -339,7 +339,7 @@ def test_what_a_wound_changes_counts_from_the_next_attack_roll() -> None:
 def test_locations(face: int, place: str) -> None:
     """A d10 says where; aimed attacks do not roll."""
     made = duel()
-    found = plan_attack(made.table.scene, do.Attack(who=made.who, target=made.mark))
+    found = plan_attack(made.table.context, do.Attack(who=made.who, target=made.mark))
     assert found.place_at(face).key == place
     made.attack(3, 3, 3, 6, 3, 3, 1, 1, 1, 4, 4, 4, 4, 4, 4, place="torso")
     assert "location" not in made.table.asked

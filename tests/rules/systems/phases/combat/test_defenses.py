@@ -18,7 +18,7 @@ MISS = (6, 6, 6, 1, 1, 2)
 
 def bonus(made: Duel, kind: str) -> int:
     """What the mark's defense adds."""
-    return defenses.defense(made.table.scene, made.table.one(made.mark), kind).bonus.amount
+    return defenses.defense(made.table.context, made.table.combatant(made.mark), kind).bonus.amount
 
 
 def armed(**sheet: int) -> Duel:
@@ -83,8 +83,8 @@ def test_a_specific_defense_is_an_action() -> None:
 def test_which_defenses_there_are(fields: dict[str, Any], expected: set[str]) -> None:
     """A bullet is not parried; only techniques are escaped from."""
     made = armed()
-    plan = plan_attack(made.table.scene, do.Attack(who=made.who, target=made.mark, **fields))
-    found = defenses.options(made.table.scene, made.table.one(made.mark), plan)
+    plan = plan_attack(made.table.context, do.Attack(who=made.who, target=made.mark, **fields))
+    found = defenses.options(made.table.context, made.table.combatant(made.mark), plan)
     assert found[0] == "standard"
     assert set(found[1:]) == expected
 
@@ -94,9 +94,9 @@ def test_who_is_held_cannot_step_aside() -> None:
     """A Dodge needs room to step or roll."""
     made = armed()
     made.table.suffer(made.mark, "grabbed", by=made.who)
-    plan = plan_attack(made.table.scene, do.Attack(who=made.who, target=made.mark))
-    target = made.table.one(made.mark)
-    assert defenses.options(made.table.scene, target, plan) == ("standard",)
+    plan = plan_attack(made.table.context, do.Attack(who=made.who, target=made.mark))
+    target = made.table.combatant(made.mark)
+    assert defenses.options(made.table.context, target, plan) == ("standard",)
 
 
 @pytest.mark.rule("PHA-35", "PHA-47")
@@ -135,10 +135,10 @@ def test_a_technique_as_defense_works_on_the_attacker() -> None:
     """Beating the attack stops it and works on who made it; short of that it does not."""
     made = armed()
     made.attack(6, 6, 6, 3, 3, 3, choose=("trip",), **BLOW)
-    assert made.table.one(made.who).has("prone")
+    assert made.table.combatant(made.who).has("prone")
     made = armed()
     made.attack(2, 2, 2, 3, 3, 3, 8, 1, 4, 4, 4, choose=("trip",), **BLOW)
-    assert not made.table.one(made.who).has("prone")
+    assert not made.table.combatant(made.who).has("prone")
 
 
 @pytest.mark.rule("PHA-53")
@@ -158,8 +158,8 @@ def test_what_techniques_do(technique: str, mine: tuple[str, ...], theirs: tuple
         assert made.refused(technique=technique) == "phases.needs_move"
         made.table.play(do.Move(who=made.who, gait="jog"))
     made.attack(1, 1, 2, 6, 6, 5, technique=technique)
-    assert {each.key for each in made.table.one(made.who).conditions} == set(mine)
-    assert {each.key for each in made.table.one(made.mark).conditions} == set(theirs)
+    assert {each.key for each in made.table.combatant(made.who).conditions} == set(mine)
+    assert {each.key for each in made.table.combatant(made.mark).conditions} == set(theirs)
     assert made.table.asked == ["defense", "attack"]
 
 
@@ -168,16 +168,16 @@ def test_a_disarm_drops_the_weapon() -> None:
     """It lies there until it is picked up; a tie does nothing."""
     made = duel({"actions": 2})
     assert made.attack(4, 4, 4, 6, 6, 5, technique="disarm")["result"] == "graze"
-    assert made.table.one(made.mark).memo["held"] == "sword"
+    assert made.table.combatant(made.mark).memo["held"] == "sword"
     made.attack(1, 1, 2, 6, 6, 5, technique="disarm")
-    assert made.table.one(made.mark).memo_text("held") == ""
-    assert made.table.one(made.mark).memo["dropped"] == "sword"
+    assert made.table.combatant(made.mark).memo_text("held") == ""
+    assert made.table.combatant(made.mark).memo["dropped"] == "sword"
     made.table.phase()
     assert made.refused(technique="disarm") == "phases.nothing_to_drop"
     made.table.turn_of(made.mark)
     made.table.play(do.Draw(who=made.mark, weapon="sword"))
-    assert made.table.one(made.mark).memo["held"] == "sword"
-    assert "dropped" not in made.table.one(made.mark).memo
+    assert made.table.combatant(made.mark).memo["held"] == "sword"
+    assert "dropped" not in made.table.combatant(made.mark).memo
 
 
 @pytest.mark.rule("PHA-53")
@@ -187,12 +187,12 @@ def test_the_grabbed_do_not_move_and_act_worse() -> None:
     made.attack(1, 1, 2, 6, 6, 5, technique="grab")
     table = made.table
     table.turn_of(made.mark)
-    assert character.move(table.scene, table.one(made.mark)) == 0
+    assert character.move(table.context, table.combatant(made.mark)) == 0
     assert table.refused(do.Move(who=made.mark, gait="jog")) == "phases.cannot_move"
     table.play(do.Attack(who=made.mark, target=made.who, defense="standard"), *MISS)
     assert table.result("attack")["bonus"] == 5 - 3
     table.play(do.LetGo(who=made.who))
-    assert not table.one(made.mark).has("grabbed")
+    assert not table.combatant(made.mark).has("grabbed")
     table.suffer(made.mark, "clinched", by=made.who)
     table.phase()
     table.turn_of(made.mark)
@@ -213,5 +213,5 @@ def test_breaking_free_is_an_action_against_a_free_roll(
     found = made.table.play(do.BreakFree(who=made.mark, gm=gm), *escape, *against)
     assert found["free"] is is_free
     assert found["total"] - found["against"] == (0 if not is_free else 3)
-    assert made.table.one(made.mark).has("grabbed") is not is_free
+    assert made.table.combatant(made.mark).has("grabbed") is not is_free
     assert made.table.gauge(made.mark, "used") == 1

@@ -23,12 +23,12 @@ def dying(level: int = 5, due: int = 2) -> Duel:
 
 def has(made: Duel, key: str) -> bool:
     """Whether the mark has a condition."""
-    return made.table.one(made.mark).has(key)
+    return made.table.combatant(made.mark).has(key)
 
 
 def count(made: Duel, key: str) -> int | None:
     """What a condition of the mark counts."""
-    known = made.table.one(made.mark).condition(key)
+    known = made.table.combatant(made.mark).condition(key)
     return known.count if known else None
 
 
@@ -52,7 +52,7 @@ def test_a_failed_test_is_clinical_death() -> None:
     assert count(made, "clinically_dead") == 22
     assert has(made, "unconscious")
     assert not has(made, "in_shock")
-    while made.table.scene.state.round < 22:
+    while made.table.context.state.round < 22:
         assert not has(made, "dead")
         made.table.phase()
     assert has(made, "dead")
@@ -93,10 +93,10 @@ def test_first_aid_takes_twenty_phases() -> None:
         made.table.phase()
         assert has(made, "in_shock")
     made.table.phase(1, 1, 6)
-    assert made.table.scene.state.round == 21
+    assert made.table.context.state.round == 21
     assert has(made, "stabilized")
     assert not has(made, "in_shock")
-    assert not made.table.one(made.who).has("aiding")
+    assert not made.table.combatant(made.who).has("aiding")
     made.table.turn_of(made.who)
     made.attack(6, 6, 6, 1, 1, 2)
 
@@ -114,7 +114,7 @@ def test_time_that_passes_brings_what_falls_due_in_it() -> None:
     made.table.play(do.PassTime(phases=200), *PASS, *FAIL)
     assert [each["total"] for each in made.table.results("shock")] == [22, 9]
     assert has(made, "dead")
-    assert made.table.scene.state.round == 201
+    assert made.table.context.state.round == 201
     assert made.table.refused(do.PassTime(phases=0)) == "phases.bad_phases"
 
 
@@ -132,12 +132,12 @@ def test_first_aid_can_be_given_up_or_broken_off() -> None:
     blow = do.Attack(who=made.mark, target=made.who)
     made.table.turn_of(made.mark)
     made.table.play(blow, 6, 6, 6, 1, 1, 2, choose=("dodge",))
-    assert not made.table.one(made.who).has("aiding")
+    assert not made.table.combatant(made.who).has("aiding")
     made.table.phase()
     made.table.play(start)
     made.table.phase()
     made.table.play(do.Harm(who=made.who, place="head", damage=8), *PASS)
-    assert not made.table.one(made.who).has("aiding")
+    assert not made.table.combatant(made.who).has("aiding")
 
 
 @pytest.mark.rule("PHA-71")
@@ -236,7 +236,7 @@ def test_serious_wounds_need_surgery_first() -> None:
     assert made.table.wound(made.mark, "torso") == 5
     assert has(made, "in_shock")
     made.table.play(command, *PASS)
-    assert made.table.one(made.mark).locations["torso"].marks == ("operated",)
+    assert made.table.combatant(made.mark).locations["torso"].marks == ("operated",)
     made.table.play(command, 1, 1, 1)
     assert has(made, "dead")
     assert made.table.refused(command) == "phases.patient_dead"
@@ -262,6 +262,6 @@ def test_the_fight_goes_on_when_nobody_can_act() -> None:
     made.table.suffer(made.who, "unconscious")
     made.table.suffer(made.mark, "unconscious")
     made.table.play(Next(), *PASS)
-    assert made.table.scene.state.round == 2
+    assert made.table.context.state.round == 2
     made.table.play(Next())
-    assert made.table.scene.state.round == 3
+    assert made.table.context.state.round == 3

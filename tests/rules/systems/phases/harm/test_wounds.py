@@ -36,7 +36,7 @@ def test_with_strength_one_a_scratch_is_slight() -> None:
     """The highest level reached counts."""
     made = duel()
     made.table.happen(ev.SheetSet(who=made.mark, field="strength", to=1))
-    limits = character.thresholds(made.table.scene, made.table.one(made.mark))
+    limits = character.thresholds(made.table.context, made.table.combatant(made.mark))
     assert limits == (1, 1, 6, 7, 12)
     assert mechanics.wound_level(1, limits) == 2
 
@@ -61,9 +61,9 @@ def test_two_criticals_by_switch_stay_critical() -> None:
     made.table.switch("phases.critCrit", "destroyed")
     made.table.hurt(made.mark, "left_arm", 5)
     hit(made, "left_arm", 25, *PASS)
-    assert made.table.one(made.mark).locations["left_arm"].marks == ("lost",)
+    assert made.table.combatant(made.mark).locations["left_arm"].marks == ("lost",)
     assert hit(made, "torso", 25)["level"] == 6
-    assert made.table.one(made.mark).has("dead")
+    assert made.table.combatant(made.mark).has("dead")
 
 
 @pytest.mark.rule("PHA-62")
@@ -76,7 +76,7 @@ def test_a_shock_test_for_slight_and_worse_that_changes_something() -> None:
     made.table.happen(ev.GaugeSet(who=made.mark, gauge="fatigue", to=2))
     hit(made, "left_leg", 10, 3, 3, 3)
     assert made.table.results("shock") == [{"total": 9 + 5 - 2, "dn": 16, "passed": False}]
-    assert made.table.one(made.mark).condition("in_shock").count == 1 + 300  # type: ignore[union-attr]
+    assert made.table.combatant(made.mark).condition("in_shock").count == 1 + 300  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("PHA-08", "PHA-62")
@@ -93,16 +93,16 @@ def test_in_shock_the_clock_only_moves_sooner() -> None:
     """No second roll; the interval of the new worst wound if that is sooner. The Stabilized roll again."""
     made = duel()
     hit(made, "torso", 5, *FAIL, *PASS)
-    assert made.table.one(made.mark).condition("in_shock").count == 601  # type: ignore[union-attr]
+    assert made.table.combatant(made.mark).condition("in_shock").count == 601  # type: ignore[union-attr]
     hit(made, "left_leg", 15)
-    assert made.table.one(made.mark).condition("in_shock").count == 101  # type: ignore[union-attr]
+    assert made.table.combatant(made.mark).condition("in_shock").count == 101  # type: ignore[union-attr]
     hit(made, "right_arm", 5)
-    assert made.table.one(made.mark).condition("in_shock").count == 101  # type: ignore[union-attr]
+    assert made.table.combatant(made.mark).condition("in_shock").count == 101  # type: ignore[union-attr]
     made = duel()
     made.table.suffer(made.mark, "stabilized")
     hit(made, "torso", 5, *FAIL, *PASS)
-    assert made.table.one(made.mark).has("in_shock")
-    assert not made.table.one(made.mark).has("stabilized")
+    assert made.table.combatant(made.mark).has("in_shock")
+    assert not made.table.combatant(made.mark).has("stabilized")
 
 
 @pytest.mark.rule("PHA-63", "PHA-66")
@@ -112,7 +112,7 @@ def test_the_cool_test_of_a_wound() -> None:
     made.table.happen(ev.SheetSet(who=made.mark, field="cool", to=5))
     hit(made, "torso", 10, *PASS, 5, 4, 4)
     assert made.table.results("cool") == [{"total": 13 + 5 - 2, "dn": 16, "passed": True}]
-    assert made.table.one(made.mark).has("cool_held")
+    assert made.table.combatant(made.mark).has("cool_held")
     hit(made, "right_leg", 4)
     assert made.table.asked == []
 
@@ -125,13 +125,13 @@ def test_who_fails_is_out_for_minutes() -> None:
     made.table.hurt(made.mark, "torso", 3)
     hit(made, "torso", 1, 3, 3, 3, 4)
     assert made.table.asked == ["cool", "minutes"]
-    known = made.table.one(made.mark).condition("incapacitated")
+    known = made.table.combatant(made.mark).condition("incapacitated")
     assert known is not None
     assert known.count == 1 + 4 * 20
-    assert character.is_out(made.table.scene, made.table.one(made.mark))
+    assert character.is_out(made.table.context, made.table.combatant(made.mark))
     hit(made, "torso", 1)
     made.table.play(do.Rouse(who=made.mark))
-    assert not made.table.one(made.mark).has("incapacitated")
+    assert not made.table.combatant(made.mark).has("incapacitated")
 
 
 @pytest.mark.rule("PHA-63")
@@ -159,11 +159,11 @@ def test_mooks() -> None:
     table.happen(ev.SheetSet(who=made.mark, field="kind", to="mook"))
     hit(made, "torso", 5, *FAIL)
     assert table.asked == ["shock"]
-    assert not character.is_out(table.scene, table.one(made.mark))
+    assert not character.is_out(table.context, table.combatant(made.mark))
     table.switch("phases.mookRule", True)
-    assert character.is_out(table.scene, table.one(made.mark))
+    assert character.is_out(table.context, table.combatant(made.mark))
     table.suffer(made.who, "in_shock")
-    assert not character.is_out(table.scene, table.one(made.who))
+    assert not character.is_out(table.context, table.combatant(made.who))
 
 
 @pytest.mark.rule("PHA-64")
@@ -172,15 +172,15 @@ def test_a_wounded_arm_drops_what_it_holds() -> None:
     made = duel({"actions": 3})
     table = made.table
     table.play(do.Harm(who=made.who, place="left_arm", damage=10), *PASS, *PASS)
-    assert table.one(made.who).memo["held"] == "heavy_pistol"
+    assert table.combatant(made.who).memo["held"] == "heavy_pistol"
     table.play(do.Harm(who=made.who, place="right_arm", damage=10), *PASS)
-    assert table.one(made.who).memo_text("held") == ""
+    assert table.combatant(made.who).memo_text("held") == ""
     table.play(do.Draw(who=made.who, weapon="smg"))
     table.play(do.Harm(who=made.who, place="left_arm", damage=10), *PASS)
-    assert table.one(made.who).memo_text("held") == ""
+    assert table.combatant(made.who).memo_text("held") == ""
     assert table.refused(do.Draw(who=made.who, weapon="smg")) == "phases.arm_useless"
     table.play(do.Draw(who=made.who, weapon="knife"))
-    assert table.one(made.who).memo["held"] == "knife"
+    assert table.combatant(made.who).memo["held"] == "knife"
     table.hurt(made.who, "right_arm", 4)
     assert made.refused() == "phases.arm_useless"
 
@@ -191,15 +191,15 @@ def test_each_hand_holds_its_own() -> None:
     made = duel({"actions": 3})
     table = made.table
     table.play(do.Draw(who=made.who, weapon="knife", hand="left"))
-    assert (table.one(made.who).memo["held"], table.one(made.who).memo["off"]) == (
+    assert (table.combatant(made.who).memo["held"], table.combatant(made.who).memo["off"]) == (
         "heavy_pistol",
         "knife",
     )
     assert made.attack(6, 6, 6, 1, 1, 2, weapon="knife")["mode"] == "blow"
     table.play(do.Harm(who=made.who, place="right_arm", damage=10), *PASS, *PASS)
-    assert table.one(made.who).memo["off"] == "knife"
+    assert table.combatant(made.who).memo["off"] == "knife"
     table.play(do.Draw(who=made.who, weapon="smg"))
-    assert "off" not in table.one(made.who).memo
+    assert "off" not in table.combatant(made.who).memo
 
 
 @pytest.mark.rule("PHA-64")
@@ -213,7 +213,7 @@ def test_a_head_wound_stuns_or_knocks_out() -> None:
     made.table.play(do.Other(who=made.mark))
     assert made.table.refused(do.Other(who=made.mark)) == "phases.no_action_left"
     hit(made, "head", 8, *FAIL)
-    assert made.table.one(made.mark).has("unconscious")
+    assert made.table.combatant(made.mark).has("unconscious")
     assert made.table.asked == ["shock"]
 
 
@@ -224,11 +224,11 @@ def test_a_stun_with_nothing_left_costs_the_next_phase() -> None:
     table = made.table
     made.attack(6, 6, 6, 1, 1, 2)
     table.play(do.Harm(who=made.who, place="head", damage=5), *PASS, *PASS)
-    assert table.one(made.who).has("stunned")
+    assert table.combatant(made.who).has("stunned")
     table.phase(**{made.who: {"full": "run"}})
-    assert not table.one(made.who).has("stunned")
+    assert not table.combatant(made.who).has("stunned")
     assert table.refused(do.Move(who=made.who, gait="run")) == "phases.needs_whole_phase"
-    assert character.gait(table.one(made.who)) == "still"
+    assert character.gait(table.combatant(made.who)) == "still"
     table.phase()
     made.attack(6, 6, 6, 1, 1, 2)
 
@@ -255,7 +255,7 @@ def test_wounded_legs(right: int, left: int, feet: int) -> None:
     who = table.join("One", athletics=1, **PLAIN)
     table.hurt(who, "right_leg", right)
     table.hurt(who, "left_leg", left)
-    assert character.move(table.scene, table.one(who)) == feet
+    assert character.move(table.context, table.combatant(who)) == feet
 
 
 @pytest.mark.rule("PHA-64")
@@ -265,7 +265,7 @@ def test_legs_that_fail_bring_one_down() -> None:
     table = made.table
     table.hurt(made.mark, "left_leg", 2)
     hit(made, "right_leg", 10, *PASS, *PASS)
-    assert table.one(made.mark).has("prone")
+    assert table.combatant(made.mark).has("prone")
     table.hurt(made.who, "torso", 4)
     assert table.refused(do.Move(who=made.who, gait="run")) == "phases.torso_no_run"
 
@@ -280,12 +280,12 @@ def test_a_critical_wound_may_take_it_off() -> None:
     assert table.refused(command) == "phases.not_critical"
     table.hurt(made.mark, "left_leg", 5)
     table.play(command)
-    assert table.one(made.mark).locations["left_leg"].marks == ("lost",)
+    assert table.combatant(made.mark).locations["left_leg"].marks == ("lost",)
     table.hurt(made.mark, "torso", 5)
     assert table.refused(do.Amputate(who=made.mark, place="torso")) == "phases.not_critical"
     table.hurt(made.mark, "head", 5)
     table.play(do.Amputate(who=made.mark, place="head"))
-    assert table.one(made.mark).has("dead")
+    assert table.combatant(made.mark).has("dead")
 
 
 @pytest.mark.rule("PHA-66")
@@ -323,10 +323,10 @@ def test_a_wound_by_hand_asks_for_nothing() -> None:
     """The level is as set, up or down; what a place suffers follows."""
     made = duel()
     made.table.play(do.Wound(who=made.mark, place="right_arm", level=3))
-    assert made.table.one(made.mark).memo_text("held") == ""
+    assert made.table.combatant(made.mark).memo_text("held") == ""
     made.table.play(do.Wound(who=made.mark, place="right_arm", level=0))
     assert made.table.wound(made.mark, "right_arm") == 0
     made.table.play(do.Wound(who=made.mark, place="torso", level=6))
-    assert made.table.one(made.mark).has("dead")
+    assert made.table.combatant(made.mark).has("dead")
     assert made.table.refused(do.Wound(who=made.mark, place="torso", level=7))
     assert made.mark == CombatantId("mark_2")

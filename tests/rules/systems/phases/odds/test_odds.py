@@ -571,9 +571,9 @@ def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str) -> Non
         ev.LocationSet(who=duel.mark, location="right_leg", level=1),
     )
     command = do.Attack(who=duel.who, target=duel.mark, **{"defense": "standard", **attack})  # type: ignore[arg-type]
-    strike = strike_of(duel.scene, command)
+    strike = strike_of(duel.context, command)
     assert strike is not None
-    odds = action_odds(case_of(strike), victim_of(duel.scene, strike.target))
+    odds = action_odds(case_of(strike), victim_of(duel.context, strike.target))
     expected = {"hit": odds.hit, "graze": odds.graze, "wound": odds.wound, "out": odds.out or 0.0}
     if len(strike.plan.discharges) == 1:
         places = zip(strike.plan.places, odds.place_wound, strict=True)
@@ -587,10 +587,10 @@ def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str) -> Non
 def played(duel: Duel, command: do.Attack) -> Counter[str]:
     """Counts what comes of an attack played out again and again."""
     dice, counts = Roller.seeded(11), Counter[str]()
-    scene = duel.scene
-    before = scene.one(duel.mark)
+    context = duel.context
+    before = context.combatant(duel.mark)
     for _ in range(TIMES):
-        procedure = attacks.attack(scene, command)
+        procedure = attacks.attack(context, command)
         answer = None
         while True:
             try:
@@ -600,8 +600,8 @@ def played(duel: Duel, command: do.Attack) -> Counter[str]:
                 break
             assert isinstance(asked, tuple)
             answer = tuple(dice.answer(request) for request in asked)
-        after = replace(scene, state=fold(scene.state, outcome.events))
-        mark = after.one(duel.mark)
+        after = replace(context, state=fold(context.state, outcome.events))
+        mark = after.combatant(duel.mark)
         results = {
             str(event.values["result"])
             for event in outcome.events
@@ -612,7 +612,7 @@ def played(duel: Duel, command: do.Attack) -> Counter[str]:
         counts["out"] += character.is_out(after, mark)
         changed = [
             each.key
-            for each in scene.ruleset.locations
+            for each in context.ruleset.locations
             if character.wound(mark, each.key) != character.wound(before, each.key)
         ]
         counts["wound"] += bool(changed)

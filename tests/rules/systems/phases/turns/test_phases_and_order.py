@@ -12,7 +12,10 @@ from tests.rules.systems.phases.playing import PLAIN, Phased, duel
 
 def order(table: Phased) -> list[tuple[str, int, int]]:
     """The order as (name, score, group)."""
-    return [(table.one(slot.who).name, slot.score, slot.group) for slot in table.scene.state.slots]
+    return [
+        (table.combatant(slot.who).name, slot.score, slot.group)
+        for slot in table.context.state.slots
+    ]
 
 
 def three(**sheets: dict[str, object]) -> Phased:
@@ -42,7 +45,7 @@ def test_initiative_is_rolled_once() -> None:
     assert order(table) == [("Quick", 20, 0), ("Slow", 15, 1)]
     table.phase()
     assert order(table) == [("Quick", 20, 0), ("Slow", 15, 1)]
-    assert table.scene.state.round == 2
+    assert table.context.state.round == 2
 
 
 @pytest.mark.rule("PHA-19")
@@ -90,7 +93,7 @@ def test_alike_people_may_share_a_roll() -> None:
     table.join("Hero", side="pc", **PLAIN, kind="pc")
     table.play(Add(creature="ganger", count=3))
     table.play(do.Notice(together=True), 3, 3, 3, 6, 6, 6)
-    assert [table.gauge(who, "edge") for who in table.scene.state.combatants] == [0, 2, 2, 2]
+    assert [table.gauge(who, "edge") for who in table.context.state.combatants] == [0, 2, 2, 2]
 
 
 @pytest.mark.rule("PHA-21")
@@ -99,23 +102,23 @@ def test_an_ambush_is_rolled_by_the_worst_sneaker() -> None:
     table = three(
         Sly={"stealth": 5}, Loud={"stealth": 1}, Awake={"side": "pc"}, Asleep={"side": "pc"}
     )
-    sly, loud, awake, asleep = table.scene.state.combatants
+    sly, loud, awake, asleep = table.context.state.combatants
     result = table.play(do.Ambush(who=(sly, loud)), 3, 3, 3, 3, 4, 3, 3, 3, 3)
     assert table.results("stealth") == [{"total": 15}]
     assert result == {"total": 14}
     assert table.gauge(awake, "edge") == 2
-    assert table.one(asleep).has("ambushed")
+    assert table.combatant(asleep).has("ambushed")
     table.play(Next(), *(3, 3, 4) * 4)
     table.reveal()
-    assert table.scene.state.acting == (awake,)
+    assert table.context.state.acting == (awake,)
     assert table.refused(do.Declare(who=asleep)) == "phases.is_ambushed"
     table.turn_of(sly)
     shot = do.Attack(who=sly, target=asleep)
     table.play(shot, 3, 3, 3)
     assert (table.result("attack")["defense"], table.result("attack")["against"]) == ("passive", 18)
     table.phase()
-    assert not table.one(asleep).has("ambushed")
-    assert asleep in [slot.who for slot in table.scene.state.slots]
+    assert not table.combatant(asleep).has("ambushed")
+    assert asleep in [slot.who for slot in table.context.state.slots]
 
 
 @pytest.mark.rule("PHA-21")
@@ -136,13 +139,13 @@ def test_declarations_are_seen_when_the_phase_begins() -> None:
     table.play(Next())
     plan = do.Declared(who=made.who, actions=2, stances=("ducking",))
     table.play(do.DeclareAll(plans=(plan, do.Declared(who=made.mark, full="run"))))
-    assert not table.one(made.who).has("ducking")
+    assert not table.combatant(made.who).has("ducking")
     assert table.gauge(made.who, "actions") == 0
-    assert declarations.plan_words(table.scene, table.one(made.who)) == "2 actions, ducking"
+    assert declarations.plan_words(table.context, table.combatant(made.who)) == "2 actions, ducking"
     table.play(Next())
-    assert table.one(made.who).has("ducking")
+    assert table.combatant(made.who).has("ducking")
     assert table.gauge(made.who, "actions") == 2
-    assert character.gait(table.one(made.mark)) == "run"
+    assert character.gait(table.combatant(made.mark)) == "run"
 
 
 @pytest.mark.rule("PHA-24")
@@ -218,7 +221,7 @@ def test_a_snap_shot_in_answer_needs_the_switch() -> None:
     table.switch("phases.snapShotBlind", False)
     table.play(snap)
     assert order(table) == [("Mark", 25, 0), ("Shooter", 24, 1)]
-    assert table.scene.state.acting == (made.mark,)
+    assert table.context.state.acting == (made.mark,)
 
 
 @pytest.mark.rule("PHA-24", "PHA-29")
@@ -229,11 +232,11 @@ def test_a_late_declaration_replaces_the_first() -> None:
     table.phase(**{made.mark: {"stances": ("ducking",), "full": "run"}})
     table.switch("phases.snapShotBlind", False)
     table.play(do.Declare(who=made.mark, stances=("snap_shot",)))
-    assert table.one(made.mark).has("ducking")
-    assert character.gait(table.one(made.mark)) == "run"
+    assert table.combatant(made.mark).has("ducking")
+    assert character.gait(table.combatant(made.mark)) == "run"
     table.play(do.Declare(who=made.mark, actions=2, late=True))
-    assert table.one(made.mark).conditions == ()
-    assert character.gait(table.one(made.mark)) == "still"
+    assert table.combatant(made.mark).conditions == ()
+    assert character.gait(table.combatant(made.mark)) == "still"
     assert table.gauge(made.mark, "actions") == 2
 
 
@@ -246,7 +249,7 @@ def test_nobody_snaps_into_the_past() -> None:
     made.attack(3, 3, 3, 1, 1, 2)
     table.play(do.Declare(who=made.mark, stances=("snap_shot",)))
     assert order(table) == [("Shooter", 24, 0), ("Mark", 25, 1)]
-    assert table.scene.state.acting == (made.who,)
+    assert table.context.state.acting == (made.who,)
 
 
 @pytest.mark.rule("PHA-76")
@@ -265,4 +268,4 @@ def test_conditions_follow_from_numbers() -> None:
     table = made.table
     table.hurt(made.who, "torso", 1)
     table.play(do.Move(who=made.who, gait="still"))
-    assert character.derived(table.scene, table.one(made.who)) == ("encumbered", "wounded")
+    assert character.derived(table.context, table.combatant(made.who)) == ("encumbered", "wounded")

@@ -40,7 +40,7 @@ def test_results_of_a_tie_wait() -> None:
     assert table.result("attack")["bonus"] == 5 + 2 - 1
     table.play(Next())
     assert (table.wound(one, "torso"), table.wound(two, "torso")) == (3, 3)
-    assert table.scene.state.held == ()
+    assert table.context.state.held == ()
 
 
 @pytest.mark.rule("PHA-19", "PHA-61")
@@ -66,7 +66,7 @@ def test_who_shoots_at_the_same_time_shoots_at_the_living() -> None:
     found = table.result("attack")
     assert found["result"] == "hit"
     table.play(do.Apply())
-    assert table.one(last).has("dead")
+    assert table.combatant(last).has("dead")
 
 
 @pytest.mark.rule("PHA-19")

@@ -11,9 +11,9 @@ from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import (
-    Bench,
+    AttackForm,
     ChipsCell,
-    Chooser,
+    FormField,
     HeatStrip,
     PipsCell,
     Spread,
@@ -38,20 +38,20 @@ def texts(value: object) -> list[str]:
     return [text for name in slots for text in texts(getattr(value, name, ""))]
 
 
-def chooser(bench: Bench, key: str) -> Chooser:
+def chooser(form: AttackForm, key: str) -> FormField:
     """A question of the bench."""
-    return next(each for each in bench.choosers if each.key == key)
+    return next(each for each in form.fields if each.key == key)
 
 
 def cells(duel: Duel, who: str) -> Mapping[str, object]:
     """The cells of somebody's row."""
-    (row,) = (each for each in duel.table.system.rows(duel.scene) if each.who == who)
+    (row,) = (each for each in duel.table.system.rows(duel.context) if each.who == who)
     return row.cells
 
 
 def test_columns_are_those_of_the_mock(duel: Duel) -> None:
     """Keys, kinds and widths in order; over the wounds stand the six places."""
-    columns = duel.table.system.columns(duel.scene)
+    columns = duel.table.system.columns(duel.context)
     assert [(each.key, each.width) for each in columns] == [
         ("mark", 20),
         ("number", 26),
@@ -72,7 +72,7 @@ def test_columns_are_those_of_the_mock(duel: Duel) -> None:
 def test_rows_stand_in_turn_order(duel: Duel) -> None:
     """Those with a place in the phase first, newcomers after them."""
     late = duel.table.join("Late")
-    rows = duel.table.system.rows(duel.scene)
+    rows = duel.table.system.rows(duel.context)
     assert [row.who for row in rows] == [duel.who, duel.mark, late]
     assert [row.is_now for row in rows] == [True, False, False]
     assert [row.cells["init"].text for row in rows if isinstance(row.cells["init"], TextCell)] == [
@@ -93,16 +93,16 @@ def test_who_goes_down_keeps_its_place(duel: Duel) -> None:
         ev.ConditionAdded(who=duel.mark, condition=Condition(key="incapacitated", count=40)),
         ev.GaugeSet(who=last, gauge=character.INITIATIVE, to=1),
     )
-    while duel.scene.state.round < 3 or duel.scene.state.group < 0:
+    while duel.context.state.round < 3 or duel.context.state.group < 0:
         duel.table.play(Next())
-    assert duel.mark not in [slot.who for slot in duel.scene.state.slots]
-    rows = duel.table.system.rows(duel.scene)
+    assert duel.mark not in [slot.who for slot in duel.context.state.slots]
+    rows = duel.table.system.rows(duel.context)
     assert [(row.who, row.is_out) for row in rows] == [
         (duel.who, False),
         (duel.mark, True),
         (last, False),
     ]
-    strip = duel.table.system.timeline(duel.scene)
+    strip = duel.table.system.timeline(duel.context)
     assert [(slot.text, slot.look) for slot in strip.slots[:3]] == [
         ("Shooter", "now"),
         ("Mark", "out"),
@@ -162,7 +162,7 @@ def test_a_row_says_what_a_game_master_asks(duel: Duel) -> None:
 def test_armour_in_short(table: Table, worn: tuple[str, ...], text: str) -> None:
     """One figure where all but the head have the same, else by place; of several pieces the best."""
     table.join("One", items=worn)
-    (row,) = table.system.rows(table.scene)
+    (row,) = table.system.rows(table.context)
     cell = row.cells["armor"]
     assert isinstance(cell, TextCell)
     assert cell.text == text
@@ -193,9 +193,9 @@ def _pips(duel: Duel, who: str) -> tuple[str, ...]:
 def test_heading_and_timeline_tell_round_and_phase(duel: Duel) -> None:
     """Four phases a round; the next phase follows behind a separator, the next round after the fourth."""
     table = duel.table
-    heading = table.system.heading(duel.scene)
+    heading = table.system.heading(duel.context)
     assert (heading.round, heading.part) == ("Round 1 · Phase 1", "of 4")
-    strip = table.system.timeline(duel.scene)
+    strip = table.system.timeline(duel.context)
     assert (strip.caption, strip.note) == ("Round 1", "Phase 1 of 4")
     assert [(slot.text, slot.look) for slot in strip.slots] == [
         ("Shooter", "now"),
@@ -206,8 +206,8 @@ def test_heading_and_timeline_tell_round_and_phase(duel: Duel) -> None:
     ]
     for _ in range(9):
         table.play(Next())
-    assert table.system.heading(duel.scene).round == "Round 1 · Phase 4"
-    separators = [slot for slot in table.system.timeline(duel.scene).slots if slot.is_separator]
+    assert table.system.heading(duel.context).round == "Round 1 · Phase 4"
+    separators = [slot for slot in table.system.timeline(duel.context).slots if slot.is_separator]
     assert [slot.text for slot in separators] == ["Round 2"]
 
 
@@ -218,7 +218,7 @@ def test_a_stance_lasts_to_the_separator(table: Table) -> None:
     table.play(Next(), 6, 6, 6, 1, 1, 1)
     duel.declare(duel.mark, 1, "ducking")
     table.play(Next())
-    (bar,) = table.system.timeline(duel.scene).effects
+    (bar,) = table.system.timeline(duel.context).effects
     assert (bar.text, bar.start, bar.end) == ("Mark ducking −3 · phase", 1, 2)
 
 
@@ -228,14 +228,16 @@ def test_declaring_is_asked_for_until_the_phase_begins(table: Table) -> None:
     duel = Duel(table)
     table.play(Next(), 6, 6, 6, 1, 1, 1)
     duel.declare(duel.who, 3)
-    (notice,) = table.system.notices(duel.scene)
+    (notice,) = table.system.notices(duel.context)
     assert "1 of 2" in notice.note
     offered = [
-        each.text for each in table.system.actions(duel.scene, duel.mark) if not each.why_not
+        each.text
+        for each in table.system.action_options(duel.context, duel.mark)
+        if not each.why_not
     ]
     assert {"Declare 2 actions", "Declare ducking", "Declare: Run"} <= set(offered)
     table.play(Next())
-    assert table.system.notices(duel.scene) == ()
+    assert table.system.notices(duel.context) == ()
 
 
 @pytest.mark.rule("PHA-19")
@@ -244,10 +246,10 @@ def test_a_tie_is_announced_with_what_waits(table: Table) -> None:
     duel = Duel(table, reflexes=5, initiative=0)
     table.play(Next(), 3, 3, 3, 3, 3, 3)
     table.play(Next())
-    assert all(row.is_tied for row in table.system.rows(duel.scene))
+    assert all(row.is_tied for row in table.system.rows(duel.context))
     shot = do.Attack(who=duel.who, target=duel.mark, defense="standard")
     table.play(shot, 1, 1, 1, 6, 6, 6, 8, 4, 4, 4, 6, 6, 6, 6, 6, 6)
-    (notice,) = table.system.notices(duel.scene)
+    (notice,) = table.system.notices(duel.context)
     assert notice.command == do.Apply()
 
 
@@ -263,13 +265,13 @@ def test_what_falls_due_is_told(duel: Duel) -> None:
             who=duel.who, condition=Condition(key="aiding", count=2, by=duel.mark, note="Mark")
         ),
     )
-    shock, aid = duel.table.system.notices(duel.scene)
+    shock, aid = duel.table.system.notices(duel.context)
     assert shock.text == "Mark: Serious wound · 3d6 + 5 ≥ 18"
     assert aid.note == "rolled when the phase begins"
     duel.table.happen(
         ev.ConditionAdded(who=duel.mark, condition=Condition(key="clinically_dead", count=21))
     )
-    dying, *_ = duel.table.system.notices(duel.scene)
+    dying, *_ = duel.table.system.notices(duel.context)
     assert (dying.kind, dying.note) == ("danger", "20 phases left")
 
 
@@ -282,7 +284,7 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
         ev.LocationSet(who=duel.mark, location="left_leg", level=3),
         ev.LocationSet(who=duel.mark, location="left_arm", level=6, marks=("lost",)),
     )
-    body = duel.table.system.body(duel.scene, duel.mark)
+    body = duel.table.system.body(duel.context, duel.mark)
     parts = {part.key: part for part in body.parts}
     assert [part.element for part in body.parts] == [
         "loc-head",
@@ -307,9 +309,9 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
         ("C", 20),
     ]
     assert body.asks == "raw damage"
-    struck = duel.table.system.struck(duel.scene, duel.mark, "head", 7)
+    struck = duel.table.system.hit_command(duel.context, duel.mark, "head", 7)
     assert struck == do.Harm(who=duel.mark, place="head", damage=7)
-    assert duel.table.system.struck(duel.scene, duel.mark, "tail", 7) is None
+    assert duel.table.system.hit_command(duel.context, duel.mark, "tail", 7) is None
 
 
 @pytest.mark.rule("PHA-12")
@@ -317,8 +319,8 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
 @pytest.mark.rule("PHA-48")
 def test_the_sheet_adds_up(duel: Duel) -> None:
     """Thresholds, worst wound, defenses, MOVE by gait, characteristics and weapons."""
-    sheet = duel.table.system.sheet(duel.scene, duel.mark)
-    sections = {section.title: section for section in sheet.sections}
+    view = duel.table.system.combatant_view(duel.context, duel.mark)
+    sections = {section.title: section for section in view.sections}
     limits = [(each.name, each.value) for each in sections["Wounds from"].columns]
     assert limits == [("F", "1"), ("L", "5"), ("M", "10"), ("S", "15"), ("C", "20")]
     defenses = {fact.name: fact.value for fact in sections["Defense"].facts}
@@ -344,20 +346,20 @@ def test_the_bench_offers_what_a_weapon_can_do(armed: Callable[..., Duel]) -> No
     """Fire modes with the number of shots; a salvo asks for rounds, a burst for bursts; recoil in the sum."""
     duel = armed(items=["assault_rifle", "knife"], held="assault_rifle", rifles=1)
     system = duel.table.system
-    bench = system.bench(duel.scene, {})
-    modes = [option.text for option in chooser(bench, "mode").options]
+    form = system.attack_form(duel.context, {})
+    modes = [option.text for option in chooser(form, "mode").options]
     assert modes == ["1 shot", "Semi ×2", "×3", "Burst 3", "Full 20"]
-    assert bench.sum == "3d6 + 11 against Standard Defense 3d6 + 8"
-    assert [field.key for field in bench.dice] == ["defense", "attack"]
-    semi = system.bench(duel.scene, {"mode": "semi:3"})
+    assert form.sum == "3d6 + 11 against Standard Defense 3d6 + 8"
+    assert [field.key for field in form.dice] == ["defense", "attack"]
+    semi = system.attack_form(duel.context, {"mode": "semi:3"})
     assert semi.sum == "3d6 + 11 / 9 / 7 against Standard Defense 3d6 + 8"
-    full = system.bench(duel.scene, {"mode": "full:1"})
+    full = system.attack_form(duel.context, {"mode": "full:1"})
     assert full.sum == "3d6 + 13 against Standard Defense 3d6 + 8"
     assert chooser(full, "rounds").most == 20
-    fewer = system.bench(duel.scene, {"mode": "full:1", "rounds": "9"})
+    fewer = system.attack_form(duel.context, {"mode": "full:1", "rounds": "9"})
     assert isinstance(fewer.command, do.Attack)
     assert fewer.command.rounds == 9
-    bursts = system.bench(duel.scene, {"mode": "burst:1", "bursts": "2"})
+    bursts = system.attack_form(duel.context, {"mode": "burst:1", "bursts": "2"})
     assert isinstance(bursts.command, do.Attack)
     assert (bursts.command.mode, bursts.command.shots) == ("burst", 2)
 
@@ -366,10 +368,10 @@ def test_the_bench_offers_what_a_weapon_can_do(armed: Callable[..., Duel]) -> No
 @pytest.mark.rule("PHA-41")
 def test_aiming_is_chosen_with_its_penalty(duel: Duel) -> None:
     """PER instead of REF, less what the place costs."""
-    bench = duel.table.system.bench(duel.scene, {"place": "head"})
-    options = {option.key: option.note for option in chooser(bench, "place").options}
+    form = duel.table.system.attack_form(duel.context, {"place": "head"})
+    options = {option.key: option.note for option in chooser(form, "place").options}
     assert (options["head"], options["torso"], options[""]) == ("−4", "−1", "")
-    assert bench.sum.startswith("3d6 + 6 against")
+    assert form.sum.startswith("3d6 + 6 against")
 
 
 @pytest.mark.rule("PHA-47")
@@ -378,17 +380,17 @@ def test_aiming_is_chosen_with_its_penalty(duel: Duel) -> None:
 def test_defenses_are_chosen_with_reasons(duel: Duel) -> None:
     """Against a shot to dodge, in melee to block and parry; without an action only the standard one."""
     system = duel.table.system
-    shot = system.bench(duel.scene, {"target": duel.mark, "defense": "dodge"})
+    shot = system.attack_form(duel.context, {"target": duel.mark, "defense": "dodge"})
     options = {option.key: option for option in chooser(shot, "defense").options}
     assert set(options) == {"standard", "dodge", "all_out_dodge"}
     assert (options["standard"].note, options["dodge"].note) == ("+8", "+11")
     assert shot.sum == "3d6 + 11 against Dodge 3d6 + 11"
     assert isinstance(shot.command, do.Attack)
     assert shot.command.defense == "dodge"
-    blow = system.bench(duel.scene, {"weapon": "unarmed"})
+    blow = system.attack_form(duel.context, {"weapon": "unarmed"})
     assert {"block", "parry", "grab"} <= {each.key for each in chooser(blow, "defense").options}
     duel.table.happen(ev.GaugeSet(who=duel.mark, gauge="used", to=1))
-    spent = system.bench(duel.scene, {"target": duel.mark, "defense": "dodge"})
+    spent = system.attack_form(duel.context, {"target": duel.mark, "defense": "dodge"})
     refused = {option.key: option.why_not for option in chooser(spent, "defense").options}
     assert refused["dodge"] == "Mark has no action left for it"
     assert isinstance(spent.command, do.Attack)
@@ -399,12 +401,12 @@ def test_defenses_are_chosen_with_reasons(duel: Duel) -> None:
 def test_techniques_stand_among_the_modes_of_melee(duel: Duel) -> None:
     """Bare hands offer all, and the odds say whether it works."""
     system = duel.table.system
-    bench = system.bench(duel.scene, {"weapon": "unarmed", "mode": "technique:trip"})
-    assert isinstance(bench.command, do.Attack)
-    assert (bench.command.technique, bench.why_not) == ("trip", "")
-    odds = system.odds(duel.scene, bench.command)
+    form = system.attack_form(duel.context, {"weapon": "unarmed", "mode": "technique:trip"})
+    assert isinstance(form.command, do.Attack)
+    assert (form.command.technique, form.why_not) == ("trip", "")
+    odds = system.odds(duel.context, form.command)
     assert odds is not None
-    assert [figure.label for figure in odds.figures] == ["Works"]
+    assert [number.label for number in odds.headline_numbers] == ["Works"]
 
 
 @pytest.mark.rule("PHA-32")
@@ -412,21 +414,21 @@ def test_a_target_that_knows_nothing_has_a_number_to_beat(duel: Duel) -> None:
     """No defense to choose and no dice for it."""
     unaware = ev.ConditionAdded(who=duel.mark, condition=Condition(key="unaware"))
     duel.table.happen(unaware)
-    bench = duel.table.system.bench(duel.scene, {})
-    assert bench.sum == "3d6 + 11 against DN 18"
-    assert "defense" not in [field.key for field in bench.dice]
-    assert "defense" not in [each.key for each in bench.choosers]
+    form = duel.table.system.attack_form(duel.context, {})
+    assert form.sum == "3d6 + 11 against DN 18"
+    assert "defense" not in [field.key for field in form.dice]
+    assert "defense" not in [each.key for each in form.fields]
 
 
 @pytest.mark.rule("PHA-31")
 def test_modifiers_are_locked_or_free(duel: Duel) -> None:
     """What the state says is locked and not offered twice; a free one changes the sum."""
     system = duel.table.system
-    free = system.bench(duel.scene, {"target_ducking": "on"})
+    free = system.attack_form(duel.context, {"target_ducking": "on"})
     assert free.sum.startswith("3d6 + 8 ")
     prone = ev.ConditionAdded(who=duel.mark, condition=Condition(key="prone"))
     duel.table.happen(prone)
-    said = system.bench(duel.scene, {"target_ducking": "on"})
+    said = system.attack_form(duel.context, {"target_ducking": "on"})
     assert said.sum.startswith("3d6 + 8 ")
     assert "target_ducking" not in [toggle.key for toggle in said.toggles]
     assert "Prone" in [toggle.text for toggle in said.toggles if toggle.is_locked]
@@ -436,34 +438,39 @@ def test_modifiers_are_locked_or_free(duel: Duel) -> None:
 def test_range_is_asked_for_by_house_rule_alone(duel: Duel) -> None:
     """With the switch the bench offers our own ranges, and their modifier counts."""
     system = duel.table.system
-    assert "band" not in [each.key for each in system.bench(duel.scene, {}).choosers]
+    assert "band" not in [each.key for each in system.attack_form(duel.context, {}).fields]
     duel.table.switch("phases.rangeTable", to=True)
-    far = system.bench(duel.scene, {"band": "long"})
+    far = system.attack_form(duel.context, {"band": "long"})
     assert chooser(far, "band").chosen == "long"
     assert far.sum.startswith("3d6 + 7 ")
 
 
 def test_a_refused_attack_says_why_on_the_bench(duel: Duel) -> None:
     """The bench refuses exactly what the procedure refuses."""
-    bench = duel.table.system.bench(duel.scene, {"weapon": "knife"})
-    assert "knife" in bench.why_not.lower()
-    assert bench.command is not None
+    form = duel.table.system.attack_form(duel.context, {"weapon": "knife"})
+    assert "knife" in form.why_not.lower()
+    assert form.command is not None
 
 
 @pytest.mark.rule("PHA-60")
 def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
     """Hit with the graze beside it, wound, out now and in three; wounds by place, damage with thresholds."""
     system = duel.table.system
-    bench = system.bench(duel.scene, {"target": duel.mark})
-    assert bench.command is not None
-    odds = system.odds(duel.scene, bench.command)
+    form = system.attack_form(duel.context, {"target": duel.mark})
+    assert form.command is not None
+    odds = system.odds(duel.context, form.command)
     assert odds is not None
-    assert [figure.label for figure in odds.figures] == ["Hit", "Wound", "Out now", "Out in 3"]
-    assert odds.figures[0].note.endswith("% graze")
-    assert odds.figures[0].tip.startswith("Misses ")
+    assert [number.label for number in odds.headline_numbers] == [
+        "Hit",
+        "Wound",
+        "Out now",
+        "Out in 3",
+    ]
+    assert odds.headline_numbers[0].note.endswith("% graze")
+    assert odds.headline_numbers[0].tip.startswith("Misses ")
     for said in ("in Shock", "passes out", "Critical wound", "within 3 attacks"):
-        assert said in odds.figures[1].tip
-    heat, spread, *_ = odds.exhibits
+        assert said in odds.headline_numbers[1].tip
+    heat, spread, *_ = odds.charts
     assert isinstance(heat, HeatStrip)
     assert [column.text for column in heat.columns] == ["=", *"FLMSCD"]
     assert [row.share for row in heat.rows] == pytest.approx([0.1, 0.3, 0.1, 0.1, 0.2, 0.2])
@@ -472,7 +479,7 @@ def test_the_odds_panel_has_its_figures_and_charts(duel: Duel) -> None:
     assert isinstance(spread, Spread)
     assert [each.value for each in spread.thresholds] == [1, 5, 10, 15, 20]
     assert sum(spread.probabilities) == pytest.approx(1, abs=0.02)
-    assert sum(place.hit for place in odds.places) > odds.figures[0].probability
+    assert sum(place.hit for place in odds.places) > odds.headline_numbers[0].probability
 
 
 @pytest.mark.rule("PHA-74")
@@ -480,14 +487,14 @@ def test_what_the_odds_leave_out_is_said(duel: Duel) -> None:
     """Of several shots that the target keeps its feet; where Shock puts it out too, why no chance of that is told."""
     system = duel.table.system
     shots = do.Attack(who=duel.who, target=duel.mark, shots=3, defense="standard")
-    odds = system.odds(duel.scene, shots)
+    odds = system.odds(duel.context, shots)
     assert odds is not None
     assert "feet" in odds.remark
     assert "Shock" not in odds.remark
     duel.table.switch("phases.mookRule", True)
-    odds = system.odds(duel.scene, shots)
+    odds = system.odds(duel.context, shots)
     assert odds is not None
-    assert [figure.label for figure in odds.figures] == ["Hit", "Wound"]
+    assert [number.label for number in odds.headline_numbers] == ["Hit", "Wound"]
     assert "feet" in odds.remark
     assert "Shock" in odds.remark
 
@@ -507,7 +514,7 @@ def test_nothing_on_the_screen_is_a_raw_key(table: Table) -> None:
         ev.LocationSet(who=duel.mark, location="torso", level=5),
         *(
             ev.ConditionAdded(who=duel.mark, condition=Condition(key=each.key, count=30))
-            for each in table.scene.ruleset.conditions
+            for each in table.context.ruleset.conditions
             if each.key not in ("dead", "grabbed")
         ),
     )
@@ -515,25 +522,25 @@ def test_nothing_on_the_screen_is_a_raw_key(table: Table) -> None:
 
 
 def _check(duel: Duel) -> None:
-    system, scene = duel.table.system, duel.scene
+    system, context = duel.table.system, duel.context
     views = [
-        system.columns(scene),
-        system.rows(scene),
-        system.heading(scene),
-        system.timeline(scene),
-        system.notices(scene),
-        *(system.sheet(scene, who) for who in scene.state.combatants),
-        *(system.body(scene, who) for who in scene.state.combatants),
+        system.columns(context),
+        system.rows(context),
+        system.heading(context),
+        system.timeline(context),
+        system.notices(context),
+        *(system.combatant_view(context, who) for who in context.state.combatants),
+        *(system.body(context, who) for who in context.state.combatants),
         *(
-            tuple((each.text, each.why_not) for each in system.actions(scene, who))
-            for who in scene.state.combatants
+            tuple((each.text, each.why_not) for each in system.action_options(context, who))
+            for who in context.state.combatants
         ),
     ]
     for choices in ({}, {"mode": "full:1"}, {"weapon": "sword", "mode": "technique:disarm"}):
-        bench = system.bench(scene, {"target": duel.mark, **choices})
-        views.append(bench)
-        if bench.command is not None:
-            views.append(system.odds(scene, bench.command))
+        form = system.attack_form(context, {"target": duel.mark, **choices})
+        views.append(form)
+        if form.command is not None:
+            views.append(system.odds(context, form.command))
     for view in views:
         for text in texts(view):
             assert not text.startswith(("phases.", "rules.")), text
