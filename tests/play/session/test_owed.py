@@ -221,7 +221,7 @@ def test_back_returns_to_before_the_gesture_of_the_last_next():
     playing = begun()
     playing.perform(Next())
     playing.perform(KICK)
-    playing.back()
+    playing.undo_turn()
     assert playing.state.round == 0
     playing.redo()
     playing.redo()
