@@ -7,6 +7,7 @@ purpose; look at what changed before it is committed. What is true (``*.facts.js
 import gzip
 import json
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +24,7 @@ CLOSELY = ("Everything remembered", "Played at random")
 
 def unpacked(system: str, folder: Path) -> Path:
     """Returns a copy of a system's save that may be written to."""
+    folder.mkdir(exist_ok=True)
     path = folder / f"{system}.encounter"
     path.write_bytes(gzip.decompress((SAVES / f"{system}.encounter.gz").read_bytes()))
     return path
@@ -39,6 +41,27 @@ def places(fight: Fight, name: str) -> list[int]:
     """Returns after how many entries a fight is looked at: evenly along the way, and the head."""
     parts = 12 if name in CLOSELY else 6
     return sorted({round(fight.depth * part / parts) for part in range(1, parts + 1)} | {0})
+
+
+def probes(system: str) -> list[dict[str, Any]]:
+    """Returns what is tried in the save of a system: ``after`` how many entries, and the command."""
+    found = tomllib.loads((SAVES / "probes.toml").read_text(encoding="utf-8"))["probes"]
+    return [
+        {key: value for key, value in each.items() if key != "game"}
+        for each in found
+        if each["game"] == system
+    ]
+
+
+def tried(system: str, probe: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Returns what comes of a probe in the fight in which everything is remembered."""
+    command = {key: value for key, value in probe.items() if key != "after"}
+    with Save(unpacked(system, folder)) as save, save.together():
+        number = next(key for key, name in save.encounters().items() if name == CLOSELY[0])
+        fight = save.fight(number)
+        while fight.depth > probe["after"]:
+            fight.undo()
+        return fight.tried(command)
 
 
 def _next(system: str) -> dict[int, bool]:
@@ -79,9 +102,11 @@ def _write(kinds: tuple[str, ...]) -> None:
         with TemporaryDirectory() as folder, Save(unpacked(system, Path(folder))) as save:
             with save.together():
                 found = list(_found(save))
-            data = {
+            outcomes = [tried(system, probe, Path(folder) / "probe") for probe in probes(system)]
+            data: dict[str, Any] = {
                 "facts": {
                     "prepared": save.prepared(),
+                    "probes": outcomes,
                     "encounters": {
                         str(number): {**facts, "next": goes_on[number]}
                         for number, facts, _ in found

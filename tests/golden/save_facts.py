@@ -5,20 +5,23 @@ never change for a save that was made once. ``shown`` are the words a person rea
 a text on purpose, and only then.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId, EncounterId, EntryId
-from encounter_gui.dice.requests import Choice, Chosen
+from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRequest
+from encounter_gui.encounter.events import Resolved
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.play.campaigns import Means, OpenCampaign
 from encounter_gui.play.fights import play_fight
 from encounter_gui.play.imports import previewed
 from encounter_gui.play.session import Session
-from encounter_gui.rules.commands import Next
+from encounter_gui.rules.commands import Command
 from encounter_gui.rules.system import Scene, System
 from tests.helpers.rulesets import shipped
 
@@ -134,15 +137,43 @@ class Fight:
         self._session.go_to(entry)
 
     def next(self) -> bool:
-        """Presses Next with the program's dice and the first of all options; returns whether the rules let it."""
+        """Presses Next with the same dice each time; returns whether the rules let it."""
+        return "refused" not in self.tried({"do": "next"})
+
+    def tried(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """Plays a command, with the same dice each time and the last of all options, or is refused.
+
+        Returns:
+            ``refused`` with the key of the reason; or the rolls asked for, the decisions, the results that
+            were told, and the facts that are new.
+        """
+        before, depth = self.facts(), self.depth
+        rolls: list[str] = []
+        asked: list[str] = []
         try:
-            performance = self._session.start(Next())
-        except RuleError:
-            return False
-        while performance.ask is not None:
-            assert isinstance(performance.ask, Choice)
-            performance.reply(Chosen(option=performance.ask.options[0]))
-        return performance.entry is not None
+            performance = self._session.start(self._command(command), ask=True)
+            while performance.ask is not None:
+                if isinstance(performance.ask, Choice):
+                    asked.append(f"{performance.ask.key}: {' '.join(performance.ask.options)}")
+                    performance.reply(Chosen(option=performance.ask.options[-1]))
+                    continue
+                faces = [_faces(request, len(rolls)) for request in performance.ask]
+                rolls += [f"{each.key} {each.who} {each.notation}" for each in performance.ask]
+                performance.reply(faces)
+        except RuleError as error:
+            return {"refused": error.message.key}
+        new = [line for line in self.facts() if line not in before]
+        events = [event for entry in self._session.log.path()[depth:] for event in entry.events]
+        results = [
+            _line(each.what, each.who or "", each.target or "", _pairs(each.values))
+            for each in events
+            if isinstance(each, Resolved)
+        ]
+        return {"rolls": rolls, "asked": asked, "results": results, "facts": new}
+
+    def _command(self, command: Mapping[str, Any]) -> Command:
+        kinds = {str(kind.__struct_config__.tag): kind for kind in self._session.game.system.commands}
+        return msgspec.convert(dict(command), kinds[command["do"]])
 
     def facts(self) -> list[str]:
         """Returns what is true at the head."""
@@ -167,6 +198,12 @@ class Fight:
         return [
             line for who in scene.state.combatants for line in _panel(game.system, scene, who)
         ]
+
+
+def _faces(request: RollRequest, before: int) -> Faces:
+    """Returns dice that differ from roll to roll, and are the same in each run."""
+    shown = ((7 * (before + place) + 3) % request.sides for place in range(request.count))
+    return Faces(values=tuple(request.lowest + face for face in shown))
 
 
 def played(script: Path) -> Fight:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.golden.save_expectations import SAVES, SYSTEMS, expected, unpacked
+from tests.golden.save_expectations import SAVES, SYSTEMS, expected, probes, tried, unpacked
 from tests.golden.save_facts import Fight, Save, played
 
 SCRIPTS = sorted((SAVES / "source").glob("*.toml"))
@@ -95,6 +95,23 @@ def test_a_fight_goes_on_and_is_kept(
         if is_played:
             fight.undo()
         assert fight.facts() == before
+
+
+@pytest.mark.parametrize(
+    ("system", "number"),
+    [
+        pytest.param(system, number, id=f"{system}-{number}-{probe['do']}-{probe['after']}")
+        for system in SYSTEMS
+        for number, probe in enumerate(probes(system))
+    ],
+)
+def test_what_is_remembered_has_its_consequences(
+    tmp_path: Path, facts: dict[str, Any], system: str, number: int
+) -> None:
+    """What no screen shows: refusals, rolls and orders that follow from a memo."""
+    wanted = facts[system]["probes"]
+    assert len(wanted) == len(probes(system))
+    assert tried(system, probes(system)[number], tmp_path) == wanted[number]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
