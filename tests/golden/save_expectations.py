@@ -103,6 +103,7 @@ def _write(kinds: tuple[str, ...]) -> None:
             with save.together():
                 found = list(_found(save))
             outcomes = [tried(system, probe, Path(folder) / "probe") for probe in probes(system)]
+            words = [outcome.pop("shown", []) for outcome in outcomes]
             data: dict[str, Any] = {
                 "facts": {
                     "prepared": save.prepared(),
@@ -112,7 +113,7 @@ def _write(kinds: tuple[str, ...]) -> None:
                         for number, facts, _ in found
                     },
                 },
-                "shown": {str(number): shown for number, _, shown in found},
+                "shown": {"probes": words, **{str(number): shown for number, _, shown in found}},
             }
             taken = save.taken_in(SAVES / f"{system}.export.json")
             data["facts"]["taken_in"] = {"facts": taken.facts(), "sheets": taken.sheets()}

@@ -145,9 +145,9 @@ class Fight:
 
         Returns:
             ``refused`` with the key of the reason; or the rolls asked for, the decisions, the results that
-            were told, and the facts that are new.
+            were told, and the facts and words (``shown``) that are new.
         """
-        before, depth = self.facts(), self.depth
+        before, depth = {*self.facts(), *self.shown()}, self.depth
         rolls: list[str] = []
         asked: list[str] = []
         try:
@@ -162,17 +162,20 @@ class Fight:
                 performance.reply(faces)
         except RuleError as error:
             return {"refused": error.message.key}
-        new = [line for line in self.facts() if line not in before]
+        facts = [line for line in self.facts() if line not in before]
+        shown = [self.labels[-1], *(line for line in self.shown() if line not in before)]
         events = [event for entry in self._session.log.path()[depth:] for event in entry.events]
         results = [
             _line(each.what, each.who or "", each.target or "", _pairs(each.values))
             for each in events
             if isinstance(each, Resolved)
         ]
-        return {"rolls": rolls, "asked": asked, "results": results, "facts": new}
+        return {"rolls": rolls, "asked": asked, "results": results, "facts": facts, "shown": shown}
 
     def _command(self, command: Mapping[str, Any]) -> Command:
-        kinds = {str(kind.__struct_config__.tag): kind for kind in self._session.game.system.commands}
+        kinds = {
+            str(kind.__struct_config__.tag): kind for kind in self._session.game.system.commands
+        }
         return msgspec.convert(dict(command), kinds[command["do"]])
 
     def facts(self) -> list[str]:
@@ -195,9 +198,7 @@ class Fight:
     def panels(self) -> list[str]:
         """Returns what the panels of everybody say at the head."""
         game, scene = self._session.game, self._session.scene
-        return [
-            line for who in scene.state.combatants for line in _panel(game.system, scene, who)
-        ]
+        return [line for who in scene.state.combatants for line in _panel(game.system, scene, who)]
 
 
 def _faces(request: RollRequest, before: int) -> Faces:
@@ -269,9 +270,7 @@ def _line(*parts: str) -> str:
 
 def _shown(system: System, scene: Scene) -> Iterator[str]:
     heading = system.heading(scene)
-    yield _line(
-        "heading", heading.state, heading.round, heading.part, heading.actors, heading.next
-    )
+    yield _line("heading", heading.state, heading.round, heading.part, heading.actors, heading.next)
     timeline = system.timeline(scene)
     yield _line("timeline", timeline.caption, timeline.note)
     for slot in timeline.slots:
@@ -342,7 +341,9 @@ def _prepared(campaign: OpenCampaign) -> Iterator[str]:
     for each in campaign.encounters():
         plan = shelf.plan(each.id)
         if plan.recruits or plan.read_aloud:
-            yield _line("plan", each.name, plan.folder, plan.read_aloud, plan.notes, str(plan.party))
+            yield _line(
+                "plan", each.name, plan.folder, plan.read_aloud, plan.notes, str(plan.party)
+            )
             for recruit in plan.recruits:
                 conditions = " ".join(_condition(one) for one in recruit.conditions)
                 yield _line("  recruit", recruit.creature, recruit.count, recruit.name, conditions)

@@ -138,9 +138,29 @@ EXPECTED: Mapping[str, Kinds] = {
 }
 
 EVENTS = frozenset(
-    "encounter.named ruleset.chosen switch.set stage.set side.named combatant.added combatant.removed"
-    " combatant.renamed side.changed sheet.set gauge.changed gauge.set condition.added condition.removed"
-    " memo.set flag.set round.began order.set turn.moved resolved note.written".split()
+    [
+        "encounter.named",
+        "ruleset.chosen",
+        "switch.set",
+        "stage.set",
+        "side.named",
+        "combatant.added",
+        "combatant.removed",
+        "combatant.renamed",
+        "side.changed",
+        "sheet.set",
+        "gauge.changed",
+        "gauge.set",
+        "condition.added",
+        "condition.removed",
+        "memo.set",
+        "flag.set",
+        "round.began",
+        "order.set",
+        "turn.moved",
+        "resolved",
+        "note.written",
+    ]
 )
 """Kinds of events that every save holds; beyond these: what only some systems write."""
 
@@ -155,9 +175,11 @@ MORE_EVENTS: Mapping[str, set[str]] = {
 @cache
 def rows(system: str, query: str) -> tuple[tuple[Any, ...], ...]:
     """Returns the rows of a query into a save."""
-    with TemporaryDirectory() as folder:
-        with closing(sqlite3.connect(unpacked(system, Path(folder)))) as db:
-            return tuple(db.execute(query).fetchall())
+    with (
+        TemporaryDirectory() as folder,
+        closing(sqlite3.connect(unpacked(system, Path(folder)))) as db,
+    ):
+        return tuple(db.execute(query).fetchall())
 
 
 def happened(event: dict[str, Any], before: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -267,11 +289,16 @@ def test_the_campaign_holds_what_is_prepared(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_fights_stand_at_every_kind_of_place(system: str) -> None:
     """At the end of a branch, before entries that were undone, at the start, and with branches given up."""
-    heads = rows(system, "SELECT coalesce(head, 0), (SELECT max(id) FROM entries WHERE encounter = e.id) FROM encounters e")
+    heads = rows(
+        system,
+        "SELECT coalesce(head, 0), (SELECT max(id) FROM entries WHERE encounter = e.id) FROM encounters e",
+    )
     assert any(head == last for head, last in heads)
     assert any(0 < head < last for head, last in heads)
     assert any(head == 0 for head, _ in heads)
-    forks = "SELECT parent FROM entries WHERE parent IS NOT NULL GROUP BY parent HAVING count(*) > 1"
+    forks = (
+        "SELECT parent FROM entries WHERE parent IS NOT NULL GROUP BY parent HAVING count(*) > 1"
+    )
     assert rows(system, forks)
 
 

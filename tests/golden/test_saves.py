@@ -106,12 +106,15 @@ def test_a_fight_goes_on_and_is_kept(
     ],
 )
 def test_what_is_remembered_has_its_consequences(
-    tmp_path: Path, facts: dict[str, Any], system: str, number: int
+    tmp_path: Path, facts: dict[str, Any], shown: dict[str, Any], system: str, number: int
 ) -> None:
     """What no screen shows: refusals, rolls and orders that follow from a memo."""
     wanted = facts[system]["probes"]
     assert len(wanted) == len(probes(system))
-    assert tried(system, probes(system)[number], tmp_path) == wanted[number]
+    outcome = tried(system, probes(system)[number], tmp_path)
+    words = outcome.pop("shown", [])
+    assert outcome == wanted[number]
+    assert words == shown[system]["probes"][number]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
