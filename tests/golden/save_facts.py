@@ -13,16 +13,17 @@ import msgspec
 
 from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
-from encounter_gui.core.ids import CombatantId, EncounterId, EntryId
+from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
 from encounter_gui.dice.requests import Choice, Chosen, Faces, RollRequest
 from encounter_gui.encounter.events import Resolved
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.play.campaigns import Means, OpenCampaign
-from encounter_gui.play.fights import play_fight
-from encounter_gui.play.imports import previewed
-from encounter_gui.play.session import Session
-from encounter_gui.rules.commands import Command
-from encounter_gui.rules.system import Scene, System
+from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+from encounter_gui.play.scripts.script_runner import play_fight
+from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.play.transfer.imports import previewed
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.model.commands import Command
 from tests.helpers.rulesets import shipped
 
 NOW = "2030-01-01T00:00:00Z"
@@ -33,8 +34,10 @@ class Save:
 
     def __init__(self, path: Path) -> None:
         """Opens the file; every entry is proved to be what was written when a fight is taken up."""
-        means = Means(rulesets=shipped, words=paths.catalogue(), now=lambda: NOW)
-        self.campaign = OpenCampaign.open(path, means)
+        services = CampaignServices(
+            rulesets=shipped, texts=paths.message_catalog(), now=lambda: NOW
+        )
+        self.campaign = OpenCampaign.open(path, services)
 
     def __enter__(self) -> "Save":
         return self
@@ -70,7 +73,7 @@ class Save:
 class Fight:
     """One encounter, to be looked at and played."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: EncounterSession) -> None:
         """Takes its session."""
         self._session = session
 
@@ -82,7 +85,7 @@ class Fight:
     @property
     def labels(self) -> list[str]:
         """What the log says of each entry that led to the head, oldest first."""
-        words = self._session.game.words
+        words = self._session.game.texts
         return [words.text(entry.label) for entry in self._session.log.path()]
 
     @property
@@ -97,7 +100,7 @@ class Fight:
                 *(rolled.request.label for rolled in entry.rolls),
             )
         ]
-        return {each.key for each in said if self._session.game.words.word_or(each.key, "") == ""}
+        return {each.key for each in said if self._session.game.texts.text_or(each.key, "") == ""}
 
     @property
     def others(self) -> int:
@@ -106,8 +109,8 @@ class Fight:
 
     @property
     def depth(self) -> int:
-        """How many entries led to the head."""
-        return len(self._session.log.path())
+        """How many steps that can be undone led to the head; in version 1 each entry was one."""
+        return sum(entry.gesture == ROOT for entry in self._session.log.path())
 
     @property
     def head(self) -> EntryId:
@@ -134,7 +137,7 @@ class Fight:
 
     def go_to(self, entry: EntryId) -> None:
         """Moves the head to an entry."""
-        self._session.go_to(entry)
+        self._session.move_head(entry)
 
     def next(self) -> bool:
         """Presses Next with the same dice each time; returns whether the rules let it."""
@@ -147,7 +150,8 @@ class Fight:
             ``refused`` with the key of the reason; or the rolls asked for, the decisions, the results that
             were told, and the facts and words (``shown``) that are new.
         """
-        before, depth = {*self.facts(), *self.shown()}, self.depth
+        before = {*self.facts(), *self.shown()}
+        entries = len(self._session.log.path())
         rolls: list[str] = []
         asked: list[str] = []
         try:
@@ -164,7 +168,7 @@ class Fight:
             return {"refused": error.message.key}
         facts = [line for line in self.facts() if line not in before]
         shown = [self.labels[-1], *(line for line in self.shown() if line not in before)]
-        events = [event for entry in self._session.log.path()[depth:] for event in entry.events]
+        events = [event for entry in self._session.log.path()[entries:] for event in entry.events]
         results = [
             _line(each.what, each.who or "", each.target or "", _pairs(each.values))
             for each in events
@@ -181,7 +185,7 @@ class Fight:
     def facts(self) -> list[str]:
         """Returns what is true at the head."""
         game = self._session.game
-        return list(_facts(game.system, self._session.scene))
+        return list(_facts(game.system, self._session.context))
 
     def sheets(self) -> list[str]:
         """Returns what everybody is made of: sheet and items."""
@@ -193,12 +197,14 @@ class Fight:
     def shown(self) -> list[str]:
         """Returns what is read off the screen at the head: heading, timeline, table with its chips, notices."""
         game = self._session.game
-        return list(_shown(game.system, self._session.scene))
+        return list(_shown(game.system, self._session.context))
 
     def panels(self) -> list[str]:
         """Returns what the panels of everybody say at the head."""
-        game, scene = self._session.game, self._session.scene
-        return [line for who in scene.state.combatants for line in _panel(game.system, scene, who)]
+        game, context = self._session.game, self._session.context
+        return [
+            line for who in context.state.combatants for line in _panel(game.system, context, who)
+        ]
 
 
 def _faces(request: RollRequest, before: int) -> Faces:
@@ -211,7 +217,7 @@ def played(script: Path) -> Fight:
     """Returns a fight script played to its end in memory."""
     text = script.read_text(encoding="utf-8")
     report = play_fight(
-        text, script.name, rulesets=shipped, words=paths.catalogue(), now=lambda: NOW
+        text, script.name, rulesets=shipped, texts=paths.message_catalog(), now=lambda: NOW
     )
     assert not report.failures
     return Fight(report.session)
@@ -220,8 +226,8 @@ def played(script: Path) -> Fight:
 # ------------------------------------------------------------------ what is true
 
 
-def _facts(system: System, scene: Scene) -> Iterator[str]:
-    state = scene.state
+def _facts(system: System, context: RulesContext) -> Iterator[str]:
+    state = context.state
     yield _line(
         state.name, state.ruleset, state.stage, f"round {state.round}", f"group {state.group}",
         "acting", " ".join(state.acting), "held by", " ".join(each.by for each in state.held),
@@ -231,9 +237,9 @@ def _facts(system: System, scene: Scene) -> Iterator[str]:
         f"{slot.who}:{slot.score}:{slot.group}:{slot.lane}:{'x' if slot.is_done else '-'}"
         for slot in state.slots
     ))  # fmt: skip
-    out = {row.who for row in system.rows(scene) if row.is_out}
+    out = {row.who for row in system.rows(context) if row.is_out}
     for who, one in state.combatants.items():
-        yield _combatant(one, system.derived(scene, who), is_out=who in out)
+        yield _combatant(one, system.derived_conditions(context, who), is_out=who in out)
 
 
 def _combatant(one: Combatant, derived: Iterable[str], *, is_out: bool) -> str:
@@ -268,19 +274,19 @@ def _line(*parts: str) -> str:
 # ------------------------------------------------------------------ what is shown
 
 
-def _shown(system: System, scene: Scene) -> Iterator[str]:
-    heading = system.heading(scene)
+def _shown(system: System, context: RulesContext) -> Iterator[str]:
+    heading = system.heading(context)
     yield _line("heading", heading.state, heading.round, heading.part, heading.actors, heading.next)
-    timeline = system.timeline(scene)
+    timeline = system.timeline(context)
     yield _line("timeline", timeline.caption, timeline.note)
     for slot in timeline.slots:
         members = " ".join(f"{each.name}({each.state})" for each in slot.members)
         yield _line("slot", slot.text, slot.note, slot.look, members)
     for bar in timeline.effects:
         yield _line("effect", bar.text, bar.kind, f"{bar.start}–{bar.end}")
-    for notice in system.notices(scene):
+    for notice in system.notices(context):
         yield _line("notice", notice.title, notice.text, notice.note, notice.button)
-    for row in system.rows(scene):
+    for row in system.rows(context):
         marks = [word for word in ("now", "done", "out", "tied") if getattr(row, f"is_{word}")]
         cells = (f"{key}: {_cell(cell)}" for key, cell in row.cells.items())
         yield _line(f"row {row.number}", " ".join(marks), *cells)
@@ -304,8 +310,8 @@ def _chip(chip: Any) -> str:
     return "/".join((chip.text, chip.kind, chip.duration, chip.tip))
 
 
-def _panel(system: System, scene: Scene, who: CombatantId) -> Iterator[str]:
-    sheet = system.sheet(scene, who)
+def _panel(system: System, context: RulesContext, who: CombatantId) -> Iterator[str]:
+    sheet = system.combatant_view(context, who)
     chips = " ".join(f"[{_chip(chip)}]" for chip in sheet.chips)
     yield _line("panel", sheet.name, sheet.role, chips, sheet.note)
     for part in sheet.sections:
@@ -313,7 +319,7 @@ def _panel(system: System, scene: Scene, who: CombatantId) -> Iterator[str]:
         told = (" ".join((each.name, each.value, each.note)).strip() for each in facts)
         drawn = (_cell(each) for each in (*part.gauges, part.slots, part.dice) if each is not None)
         yield _line(f"  {part.title}", part.note, *drawn, *told)
-    body = system.body(scene, who)
+    body = system.body(context, who)
     hurt = (f"{each.name} {each.letter} {each.text}" for each in body.parts if each.level)
     yield _line("  body", body.text, *hurt)
 
@@ -322,7 +328,7 @@ def _panel(system: System, scene: Scene, who: CombatantId) -> Iterator[str]:
 
 
 def _prepared(campaign: OpenCampaign) -> Iterator[str]:
-    shelf = campaign.shelf
+    shelf = campaign.prepared
     for kept in shelf.creatures():
         entry = kept.entry
         yield _line(
