@@ -1,15 +1,17 @@
 """Joins the session and the screen: intents go in, finished views come out, refusals become sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
-from encounter_gui.dice.requests import Chosen, Typed
+from encounter_gui.dice.requests import Chosen, RollRequest, Typed
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
+from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
@@ -44,6 +46,10 @@ class EncounterController(QObject):
     """``Ask | None``: the rolls or the choice that a command waits for."""
     refused = Signal(str)
     """A sentence: what could not be done, and what to do."""
+    rollers_changed = Signal(object)
+    """``Rollers``: who rolls for whom."""
+    awaited = Signal()
+    """The encounter cannot move on: the table has dice to type first."""
     performed = Signal(object)
     """``Entry``: a command has been carried out and is kept."""
 
@@ -55,6 +61,7 @@ class EncounterController(QObject):
         self._execution: Execution | None = None
         self._command: Command | None = None
         self._selected: tuple[CombatantId, ...] = ()
+        self._rollers = Rollers()
 
     # ---- what lies on it
 
@@ -126,7 +133,19 @@ class EncounterController(QObject):
         """The command that waits, or was carried out last; while what it led to is settled, the one that settles it."""
         return self._execution.command if self._execution is not None else self._command
 
+    @property
+    def rollers(self) -> Rollers:
+        """Who rolls for whom."""
+        return self._rollers
+
     # ---- intents
+
+    @Slot(object)
+    def set_rollers(self, rollers: Rollers) -> None:
+        """Changes who rolls for whom, from the next roll on."""
+        if rollers != self._rollers:
+            self._rollers = rollers
+            self.rollers_changed.emit(rollers)
 
     @Slot(object)
     def select(self, who: Sequence[CombatantId]) -> None:
@@ -139,7 +158,7 @@ class EncounterController(QObject):
 
     @Slot(object)
     def perform(self, command: Command) -> bool:
-        """Carries a command out with the app's dice; returns whether it was accepted."""
+        """Carries a command out; returns whether it was accepted. It may wait for dice of the table now."""
         return self.start(command)
 
     def start(
@@ -149,26 +168,35 @@ class EncounterController(QObject):
         *,
         ask: bool = False,
     ) -> bool:
-        """Begins a command; with ``ask`` it pauses for every roll that ``typed`` does not answer.
+        """Begins a command. It pauses for the rolls of the table that ``typed`` does not answer.
+
+        ``ask`` says whether it pauses as well where it is asked each time who rolls.
 
         Returns:
             whether it was accepted; it may wait for dice now.
         """
-        self._drop()
         return self._try(lambda: self._begin(command, typed, ask=ask))
 
     def strike(self, who: CombatantId, place: str, damage: int) -> bool:
         """Does raw damage to a place of somebody's body; returns whether that was accepted, or waits for dice."""
-        self._drop()
         return self._try(lambda: self._strike(who, place, damage))
 
     @Slot()
     def step(self) -> None:
-        """Moves the encounter on, or asks for what is owed first; pressed again, the program rolls what it asks for."""
+        """Moves the encounter on, or first settles what is owed.
+
+        While dice are waited for that are not the table's own, the program rolls them; the table's own are never
+        rolled like this: ``awaited`` is emitted.
+        """
         waits = self.waits_for
         if isinstance(waits, tuple) and isinstance(self.command, do.Next | do.Settle):
-            self.answer((None,) * len(waits))
-        elif waits is None and due_at(self.context.state, "turn_end"):
+            if any(self._is_by_hand(request) for request in waits):
+                self.awaited.emit()
+            else:
+                self.answer((None,) * len(waits))
+        elif waits is not None:
+            self.awaited.emit()
+        elif due_at(self.context.state, "turn_end"):
             self.start(do.Settle(), ask=True)
         else:
             self.start(do.Next(), ask=True)
@@ -256,8 +284,15 @@ class EncounterController(QObject):
     def _begin(
         self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
     ) -> None:
+        execution = self.session.start(command, typed, ask=partial(self._asks, otherwise=ask))
         self._command = command
-        self._follow(self.session.start(command, typed, ask=ask))
+        self._follow(execution)
+
+    def _asks(self, request: RollRequest, *, otherwise: bool) -> bool:
+        return self._rollers.asks(self.session.state, request, otherwise=otherwise)
+
+    def _is_by_hand(self, request: RollRequest) -> bool:
+        return self._rollers.of_combatant(self.session.state, request.who) == "hand"
 
     def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
         execution = self._execution
