@@ -112,11 +112,11 @@ def dodge_chooser(
     context: RulesContext, target: Combatant, chosen: int, *, parry: bool
 ) -> FormField:
     """Returns the question how many dice the target spends. Source: D6P-31."""
-    limit = character.dodge_limit(target)
+    limit = character.dodge_limit(context, target)
     why = context.texts.text_of("d6pool.form.no_dice", left=limit)
     options = tuple(
         Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why)
-        for dice in range(mechanics.DODGE_MOST + 1)
+        for dice in range(context.number(mechanics.DODGE_MOST) + 1)
     )
     label = context.texts.text_of(
         f"d6pool.form.{'parries' if parry else 'dodges'}", who=target.name
@@ -127,7 +127,7 @@ def dodge_chooser(
 def toggles(context: RulesContext, selection: Selection, strike: Strike) -> tuple[Toggle, ...]:
     """Returns what speaks for and against an attack: locked where the state says so. Source: D6P-28."""
     modifiers = [
-        modifier for modifier in strike.pool.parts if modifier.key not in selection.modifiers
+        modifier for modifier in strike.pool.modifiers if modifier.key not in selection.modifiers
     ]
     situation = modifier_fields.toggles(context.ruleset, selection.modifiers, selection.kind)
     return (*modifier_fields.locked(modifiers), *situation, *hero_toggles(context, selection))

@@ -31,7 +31,7 @@ from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
 )
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
 from encounter_gui.rules.systems.d6pool.sheet import gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import rounds
 from encounter_gui.rules.view import AttackForm, FormChoices, FormField
 
 
@@ -40,7 +40,7 @@ def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
     selection = setting(context, choices)
     if selection is None:
         return AttackForm(why_not=context.texts.text_of("d6pool.form.nobody"))
-    if selection.combatant.has("in_air"):
+    if selection.thrown:
         return _blast_bench(context, selection)
     if selection.item.kind == "explosive":
         return _throw_bench(context, selection)
@@ -80,7 +80,7 @@ def _attack_bench(context: RulesContext, selection: Selection) -> AttackForm:
         dodge=selection.dodge,
         hero=selection.hero,
     )
-    plan = plan_attack(action_budget.seen(context, combatant.id), command)
+    plan = plan_attack(rounds.view_of_tie(context, combatant.id), command)
     made = combatant.gauges.get("attacks", 0)
     return AttackForm(
         actor=combatant.id,
@@ -104,7 +104,7 @@ def _throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
         gm=selection.gm,
         hero=selection.hero,
     )
-    pool = throw_pool(action_budget.seen(context, combatant.id), command, explosive)
+    pool = throw_pool(rounds.view_of_tie(context, combatant.id), command, explosive)
     dn = ladder(context, selection.band)
     texts = context.texts
     return AttackForm(
@@ -117,7 +117,7 @@ def _throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
             _gm(context, selection),
         ),
         toggles=(
-            *modifier_fields.locked(pool.parts),
+            *modifier_fields.locked(pool.modifiers),
             *modifier_fields.toggles(context.ruleset, selection.modifiers, selection.kind),
             *hero_toggles(context, selection),
         ),
@@ -130,8 +130,7 @@ def _throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
 
 def _blast_bench(context: RulesContext, selection: Selection) -> AttackForm:
     combatant, target, texts = selection.combatant, selection.target, context.texts
-    in_air = combatant.condition("in_air")
-    explosive = explosive_in(combatant, in_air.note if in_air else "")
+    explosive = explosive_in(combatant, selection.thrown)
     bands = blast_chooser(context, explosive, selection.band)
     head = (
         actor_chooser(context, combatant),
@@ -144,7 +143,7 @@ def _blast_bench(context: RulesContext, selection: Selection) -> AttackForm:
         )
     metres = explosive.blast[gear.BANDS.index(selection.band)]
     caught = do.Caught(target=target.id, metres=metres, dodge=selection.dodge, gm=selection.gm)
-    strike = blast_strike(action_budget.seen(context, combatant.id), explosive, caught)
+    strike = blast_strike(rounds.view_of_tie(context, combatant.id), explosive, caught)
     if strike is None:
         return AttackForm(
             actor=combatant.id, fields=head, why_not=texts.text_of("d6pool.form.no_target")
@@ -153,7 +152,7 @@ def _blast_bench(context: RulesContext, selection: Selection) -> AttackForm:
     return AttackForm(
         actor=combatant.id,
         fields=(*head, dodges, _gm(context, selection)),
-        toggles=modifier_fields.locked(strike.pool.parts),
+        toggles=modifier_fields.locked(strike.pool.modifiers),
         sum=sum_text(context, strike),
         dice=dice_fields(context, strike),
         command=do.Blast(who=combatant.id, targets=(caught,), more=True),
@@ -174,7 +173,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
     try:
         match command:
             case do.Attack():
-                view = action_budget.seen(context, command.who)
+                view = rounds.view_of_tie(context, command.who)
                 return plan_attack(view, command).strike, view.combatant(command.target)
             case do.Blast(targets=(caught, *_)):
                 return _blast_strike(context, command, caught)
@@ -187,7 +186,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
 def _blast_strike(
     context: RulesContext, command: do.Blast, caught: do.Caught
 ) -> tuple[Strike, Combatant] | None:
-    view = action_budget.seen(context, command.who) if command.who else context
-    explosive, _ = exploding(context, command)
+    view = rounds.view_of_tie(context, command.who) if command.who else context
+    explosive = exploding(context, command)
     strike = blast_strike(view, explosive, caught)
     return (strike, view.combatant(caught.target)) if strike else None

@@ -7,9 +7,10 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.view import FormChoices
 
 GM_DICE = 9
@@ -23,6 +24,7 @@ class Selection:
     combatant: Combatant
     target: Combatant | None
     item: Item
+    thrown: str
     mode: str
     band: gear.RangeBand
     dodge: int
@@ -55,19 +57,21 @@ def setting(context: RulesContext, choices: FormChoices) -> Selection | None:
     combatant = _actor(context, choices)
     if combatant is None:
         return None
-    view = action_budget.seen(context, combatant.id)
+    view = rounds.view_of_tie(context, combatant.id)
     combatant = view.combatant(combatant.id)
+    thrown = obligations.weapon_in_air(context.state, combatant.id)
     item = (
         gear.find(combatant, choices.get("weapon", "")) or gear.find(combatant, "") or gear.UNARMED
     )
     mode = _mode(item, choices.get("mode", ""))
-    target = _target(view, combatant, choices.get("target", ""))
+    target = _target(view, combatant, choices.get("target", ""), may_be_self=bool(thrown))
     band = choices.get("band", "")
-    limit = character.dodge_limit(target) if target else 0
+    limit = character.dodge_limit(context, target) if target else 0
     made = Selection(
         combatant=combatant,
         target=target,
         item=item,
+        thrown=thrown,
         mode=mode,
         band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
         dodge=modifier_fields.whole(choices, "dodge", 0, limit),
@@ -89,9 +93,11 @@ def _actor(context: RulesContext, choices: FormChoices) -> Combatant | None:
     return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
 
 
-def _target(context: RulesContext, combatant: Combatant, wanted: str) -> Combatant | None:
+def _target(
+    context: RulesContext, combatant: Combatant, wanted: str, *, may_be_self: bool
+) -> Combatant | None:
     chosen = context.state.combatants.get(CombatantId(wanted))
-    if chosen is not None and _can_be_target(combatant, chosen):
+    if chosen is not None and _can_be_target(combatant, chosen, may_be_self=may_be_self):
         return chosen
     others = [each for each in context.state.combatants.values() if not character.is_out(each)]
     friends = ("pc", "ally") if combatant.side in ("pc", "ally") else (combatant.side,)
@@ -100,9 +106,9 @@ def _target(context: RulesContext, combatant: Combatant, wanted: str) -> Combata
     )
 
 
-def _can_be_target(combatant: Combatant, chosen: Combatant) -> bool:
+def _can_be_target(combatant: Combatant, chosen: Combatant, *, may_be_self: bool) -> bool:
     """The dead are none; somebody itself only of a blast of its own."""
-    return not character.is_dead(chosen) and (chosen.id != combatant.id or combatant.has("in_air"))
+    return not character.is_dead(chosen) and (chosen.id != combatant.id or may_be_self)
 
 
 def _mode(item: Item, wanted: str) -> str:
