@@ -124,7 +124,7 @@ def band_of(metres: int | None, band: str, limits: tuple[int, ...], *, weapon: s
         RuleError: the target is beyond the last band.
     """
     if metres is None:
-        return gear.BANDS[gear.BANDS.index(band)] if band else "short"  # type: ignore[return-value]
+        return gear.BANDS[gear.BANDS.index(band)] if band else "short"
     found = gear.band_at(metres, limits)
     if found is None:
         most = limits[-1] if limits else 0

@@ -7,8 +7,8 @@ from typing import Literal
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.model.items import ammo_gauge, number, numbers
 
-BANDS = ("short", "medium", "long", "extreme")
 RangeBand = Literal["short", "medium", "long", "extreme"]
+BANDS: tuple[RangeBand, ...] = ("short", "medium", "long", "extreme")
 FireMode = Literal["SS", "SA", "FA", "melee", "thrown"]
 MODES: tuple[FireMode, ...] = ("SS", "SA", "FA", "melee", "thrown")
 
@@ -138,13 +138,13 @@ def band_at(metres: int, limits: tuple[int, ...]) -> RangeBand | None:
     """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: D6P-26, D6P-40."""
     for band, limit in zip(BANDS, limits, strict=False):
         if metres <= limit:
-            return band  # type: ignore[return-value]  # BANDS holds these very words
+            return band
     return None
 
 
 def scoped(band: RangeBand, steps: int) -> RangeBand:
     """Returns the band that many steps nearer, Short at the least. Source: D6P-27."""
-    return BANDS[max(BANDS.index(band) - steps, 0)]  # type: ignore[return-value]  # as above
+    return BANDS[max(BANDS.index(band) - steps, 0)]
 
 
 def _modes(kind: str, modes: str) -> tuple[FireMode, ...]:
