@@ -104,10 +104,7 @@ def _use_up(resolution: Resolution, thrower: Combatant | None, explosive: Explos
 
 
 def _effect(
-    resolution: Resolution,
-    explosive: Explosive,
-    who: CombatantId | None,
-    caught: Sequence[Caught],
+    resolution: Resolution, explosive: Explosive, who: CombatantId | None, caught: Sequence[Caught]
 ) -> Rolling[tuple[Sequence[str], int | None]]:
     """Lets an explosive do what it does; returns what its victims suffered, in words, and the damage roll, if any."""
     context = resolution.context
@@ -125,10 +122,7 @@ def _effect(
 
 
 def _burst(
-    resolution: Resolution,
-    explosive: Explosive,
-    who: CombatantId | None,
-    caught: Sequence[Caught],
+    resolution: Resolution, explosive: Explosive, who: CombatantId | None, caught: Sequence[Caught]
 ) -> Rolling[tuple[Sequence[str], int | None]]:
     """One damage roll for all; each saves, and has a Trauma Die of its own. Source: CWN-41, CWN-42."""
     if not caught or explosive.damage is None:

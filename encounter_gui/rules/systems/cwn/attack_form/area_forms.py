@@ -96,9 +96,7 @@ def throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
             *modifier_fields.toggles(context.ruleset, selection.modifiers, "thrown"),
         ),
         sum=texts.text_of(
-            "cwn.form.sum_throw",
-            bonus=plus(modifiers.total(made.hit)),
-            armor=made.armor_class,
+            "cwn.form.sum_throw", bonus=plus(modifiers.total(made.hit)), armor=made.armor_class
         ),
         dice=(dice_field(context, "throw", DiceSum(count=1, sides=20)),),
         command=throw,

@@ -120,11 +120,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         (who, strike_at(context, command, context.known_combatant(who))) for who in targets
     )
     return AttackPlan(
-        weapon=weapon,
-        mode=mode,
-        how=command.how,
-        strikes=strikes,
-        rounds=rounds_of(weapon, mode),
+        weapon=weapon, mode=mode, how=command.how, strikes=strikes, rounds=rounds_of(weapon, mode)
     )
 
 

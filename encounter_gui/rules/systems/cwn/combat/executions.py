@@ -54,10 +54,7 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
 
 def _as_attack(command: Execute) -> Attack:
     return Attack(
-        who=command.who,
-        target=command.target,
-        weapon=command.weapon,
-        nonlethal=command.nonlethal,
+        who=command.who, target=command.target, weapon=command.weapon, nonlethal=command.nonlethal
     )
 
 

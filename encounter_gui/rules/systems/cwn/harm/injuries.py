@@ -136,11 +136,6 @@ def _chance(context: RulesContext, obligation: Obligation) -> float:
 
 
 INJURY_SAVE = ObligationKind(
-    kind="injury_save",
-    rule="CWN-63",
-    settle=_settle,
-    priority=10,
-    applies=_applies,
-    chance=_chance,
+    kind="injury_save", rule="CWN-63", settle=_settle, priority=10, applies=_applies, chance=_chance
 )
 """The Physical save of a combatant mortally wounded after a Traumatic Hit. Source: CWN-63."""

@@ -11,13 +11,7 @@ from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import (
-    blasts,
-    detonations,
-    flashes,
-    suppression,
-    throws,
-)
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, flashes, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.area_forms import save_of
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds

@@ -206,11 +206,6 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
 
 
 MORALE = ObligationKind(
-    kind="morale",
-    rule="CWN-66",
-    settle=_settle,
-    priority=70,
-    due="any_time",
-    applies=_applies,
+    kind="morale", rule="CWN-66", settle=_settle, priority=70, due="any_time", applies=_applies
 )
 """The Morale check of a side that has suffered, before it acts. Source: CWN-19, CWN-66."""
