@@ -9,7 +9,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import rounds
 from encounter_gui.rules.systems.d6pool.views.chips import chips
 from encounter_gui.rules.view import (
     Cell,
@@ -55,7 +55,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
     ordered = dict.fromkeys(slot.who for slot in state.slots)
     order = (*ordered, *(who for who in state.combatants if who not in ordered))
     lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
-    is_tied = action_budget.is_tied(state)
+    is_tied = rounds.is_tied(context)
     return tuple(
         row(context, state.combatants[who], places.get(who, ()), lane=lane, is_tied=is_tied)
         for who in order

@@ -2,10 +2,11 @@
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.text_format import short_name, signed
 from encounter_gui.rules.systems.d6pool.sheet import character
-from encounter_gui.rules.systems.d6pool.turns import action_budget, turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.systems.d6pool.views.chips import duration
 from encounter_gui.rules.view import EffectBar, Heading, SlotLook, Timeline, TimelineSlot
 
@@ -52,7 +53,7 @@ def _next_word(context: RulesContext) -> str:
         return "start" if state.stage == "ready" else "resume"
     if not state.slots:
         return "initiative"
-    return "turn" if turns.next_group(state) is None else "next"
+    return "turn" if turns.next_group(rounds.ROUNDS, context) is None else "next"
 
 
 def timeline(context: RulesContext) -> Timeline:
@@ -75,7 +76,7 @@ def timeline(context: RulesContext) -> Timeline:
 
 def _slots(context: RulesContext) -> tuple[TimelineSlot, ...]:
     state, texts = context.state, context.texts
-    following, is_tied = turns.next_group(state), action_budget.is_tied(state)
+    following, is_tied = turns.next_group(rounds.ROUNDS, context), rounds.is_tied(context)
     slots: list[TimelineSlot] = []
     names = [other.name for other in state.combatants.values()]
     for place, slot in enumerate(state.slots):
