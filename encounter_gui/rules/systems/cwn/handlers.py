@@ -1,19 +1,20 @@
-"""Every command of the system and the procedure that plays it out."""
+"""Every command of the system and the function that plays it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
 
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.evolve import fold
-from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
+from encounter_gui.rules.engine import general_commands, joining
+from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model import commands as general
 from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn import obligations
 from encounter_gui.rules.systems.cwn.actions import drugs, screen_actions, turn_actions
 from encounter_gui.rules.systems.cwn.areas import blasts, suppression, throws
 from encounter_gui.rules.systems.cwn.combat import (
@@ -22,18 +23,28 @@ from encounter_gui.rules.systems.cwn.combat import (
     focus_actions,
     melee,
     movement,
-    screen_effects,
     snap_attacks,
     swarms,
     total_defense,
 )
-from encounter_gui.rules.systems.cwn.harm import falling, first_aid
+from encounter_gui.rules.systems.cwn.follow_ups import follow_ups
+from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
 from encounter_gui.rules.systems.cwn.recruiting import hit_points
 from encounter_gui.rules.systems.cwn.sheet import character, checks, scene_uses
-from encounter_gui.rules.systems.cwn.sheet.limits import limits
-from encounter_gui.rules.systems.cwn.turns import morale, order, rounds
+from encounter_gui.rules.systems.cwn.turns import morale, rounds
 
-_PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = {
+Handler = Callable[[Resolution, Any], Rolling[Message] | Message]
+"""Plays a command; returns the label of the entry. One that asks for dice is a generator."""
+
+
+def _next(resolution: Resolution, command: general.Next) -> Rolling[Message]:  # noqa: ARG001 - a handler
+    return rounds.step(resolution, obligations.KINDS)
+
+
+HANDLERS: Mapping[type[general.Command], Handler] = {
+    general.Adjust: by_hand.adjust,
+    general.Next: _next,
+    general.Finish: scene_uses.finish,
     do.Attack: attacks.attack,
     do.SnapTogether: snap_attacks.snap_together,
     do.Swarm: swarms.join,
@@ -78,77 +89,42 @@ _PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = 
     do.Dose: drugs.dose,
 }
 
-_OF_ALL: Mapping[type[ask.Command], Callable[[RulesContext], Procedure]] = {
-    ask.Next: rounds.step,
-    ask.Finish: scene_uses.finish,
-}
+
+def resolution(context: RulesContext, actor: CombatantId | None = None) -> Resolution:
+    """Returns a collector for a command; what old files owe in another form is owed from now on."""
+    found = Resolution(context, actor=actor, follow_ups=follow_ups)
+    found.record(*obligations.legacy_events(context))
+    return found
 
 
-def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
-    """Plays a command out; screens end with it of whom nobody is left. Source: CWN-40."""
-    outcome = yield from _played(system, context, command)
-    loose = screen_effects.loosened(fold(context.state, outcome.events))
-    return replace(outcome, events=(*outcome.events, *loose)) if loose else outcome
+def procedure(
+    system: joining.Recruits, context: RulesContext, command: general.Command
+) -> Procedure:
+    """Plays a command; what follows from changed combatants comes with it."""
+    collected = resolution(context)
+    handler = HANDLERS.get(type(command))
+    if handler is None:
+        outcome = yield from _general(system, collected.context, command)
+        collected.record(*outcome.events)
+        return replace(outcome, events=collected.events)
+    played = handler(collected, command)
+    label = (yield from played) if isinstance(played, Generator) else played
+    return collected.outcome(label)
 
 
-def _played(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
-    match command:
-        case ask.Adjust():
-            return _adjusted(context, command)
-        case _ if type(command) in _OF_ALL:
-            return _OF_ALL[type(command)](context)
-        case _ if type(command) in _PLAYED:
-            return _PLAYED[type(command)](context, command)
-        case _:
-            return _general(system, context, command)
-
-
-def _general(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
-    """A general command, with what these rules make of its result. Source: CWN-16, CWN-57, CWN-59."""
-    if isinstance(command, ask.SetField):
+def _general(
+    system: joining.Recruits, context: RulesContext, command: general.Command
+) -> Procedure:
+    """Plays a general command. Source: CWN-05."""
+    if isinstance(command, general.SetField):
         command = _whole_hit_points(context, command)
-    outcome = yield from general_commands.general(system, context, command)
-    match command:
-        case ask.Add() | ask.Duplicate() | ask.Join():
-            return replace(outcome, events=order.with_order_updated(context, outcome.events))
-        case ask.ChangeSide(who=who):
-            return replace(outcome, events=order.with_order_updated(context, outcome.events, who))
-        case ask.Afflict() | ask.Relieve():
-            return replace(
-                outcome, events=falling.log_text(context, _timed(context, outcome.events))
-            )
-        case _:
-            return outcome
+    return (yield from general_commands.general(system, context, command))
 
 
-def _timed(context: RulesContext, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Returns a Total Defense put on by hand as one by command: it lasts to the own next turn. Source: CWN-36g."""
-
-    def timed(event: ev.Event) -> ev.Event:
-        if not isinstance(event, ev.ConditionAdded) or not context.state.slots:
-            return event
-        condition = event.condition
-        if condition.key != "total_defense" or condition.until is not None:
-            return event
-        until = total_defense.until_next_turn(context.state, event.who)
-        return structs.replace(event, condition=replace(condition, until=until))
-
-    return tuple(timed(event) for event in events)
-
-
-def _whole_hit_points(context: RulesContext, command: ask.SetField) -> ask.SetField:
-    """Hit points set to 0 are what level or hit dice make them. Source: CWN-05."""
-    combatant = context.state.combatants.get(command.who)
-    if combatant is None or command.field != character.HP or command.to != 0:
+def _whole_hit_points(context: RulesContext, command: general.SetField) -> general.SetField:
+    """Returns hit points set to 0 as what level or hit dice make them. Source: CWN-05."""
+    target = context.state.combatants.get(command.who)
+    if target is None or command.field != character.HP or command.to != 0:
         return command
-    sheet = {key: value for key, value in combatant.sheet.items() if key != character.HP}
-    return structs.replace(command, to=hit_points(context, replace(combatant, sheet=sheet)))
-
-
-def _adjusted(context: RulesContext, command: ask.Adjust) -> Procedure:
-    """A change by hand changes the gauge it names; 0 HP has the same consequences as by dice. Source: CWN-57."""
-    events = adjustments.adjust_events(context, command, limits(context))
-    hurts = adjustments.read_change(command.change)
-    is_more = hurts.amount < 0 and not hurts.is_absolute
-    followed = yield from falling.by_hand(context, events, is_more=is_more)
-    return Outcome(label=adjustments.adjust_label(context, command), events=(*events, *followed))
+    sheet = {key: value for key, value in target.sheet.items() if key != character.HP}
+    return structs.replace(command, to=hit_points(context, replace(target, sheet=sheet)))

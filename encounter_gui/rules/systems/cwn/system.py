@@ -11,7 +11,9 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import DiceOrder, OwesNothing, WholeBody
+from encounter_gui.rules.engine.obligations import Kinds
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.system import DiceOrder, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
@@ -35,7 +37,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class CitiesWithoutNumber(DiceOrder, WholeBody, OwesNothing):
+class CitiesWithoutNumber(DiceOrder, WholeBody):
     """Cities Without Number; implements ``System``."""
 
     id = "cwn"
@@ -64,6 +66,19 @@ class CitiesWithoutNumber(DiceOrder, WholeBody, OwesNothing):
         from encounter_gui.rules.systems.cwn import handlers
 
         return obligations.play(self, context, command, handlers.procedure(self, context, command))
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """The kinds of tests and decisions these rules demand later."""
+        from encounter_gui.rules.systems.cwn.obligations import KINDS
+
+        return KINDS
+
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
+        """Returns a collector for a command."""
+        from encounter_gui.rules.systems.cwn import handlers
+
+        return handlers.resolution(context, actor)
 
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from other facts. Source: CWN-47."""

@@ -11,6 +11,7 @@ from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.cwn.sheet.records import dropped_by
 from encounter_gui.rules.view import ActionOption
 
 Offered = tuple[str, Command]
@@ -136,7 +137,7 @@ def moves(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     yield text_of("cwn.do.hold"), do.Hold(who=combatant.id)
     for ally in _allies(context, combatant):
         yield text_of("cwn.do.screen", who=ally.name), do.Screen(who=combatant.id, ally=ally.id)
-    for key in gear.dropped(combatant):
+    for key in dropped_by(combatant):
         item = combatant.item(key)
         if item is not None:
             yield text_of("cwn.do.pick_up", item=item.name), do.PickUp(who=combatant.id, item=key)
@@ -179,7 +180,7 @@ def _in_hand(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
 
 def _can_be_readied(combatant: Combatant, item: Item) -> bool:
     is_weapon = item.kind in ("weapon", "explosive") and not item.values.get("integral")
-    return is_weapon and item.key not in gear.dropped(combatant)
+    return is_weapon and item.key not in dropped_by(combatant)
 
 
 def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:

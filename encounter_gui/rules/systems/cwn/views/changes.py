@@ -37,6 +37,6 @@ def _change(
         and event.gauge == character.HP
     )
     is_down = bool(mechanics.is_down(character.hp_now(now)))
-    fate = falling.fate_of(after, combatant, lost, lethal=True) if is_down else ""
+    fate = falling.fate_of(after, combatant, lost, is_lethal=True) if is_down else ""
     before, then = table_view.hp_cell(context, combatant), table_view.hp_cell(after, now)
     return adjustments.change_preview(context, combatant, before, then, fate)

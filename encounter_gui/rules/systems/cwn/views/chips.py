@@ -71,7 +71,7 @@ def whom(context: RulesContext, combatant: Combatant, condition: Condition) -> s
     if condition.key not in NAMED:
         return ""
     others = context.state.combatants
-    for wanted in (condition.note, condition.by or ""):
+    for wanted in (condition.about, condition.by):
         found = next((each for who, each in others.items() if who == wanted), None)
         if found is not None and found.id != combatant.id:
             return found.name
