@@ -128,7 +128,7 @@ def _bars(context: RulesContext, slots: tuple[TimelineSlot, ...]) -> tuple[Effec
     for who, combatant in context.state.combatants.items():
         for condition in combatant.conditions:
             known = context.ruleset.condition(condition.key)
-            lasts = duration(context, condition)
+            lasts = duration(context, condition.key, condition)
             if known is None or not lasts or condition.key in ("busy", "drawn", "running"):
                 continue
             amount = min((effect.amount for effect in known.effects), default=0)
