@@ -6,12 +6,13 @@ from typing import Protocol
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
     AttackForm,
@@ -39,6 +40,16 @@ class System(Protocol):
     @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command the system knows, the general ones included."""
+        ...
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers of its rules that a ruleset may change."""
+        ...
+
+    @property
+    def costs(self) -> ActionCosts:
+        """The costs of actions that a ruleset may change."""
         ...
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -163,6 +174,9 @@ class WholeBody:
 
 class OwesNothing:
     """What systems have in common that demand nothing later."""
+
+    numbers: tuple[Number, ...] = ()
+    costs: ActionCosts = ActionCosts()
 
     @property
     def obligation_kinds(self) -> Kinds:

@@ -7,7 +7,8 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group, is_free_round
+from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group
+from encounter_gui.rules.systems.cwn.sheet.records import is_free_round, melee_of
 from encounter_gui.rules.systems.cwn.views.chips import chips
 from encounter_gui.rules.view import (
     BandCell,
@@ -73,9 +74,7 @@ def _lazy(
 ) -> Mapping[str, Cell]:
     """Chips name others, and AC may depend on them: whoever is about somebody else looks at the whole fight."""
     state = context.state
-    around = (
-        id(state.combatants) if combatant.conditions or combatant.memo.get(character.MELEE) else 0
-    )
+    around = id(state.combatants) if combatant.conditions or melee_of(combatant) else 0
     ours = (id(combatant), id(context.ruleset), id(state.switches), id(state.side_names), around)
     return LazyRow(
         _KEYS,
@@ -128,7 +127,7 @@ def band(context: RulesContext, combatant: Combatant, place: Slot | None) -> Ban
 
 def _band_word(context: RulesContext, place: Slot) -> str:
     now = context.state.group
-    if is_free_round(context):
+    if is_free_round(context.state):
         return "free"
     if place.group == now:
         return "acting"

@@ -6,7 +6,7 @@ from typing import Literal
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, records
 from encounter_gui.rules.systems.cwn.views.chips import duration, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
 
@@ -54,7 +54,7 @@ def _next_word(context: RulesContext) -> str:
     if state.stage != "running":
         return "start" if state.stage == "ready" else "resume"
     if not state.slots:
-        return "free" if action_budget.is_free_round(context) else "initiative"
+        return "free" if records.is_free_round(context.state) else "initiative"
     return "round" if action_budget.following_group(context) is None else "side"
 
 
@@ -205,7 +205,7 @@ def _bars(context: RulesContext) -> Iterator[EffectBar]:
     yield from _swarms(context, place)
     for who, combatant in context.state.combatants.items():
         for condition in combatant.conditions:
-            lasts = duration(context, condition)
+            lasts = duration(context, condition.key, condition)
             known = context.ruleset.condition(condition.key)
             if known is None or not lasts or condition.key in _UNSEEN or who not in place:
                 continue
@@ -225,7 +225,7 @@ def _swarms(context: RulesContext, place: Mapping[CombatantId, int]) -> Iterator
     for who, combatant in context.state.combatants.items():
         swarming = combatant.condition("swarming")
         if swarming is not None and who in place and not character.is_out(combatant):
-            joined.setdefault(swarming.note, []).append(who)
+            joined.setdefault(swarming.about or who, []).append(who)
     for note, members in joined.items():
         target = context.state.combatants.get(CombatantId(note))
         if known is None or target is None:
