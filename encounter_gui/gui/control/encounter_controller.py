@@ -11,7 +11,7 @@ from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Chosen, RollRequest, Typed
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
-from encounter_gui.play.session.rollers import Rollers
+from encounter_gui.play.session.rollers import ASKED, Rollers
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
@@ -61,7 +61,7 @@ class EncounterController(QObject):
         self._execution: Execution | None = None
         self._command: Command | None = None
         self._selected: tuple[CombatantId, ...] = ()
-        self._rollers = Rollers()
+        self._rollers = ASKED
 
     # ---- what lies on it
 

@@ -19,10 +19,17 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.gui.window.menus import CONTEXT
+from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
+_ROLLS: tuple[tuple[str, Roller | None], ...] = (
+    ("as_side", None),
+    ("by_hand", "hand"),
+    ("by_program", "dice"),
+    ("asked", "ask"),
+)
 _THEMES = ("system", "dark", "light", "high_contrast")
 _HELP: Mapping[ActionId, str] = {
     "rules_help": "",
@@ -56,6 +63,8 @@ class ActionHandlers(QObject):
     encounter_requested = Signal(int)
     encounter_created = Signal(str, str)
     theme_requested = Signal(str)
+    roller_chosen = Signal(object)
+    """``Roller | None``: who rolls for the selected combatants; None: as for their side."""
 
     def __init__(
         self,
@@ -74,6 +83,7 @@ class ActionHandlers(QObject):
         """Has what is prepared join and begins the fight; returns whether there was anything to begin."""
         self._connect()
         self._fill_side_menu()
+        self._fill_rolls_menu()
         self._fill_theme_menu()
 
     # ---- joining
@@ -109,6 +119,18 @@ class ActionHandlers(QObject):
         menu.addSeparator()
         menu.addAction(self._window.actions_of["name_side"])
         menu.triggered.connect(self._change_side)
+
+    def _fill_rolls_menu(self) -> None:
+        menu = self._window.menus["rolls"]
+        for key, roller in _ROLLS:
+            action = QAction(self._word(f"gui.rolls.{key}"), menu)
+            action.setData(roller)
+            menu.addAction(action)
+        menu.triggered.connect(self._change_roller)
+
+    @Slot(QAction)
+    def _change_roller(self, action: QAction) -> None:
+        self.roller_chosen.emit(action.data())
 
     def _fill_theme_menu(self) -> None:
         menu = self._window.menus["theme"]

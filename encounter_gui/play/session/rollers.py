@@ -60,6 +60,10 @@ class Rollers:
                 return otherwise
 
 
+ASKED = Rollers(by_side=dict.fromkeys(SIDES, "ask"))
+"""Everybody is asked each time: where nobody has chosen yet, and no preference is known."""
+
+
 def next_roller(roller: Roller) -> Roller:
     """Returns the one that follows when the game master steps through them."""
     return ROLLERS[(ROLLERS.index(roller) + 1) % len(ROLLERS)]
