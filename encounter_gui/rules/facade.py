@@ -315,7 +315,7 @@ class BaseSystem:
 def _with_floors(follow_ups: FollowUps) -> FollowUps:
     """Returns the follow-ups of a game with those every game has: no gauge goes below its floor."""
 
-    def followed(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+    def followed(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:
         yield from follow_ups(before, after)
         yield from gauges.raised_to_floors(before, after)
 
