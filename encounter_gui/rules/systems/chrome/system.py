@@ -11,7 +11,8 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import FixedHealth, OwesNothing, WholeBody
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.system import FixedHealth, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -33,7 +34,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Chrome(FixedHealth, WholeBody, OwesNothing):
+class Chrome(FixedHealth, WholeBody):
     """CHROME; implements ``System``. A hit hits a place only where something is severed, so none can be struck."""
 
     id = "chrome"
@@ -56,6 +57,19 @@ class Chrome(FixedHealth, WholeBody, OwesNothing):
         from encounter_gui.rules.systems.chrome import handlers
 
         return obligations.play(self, context, command, handlers.procedure(self, context, command))
+
+    @property
+    def obligation_kinds(self) -> obligations.Kinds:
+        """Returns the kinds of test that the rules demand later, by name."""
+        from encounter_gui.rules.systems.chrome.obligations import KINDS
+
+        return KINDS
+
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
+        """Returns a collector that adds what follows from changes."""
+        from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
+
+        return Resolution(context, follow_ups=follow_ups)
 
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from Health, lost limbs and weapons. Source: CHR-50."""

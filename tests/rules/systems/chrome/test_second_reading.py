@@ -404,7 +404,7 @@ def test_a_panic_check_may_wait(table: Crew) -> None:
     one = table.operator("Flux")
     table.set_gauge(one, "conviction", 9)
     table.play(do.PanicCheck(who=(one,), later=True, text="the thing turns round"))
-    assert table.combatant(one).has("panic_due")
+    assert table.owed(one) == ["panic"]
     (notice,) = table.system.notices(table.context)
     assert notice.command == do.PanicCheck(who=(one,))
     assert (notice.text, notice.note) == (
@@ -412,7 +412,7 @@ def test_a_panic_check_may_wait(table: Crew) -> None:
         "40 % hold, else the row of the roll",
     )
     table.play(notice.command, 8)
-    assert not table.combatant(one).has("panic_due")
+    assert table.owed(one) == []
     assert table.system.notices(table.context) == ()
 
 

@@ -3,12 +3,12 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.rolling import Rolling
 from encounter_gui.rules.systems.chrome.sheet import action_budget, checks
 
 PREFIX = "hack."
@@ -26,18 +26,18 @@ def clocks(context: RulesContext) -> dict[str, str]:
     }
 
 
-def hack(course: Course, command: do.Hack) -> Rolling[Message]:
+def hack(resolution: Resolution, command: do.Hack) -> Rolling[Message]:
     """One Intellect Check against a system. Source: CHR-70, CHR-17."""
-    context = course.scene
-    combatant = checks.roller(context, command.who, command.burn)
-    action_budget.bodily(context, combatant.id)
+    context = resolution.context
+    combatant = checks.require_roller(context, command.who, command.burn)
+    action_budget.require_body(context, combatant.id)
     done, rating = _clock(context, command)
     skill = command.skill or str(context.ruleset.tables.get("skills", {}).get("hacking", ""))
-    result = yield from checks.paid_test(course, command, "intellect", "hack", skill)
+    result = yield from checks.roll_paid_check(resolution, command, "intellect", "hack", skill)
     now = min(int(mechanics.hack_progress(done, result.rank)), rating)
     text = LOCKED if result.is_fumble else OPEN if now >= rating else f"{now}/{rating}"
-    course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=text))
-    course.fact(
+    resolution.record(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=text))
+    resolution.fact(
         "hack", combatant.id, done=now, rating=rating, open=text == OPEN, locked=text == LOCKED
     )
     word = "fumble" if text == LOCKED else "open" if text == OPEN else "progress"
@@ -69,10 +69,10 @@ def _clock(context: RulesContext, command: do.Hack) -> tuple[int, int]:
     return (number(int(done)) if rating else 0), needed
 
 
-def reboot(course: Course, command: do.Reboot) -> Rolling[Message]:
+def reboot(resolution: Resolution, command: do.Reboot) -> Rolling[Message]:
     """A system is forgotten, or comes up again. Source: CHR-70."""
     yield from ()
-    if command.system not in clocks(course.scene):
+    if command.system not in clocks(resolution.context):
         raise refuse("chrome.no_such_system", rule="CHR-70", system=command.system)
-    course.happen(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=""))
+    resolution.record(ev.FightMemoSet(key=f"{PREFIX}{command.system}", value=""))
     return say("chrome.log.reboots", system=command.system)

@@ -124,6 +124,12 @@ def can_act(combatant: Combatant) -> bool:
     return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
 
 
+def lacks_courage(combatant: Combatant) -> bool:
+    """Returns whether a gutless combatant has not made its Fear Save in this fight. Source: CHR-63."""
+    gutless = combatant.condition("gutless")
+    return gutless is not None and not gutless.count
+
+
 def team(combatant: Combatant) -> str:
     """Returns the side somebody fights on; player characters and their allies are one."""
     return "pc" if combatant.side == "ally" else combatant.side

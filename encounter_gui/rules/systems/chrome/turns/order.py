@@ -8,11 +8,11 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
 INITIATIVE = "initiative"
 """The memo that says how the Speed Check went: ``before 32`` or ``after 77``."""
@@ -99,7 +99,18 @@ def _grouped(
     return tuple(made)
 
 
-def joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
+def join(resolution: Resolution, combatant: Combatant) -> None:
+    """Puts an enemy that joins in mid-round among the others; anybody else waits for the next round. Source: CHR-26."""
+    state = resolution.context.state
+    slots = _joined(resolution.context, combatant)
+    if slots is None or any(slot.who == combatant.id for slot in state.slots):
+        return
+    resolution.record(ev.OrderSet(slots=slots))
+    if combatant.id in resolution.context.state.acting:
+        action_budget.begin_turn(resolution, combatant.id)
+
+
+def _joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
     """Returns the order with an enemy that joins the others in mid-round; None: it has to wait for the next.
 
     Source: CHR-26.
@@ -126,14 +137,14 @@ def is_free(context: RulesContext, who: CombatantId, before: CombatantId | None)
     return _moved(context, who, before) is not None
 
 
-def reorder(course: Course, command: do.Order) -> Rolling[Message]:
+def reorder(resolution: Resolution, command: do.Order) -> Rolling[Message]:
     """The game master puts somebody elsewhere in its block. Source: CHR-26."""
     yield from ()
-    combatant = course.scene.known_combatant(command.who)
-    moved = _moved(course.scene, command.who, command.before)
+    combatant = resolution.context.known_combatant(command.who)
+    moved = _moved(resolution.context, command.who, command.before)
     if moved is None:
         raise refuse("chrome.order_fixed", rule="CHR-26", who=combatant.name)
-    course.happen(ev.OrderSet(slots=moved))
+    resolution.record(ev.OrderSet(slots=moved))
     return say("chrome.log.reordered", who=combatant.name)
 
 
