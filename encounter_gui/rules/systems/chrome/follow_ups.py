@@ -56,6 +56,9 @@ def _changed(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[
     if was.has("unconscious") and not now.has("unconscious") and character.is_awake(now):
         yield from owed.frightened(context, now.id, "waking")
     yield from _grapples(context, was, now)
+    if was.conditions is not now.conditions:
+        for kind in owed.MARKS:
+            yield from owed.marked(context, now, kind)
 
 
 def _newly(was: Combatant, now: Combatant, state: Callable[[Combatant], bool]) -> bool:

@@ -93,7 +93,7 @@ def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation)
     if not character.is_operator(combatant) or character.is_dead(combatant):
         return False
     if obligation.due == "any_time":
-        return True
+        return _is_marked(context, combatant, obligation)
     known = owed.owed(context, combatant.id, owed.PANIC)
     is_first = not any(each.due == "now" and each.id < obligation.id for each in known)
     checked = obligation.values.get(owed.CHECKED, ())
@@ -109,8 +109,8 @@ def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) 
     return frenzy.must_attack(context, combatant.id)
 
 
-def _always(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
-    return True
+def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    return combatant.has(owed.MARKS[obligation.kind])
 
 
 # ---- the kinds
@@ -137,8 +137,8 @@ KINDS = kinds_of(
     replace(
         _kind(owed.FRENZY_ATTACK, "CHR-63", counter.frenzy_attack, _rages),
         refusal="chrome.frenzy_waits",
-        waive=nerve.waive_mark,
+        waive=frenzy.waive,
     ),
-    _kind(owed.DISTORTION, "CHR-64", nerve.distortion, _always),
+    replace(_kind(owed.DISTORTION, "CHR-64", nerve.distortion, _is_marked), waive=nerve.waive_mark),
 )
 """The kinds of obligation by name. Source: CHR-73."""

@@ -2,6 +2,7 @@
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
@@ -51,6 +52,11 @@ def end_frenzy(resolution: Resolution, who: CombatantId) -> None:
     """Ends a frenzy, and with it the attack that was owed. Source: CHR-63."""
     resolution.remove_conditions(who, "frenzy")
     resolution.record(*owed.settled(resolution.context, who, owed.FRENZY_ATTACK))
+
+
+def waive(resolution: Resolution, obligation: Obligation) -> None:
+    """Ends the frenzy of a combatant whose attack the game master waives. Source: CHR-63."""
+    end_frenzy(resolution, owed.who_of(obligation))
 
 
 def require_no_frenzy(context: RulesContext) -> None:

@@ -4,7 +4,6 @@ Source: CHR-05, CHR-61 to CHR-64.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -30,7 +29,8 @@ def panic_check(resolution: Resolution, command: do.PanicCheck) -> Rolling[Messa
             raise refuse("chrome.cannot_panic", rule="CHR-73", who=combatant.name)
     for combatant in combatants:
         if command.later:
-            _owe_later(resolution, combatant.id, command.text)
+            mark = Condition(key=owed.MARKS[owed.PANIC], note=command.text)
+            resolution.add_condition(combatant.id, mark)
         else:
             owed.frighten(resolution, combatant.id, "game_master")
     names = ", ".join(combatant.name for combatant in combatants)
@@ -38,14 +38,6 @@ def panic_check(resolution: Resolution, command: do.PanicCheck) -> Rolling[Messa
         why = f" ({command.text})" if command.text else ""
         return say("chrome.log.panic_due", who=names, why=why, tail="")
     return say("chrome.log.panic_called", who=names)
-
-
-def _owe_later(resolution: Resolution, who: CombatantId, text: str) -> None:
-    """Replaces what was owed for later, as there is one Panic Check at most. Source: CHR-62, CHR-73."""
-    resolution.record(*owed.settled(resolution.context, who, owed.PANIC))
-    reason = say("chrome.because.text", text=text) if text else None
-    obligation = owed.obligation(owed.PANIC, who, reason)
-    resolution.owe(replace(obligation, due="any_time"))
 
 
 def stressed(resolution: Resolution, command: do.Stress) -> Rolling[Message]:
@@ -161,22 +153,25 @@ def distorted(resolution: Resolution, command: do.Distort) -> Rolling[Message]:
 
 
 def _settle_distortion(resolution: Resolution, combatant: Combatant) -> None:
-    """Settles one Distortion: an obligation, or the condition that stood for some in older campaigns."""
-    first, *rest = owed.waiting(resolution.context, combatant, owed.DISTORTION) or (None,)
-    if first is not None and first.id:
-        resolution.record(ev.ObligationSettled(id=first.id))
-    elif first is not None:
-        key = owed.MARKS[owed.DISTORTION]
-        resolution.remove_conditions(combatant.id, key)
-        if rest:
-            resolution.add_condition(combatant.id, Condition(key=key, count=len(rest)))
+    """Settles one Distortion that is owed; the condition counts one less. Source: CHR-64."""
+    for obligation in owed.owed(resolution.context, combatant.id, owed.DISTORTION)[:1]:
+        resolution.record(ev.ObligationSettled(id=obligation.id))
+    end_mark(resolution, combatant.id, owed.DISTORTION)
+
+
+def end_mark(resolution: Resolution, who: CombatantId, kind: str) -> None:
+    """Takes one off what the condition for something owed later counts. Source: CHR-62, CHR-64."""
+    key, count = owed.MARKS[kind], owed.mark_count(resolution.combatant(who), kind)
+    if count > 1:
+        resolution.add_condition(who, Condition(key=key, count=count - 1))
+    else:
+        resolution.remove_conditions(who, key)
 
 
 def waive_mark(resolution: Resolution, obligation: Obligation) -> None:
-    """Takes the condition away that says the same as a waived obligation."""
-    who = owed.who_of(obligation)
-    marks = {**owed.MARKS, owed.FRENZY_ATTACK: "frenzy"}
-    resolution.remove_conditions(who, marks[obligation.kind])
+    """Takes off the condition what a waived obligation was shown by. Source: CHR-62, CHR-64."""
+    if obligation.due == "any_time":
+        end_mark(resolution, owed.who_of(obligation), obligation.kind)
 
 
 def distortion(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:

@@ -1,6 +1,7 @@
 """Conviction and Stress, and what else wears on an Operator. Source: CHR-05, CHR-17 to CHR-20, CHR-63, CHR-64."""
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 
@@ -42,7 +43,8 @@ def frighten_edgy(resolution: Resolution, who: CombatantId) -> None:
 
 def distort(resolution: Resolution, who: CombatantId, count: int = 1) -> None:
     """Makes the game master owe the words of so many more Distortions. Source: CHR-20, CHR-63, CHR-64."""
-    for _ in range(count):
-        owed.owe(resolution, owed.DISTORTION, who)
     if count:
-        resolution.add_text("chrome.then.distortion", who=resolution.combatant(who).name)
+        combatant, key = resolution.combatant(who), owed.MARKS[owed.DISTORTION]
+        count += owed.mark_count(combatant, owed.DISTORTION)
+        resolution.add_condition(who, Condition(key=key, count=count))
+        resolution.add_text("chrome.then.distortion", who=combatant.name)

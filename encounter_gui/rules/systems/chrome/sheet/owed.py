@@ -95,18 +95,36 @@ def frighten(resolution: Resolution, who: CombatantId, because: str, /, **params
 
 
 MARKS: Mapping[str, str] = {PANIC: "panic_due", DISTORTION: "distortion_due"}
-"""The conditions that said that something is owed before there were obligations; one may be put on by hand."""
+"""The conditions that show what is owed for later: they may be put on and taken off by hand. Source: CHR-62, CHR-64."""
+
+
+def mark_count(combatant: Combatant, kind: str) -> int:
+    """Returns how many obligations of a kind the condition of a combatant stands for."""
+    mark = combatant.condition(MARKS[kind])
+    return 0 if mark is None else mark.count or 1
+
+
+def marked(context: RulesContext, combatant: Combatant, kind: str) -> Iterator[ev.Event]:
+    """Yields what makes the obligations for later of a kind as many as the condition says."""
+    known = [each for each in owed(context, combatant.id, kind) if each.due == "any_time"]
+    count = mark_count(combatant, kind)
+    for each in known[count:]:
+        yield ev.ObligationSettled(id=each.id, how="void")
+    mark = combatant.condition(MARKS[kind])
+    reason = say("chrome.because.text", text=mark.note) if mark is not None and mark.note else None
+    later = replace(obligation(kind, combatant.id, reason), due="any_time")
+    yield from (ev.ObligationAdded(obligation=later) for _ in range(count - len(known)))
 
 
 def waiting(context: RulesContext, combatant: Combatant, kind: str) -> tuple[Obligation, ...]:
-    """Returns what a combatant owes of one kind, and what only a condition says that it owes (with the id 0)."""
+    """Returns what a combatant owes of a kind, and (with the id 0) what only its condition says, in old campaigns."""
     found = owed(context, combatant.id, kind)
-    mark = combatant.condition(MARKS.get(kind, ""))
-    if mark is None or found:
-        return found
-    reason = say("chrome.because.text", text=mark.note) if mark.note else None
-    marked = replace(obligation(kind, combatant.id, reason), due="any_time")
-    return (marked,) * (mark.count or 1)
+    missing = (
+        event.obligation
+        for event in marked(context, combatant, kind)
+        if isinstance(event, ev.ObligationAdded)
+    )
+    return (*found, *missing)
 
 
 def who_of(obligation: Obligation) -> CombatantId:

@@ -5,9 +5,11 @@ Source: CHR-23, CHR-38, CHR-54, CHR-57, CHR-60, CHR-63, CHR-64, CHR-70.
 
 from collections.abc import Iterator
 
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
+from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.actions import hacking
 from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
@@ -73,8 +75,13 @@ def _panicking(context: RulesContext) -> Iterator[Notice]:
                 "chrome.notice.panic.note", percent=round(100 * panic.chance_to_hold(combatant))
             ),
             button=text_of("chrome.notice.panic.button"),
-            command=do.PanicCheck(who=(combatant.id,)),
+            command=_panic_command(combatant, due[0]),
         )
+
+
+def _panic_command(combatant: Combatant, due: Obligation) -> Command:
+    """Returns what makes a Panic Check that is owed, or one that only a condition says is owed."""
+    return Settle(ids=(due.id,)) if due.id else do.PanicCheck(who=(combatant.id,))
 
 
 def _gutless(context: RulesContext) -> Iterator[Notice]:

@@ -135,7 +135,7 @@ def test_the_lowest_rows(table: Crew, face: int, most: int) -> None:
     one = table.operator("Flux")
     panic(table, one, face)
     assert table.combatant(one).sheet["conviction"] == most
-    assert table.owed(one) == ["distortion"]
+    assert table.combatant(one).has("distortion_due")
     table.play(do.Stress(who=(one,), amount=-30))
     assert table.conviction(one) == most
 
@@ -318,7 +318,7 @@ def test_a_second_distortion_waits_its_turn(table: Crew) -> None:
     panic(table, one, 3)
     panic(table, one, 3)
     table.play(do.Distort(who=one, text="no shadow; none"))
-    assert table.owed(one) == ["distortion"]
+    assert table.combatant(one).has("distortion_due")
     table.play(do.Distort(who=one, text="hums"))
-    assert table.owed(one) == []
+    assert not table.combatant(one).has("distortion_due")
     assert table.combatant(one).memo["distortions"] == "no shadow, none; hums"

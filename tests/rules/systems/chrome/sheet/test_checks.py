@@ -206,7 +206,7 @@ def test_burning_raises_the_target(table: Crew) -> None:
     assert table.result("test")["aim"] == 55
     assert table.result("test")["outcome"] == "success"
     assert table.conviction(one) == 15
-    assert table.owed(one) == []
+    assert not table.combatant(one).has("distortion_due")
 
 
 @pytest.mark.rule("CHR-20")
@@ -216,10 +216,12 @@ def test_failing_while_burning_may_distort(table: Crew) -> None:
     one = table.operator("Flux")
     table.play(do.Check(who=one, test="combat", burn=5), 70)
     assert table.conviction(one) == 14
-    assert table.owed(one) == ["distortion"]
+    due = table.combatant(one).condition("distortion_due")
+    assert due is not None
+    assert due.count == 1
     assert table.refused(do.Distort(who=one, text=" ")) == "chrome.empty_text"
     table.play(do.Distort(who=one, text="hears the sea"))
-    assert table.owed(one) == []
+    assert not table.combatant(one).has("distortion_due")
     assert table.combatant(one).memo["distortions"] == "hears the sea"
 
 
