@@ -200,13 +200,13 @@ class BaseSystem:
                 resolution.record(
                     *adjustments.adjust_events(context, command, parts.limits(context))
                 )
-                return adjustments.adjust_label(context, command)
+                return resolution.with_clauses(adjustments.adjust_label(context, command))
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
         if isinstance(command, do.Remove):
             turns.without(parts.turns, resolution)
-        return outcome.label
+        return resolution.with_clauses(outcome.label)
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""

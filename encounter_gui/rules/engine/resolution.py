@@ -235,6 +235,12 @@ class Resolution:
             label = Message(key=label.key, params={**label.params, TAIL: tail})
         return Outcome(label=label, events=self.events, reasons=self.reasons)
 
+    def with_clauses(self, label: Message) -> Message:
+        """Returns a log line that has no place for clauses with the clauses after it."""
+        if not self._texts or TAIL in label.params:
+            return label
+        return say("rules.log.more", text=self.context.texts.sentence(label), tail=f"; {self.text}")
+
     # ---- inside
 
     def _true_now(

@@ -31,9 +31,7 @@ def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[FollowUp]:
         if old is not None:
             yield from _changed(after, old, new)
     yield from _joining(after, changed)
-    has_moved = was.slots is not now.slots or (was.group, was.stage) != (now.group, now.stage)
-    combatants = now.combatants.values() if has_moved else [new for _, new in changed]
-    yield from _owed_in_turns(before, after, combatants)
+    yield from _owed_in_turns(before, after, [new for _, new in changed])
 
 
 def _changed_combatants(

@@ -1,16 +1,15 @@
-"""Every command of the system and the function that plays it."""
+"""Every command of the system and the function that carries it out."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter.entries import Outcome
-from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.asking import Procedure, Rolling
-from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.resolution import TAIL, Resolution
-from encounter_gui.rules.model import commands as ask
+from encounter_gui.core.messages import Message
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.facade import RuleParts
+from encounter_gui.rules.model.commands import Command, Finish
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import obligations, recruiting
 from encounter_gui.rules.systems.chrome.actions import (
     check_actions,
     hacking,
@@ -28,15 +27,13 @@ from encounter_gui.rules.systems.chrome.combat import (
 )
 from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
-from encounter_gui.rules.systems.chrome.obligations import appear_when_settled
 from encounter_gui.rules.systems.chrome.sheet.limits import limits
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
 
 Handler = Callable[[Resolution, Any], Rolling[Message]]
 
-HANDLERS: Mapping[type[ask.Command], Handler] = {
-    ask.Next: rounds.step,
-    ask.Finish: rounds.finish,
+_HANDLERS: Mapping[type[Command], Handler] = {
+    Finish: rounds.finish,
     do.Surprise: surprise.surprise,
     do.Unnoticed: surprise.unnoticed,
     do.Order: order.reorder,
@@ -79,28 +76,25 @@ HANDLERS: Mapping[type[ask.Command], Handler] = {
     do.Leave: turn_actions.leave,
     do.Wait: turn_actions.wait,
 }
-"""The functions that play the commands; all others are general ones."""
 
 
-def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
-    """Returns the procedure of a command other than settling and waiving."""
-    resolution = Resolution(context, follow_ups=follow_ups)
-    if type(command) in HANDLERS:
-        label = yield from HANDLERS[type(command)](resolution, command)
-    elif isinstance(command, ask.Adjust):
-        resolution.record(*adjustments.adjust_events(context, command, limits))
-        label = adjustments.adjust_label(context, command)
-    else:
-        outcome: Outcome = yield from general_commands.general(system, context, command)
-        resolution.record(*outcome.events)
-        label = outcome.label
-    return finished(resolution, label)
+def _with_clauses(handler: Handler) -> Handler:
+    """Returns a handler whose line in the log has the clauses, whether it has a place for them or not."""
+
+    def with_clauses(resolution: Resolution, command: Command) -> Rolling[Message]:
+        label = yield from handler(resolution, command)
+        return resolution.with_clauses(label)
+
+    return with_clauses
 
 
-def finished(resolution: Resolution, label: Message) -> Outcome:
-    """Returns the outcome of a command; out of a fight, a Presence appears once nothing else is due. Source: CHR-60."""
-    appear_when_settled(resolution)
-    if resolution.text and TAIL not in label.params:
-        text = resolution.context.texts.sentence(label)
-        label = say("chrome.log.more", text=text, tail=f"; {resolution.text}")
-    return resolution.outcome(label)
+PARTS = RuleParts(
+    handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
+    turns=rounds.ROUNDS,
+    kinds=obligations.KINDS,
+    follow_ups=follow_ups,
+    from_old_marks=obligations.from_old_marks,
+    limits=lambda context: limits,  # noqa: ARG005 - the same for every ruleset
+    recruit=recruiting.recruit,
+)
+"""The rules of the system."""

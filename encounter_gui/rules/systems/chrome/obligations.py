@@ -3,20 +3,21 @@
 Source: CHR-38, CHR-42, CHR-57, CHR-61 to CHR-64, CHR-73.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import ObligationKind, due_at, kinds_of
+from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.combat import counter, critical_effects, frenzy
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, panic
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
+from encounter_gui.rules.systems.chrome.sheet import character, owed
 
 Settle = Callable[[Resolution, Sequence[Obligation]], Rolling[Message]]
 Applies = Callable[[RulesContext, Combatant, Obligation], bool]
@@ -40,21 +41,10 @@ def _handing_on(settle: Settle) -> Settle:
     def handing_on(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
         resolution.carried = owed.handed_on(obligations)
         label = yield from settle(resolution, obligations)
-        appear_when_settled(resolution)
+        dying.appear_without_turns(resolution)
         return label
 
     return handing_on
-
-
-def appear_when_settled(resolution: Resolution) -> None:
-    """Makes a Presence appear out of a fight, once nothing else is due. Source: CHR-60."""
-    context = resolution.context
-    is_settled = not any(
-        each.kind not in KINDS or KINDS[each.kind].applies(context, each)
-        for each in due_at(context.state, "now")
-    )
-    if is_settled and not action_budget.is_running(context):
-        dying.appear_without_turns(resolution)
 
 
 def _with_combatant(applies: Applies) -> Callable[[RulesContext, Obligation], bool]:
@@ -111,6 +101,18 @@ def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) 
 
 def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
     return combatant.has(owed.MARKS[obligation.kind])
+
+
+def from_old_marks(context: RulesContext) -> Iterator[ev.Event]:
+    """Yields the obligations that only a condition shows: in campaigns of older versions. Source: CHR-62 to CHR-64."""
+    for who, combatant in context.state.combatants.items():
+        if not combatant.conditions:
+            continue
+        for kind in owed.MARKS:
+            yield from owed.marked(context, combatant, kind)
+        rages = combatant.has("frenzy") and frenzy.must_attack(context, who)
+        if rages and not owed.is_owed(context, who, owed.FRENZY_ATTACK):
+            yield ev.ObligationAdded(obligation=owed.obligation(owed.FRENZY_ATTACK, who))
 
 
 # ---- the kinds

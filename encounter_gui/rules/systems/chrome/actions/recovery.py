@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
 
 RESTED = "rested"
-"""The memo that says what somebody has rested for since the last new day."""
+"""The record of what somebody has rested for since the last new day."""
 
 AIMS = {"health": "body", "conviction": "fear"}
 BAD_REST_DAMAGE, BAD_REST_STRESS = 2, 2
@@ -40,11 +40,11 @@ def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
     combatant = checks.require_roller(context, command.who)
     if character.is_dead(combatant):
         raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
-    done = combatant.memo_text(RESTED).split()
+    done = character.keys_in(combatant, RESTED)
     aims = ("health", "conviction") if command.aim == "both" else (command.aim,)
     if any(aim in done for aim in aims):
         raise refuse("chrome.rested_today", rule="CHR-69", who=combatant.name)
-    resolution.set_record(combatant.id, RESTED, " ".join((*done, *aims)))
+    resolution.set_record(combatant.id, RESTED, (*done, *aims))
     for aim in aims:
         if character.is_awake(resolution.combatant(combatant.id)):
             yield from _restful(resolution, resolution.combatant(combatant.id), aim)
@@ -109,7 +109,7 @@ def new_day(resolution: Resolution, command: do.NewDay) -> Rolling[Message]:  # 
     """Lets everybody rest again. Source: CHR-69."""
     yield from ()
     for combatant in resolution.context.state.combatants.values():
-        resolution.set_record(combatant.id, RESTED, "")
+        resolution.set_record(combatant.id, RESTED, ())
     return say("chrome.log.new_day")
 
 
@@ -134,7 +134,7 @@ def _renew(resolution: Resolution, combatant: Combatant) -> None:
     resolution.set_gauge(combatant.id, character.HEALTH, character.health(combatant))
     if character.is_operator(combatant):
         resolution.set_gauge(combatant.id, character.CONVICTION, character.conviction(combatant))
-    resolution.set_record(combatant.id, RESTED, "")
+    resolution.set_record(combatant.id, RESTED, ())
     for place, known in combatant.locations.items():
         kept = tuple(mark for mark in known.marks if mark == character.RUINED)
         if kept != known.marks:

@@ -156,8 +156,8 @@ def fire(resolution: Resolution, combatant: Combatant, weapon: Weapon) -> None:
 
 def end_unnoticed(resolution: Resolution, combatant: Combatant, target: CombatantId) -> None:
     """Records that the target of an attack has noticed the attacker. Source: CHR-24."""
-    rest = [each for each in character.unnoticed_by(combatant) if each != target]
-    resolution.set_record(combatant.id, "unnoticed", " ".join(rest))
+    rest = tuple(each for each in character.unnoticed_by(combatant) if each != target)
+    resolution.set_record(combatant.id, character.UNNOTICED, rest)
 
 
 def _label(

@@ -10,6 +10,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Rolling, face, request
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
@@ -194,7 +195,10 @@ def presence_round(combatant: Combatant) -> int | None:
 
 
 def appear_without_turns(resolution: Resolution) -> None:
-    """Makes every Presence appear that is due: out of a fight no turn is waited for. Source: CHR-60."""
+    """Makes every Presence appear that is due out of a fight, once nobody owes anything. Source: CHR-60."""
+    state = resolution.context.state
+    if state.stage == "running" or due_at(state, "now"):
+        return
     for combatant in resolution.context.state.combatants.values():
         if presence_round(combatant) is not None:
             appear(resolution, combatant.id)
@@ -248,4 +252,5 @@ def kill(resolution: Resolution, command: do.Kill) -> Rolling[Message]:
     if character.is_dead(combatant) and not owed.is_owed(context, combatant.id, owed.DEATH_SAVE):
         raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
     die(resolution, combatant.id)
+    appear_without_turns(resolution)
     return say("chrome.log.killed", who=combatant.name, tail="")

@@ -143,11 +143,11 @@ def distorted(resolution: Resolution, command: do.Distort) -> Rolling[Message]:
     yield from ()
     context = resolution.context
     combatant = context.known_combatant(command.who)
-    text = command.text.replace(";", ",").strip()
+    text = command.text.strip()
     if not text:
         raise refuse("chrome.empty_text", rule="CHR-64", who=combatant.name)
     known = (*character.distortions(combatant), text)
-    resolution.set_record(combatant.id, "distortions", "; ".join(known))
+    resolution.set_record(combatant.id, character.DISTORTIONS, known)
     _settle_distortion(resolution, combatant)
     return say("chrome.log.distorted", who=combatant.name, text=text)
 

@@ -3,10 +3,11 @@
 Source: CHR-27, CHR-28, CHR-31.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
@@ -16,6 +17,7 @@ from encounter_gui.rules.systems.chrome.sheet import character, gear
 MOVE = "move"
 USED, OWED, MOVED, MOVES, ATTACKS = "used", "owed", "moved", "moves", "attacks"
 MADE = "made"
+_OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS)
 """Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
 
 
@@ -158,52 +160,57 @@ def pay(resolution: Resolution, who: CombatantId, option: str = "") -> None:
         resolution.change_gauge(who, f"{MADE}.{option}", 1)
 
 
-def begin_turn(resolution: Resolution, who: CombatantId, *, is_extra: bool = False) -> None:
-    """Gives somebody the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
-    combatant = resolution.combatant(who)
-    for gauge in combatant.gauges:
-        if gauge in (USED, OWED, MOVED, MOVES, ATTACKS) or gauge.startswith(f"{MADE}."):
-            resolution.set_gauge(who, gauge, 0)
+def begun_turn(
+    context: RulesContext, who: CombatantId, *, is_extra: bool = False
+) -> Iterator[ev.Event]:
+    """Yields the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
+    combatant = context.combatant(who)
+    for gauge, value in combatant.gauges.items():
+        if value and (gauge in _OF_A_TURN or gauge.startswith(f"{MADE}.")):
+            yield ev.GaugeSet(who=who, gauge=gauge, to=0)
     if is_extra:
-        resolution.set_gauge(who, character.MAJORS, 1)
-        return
-    if not character.can_act(combatant):
-        resolution.set_gauge(who, character.MAJORS, 0)
-        return
-    change = _change(resolution, combatant)
-    if goes_by_block(resolution.context, combatant):
-        resolution.set_gauge(who, OWED, -change)
-        return
-    resolution.set_gauge(who, character.MAJORS, max(_majors(resolution, combatant) + change, 0))
+        yield from _set(combatant, character.MAJORS, 1)
+    elif not character.can_act(combatant):
+        yield from _set(combatant, character.MAJORS, 0)
+    else:
+        yield from _given(context, combatant)
 
 
-def end_turn(resolution: Resolution, who: CombatantId) -> None:
-    """Takes what is left of somebody's Major Actions."""
-    resolution.set_gauge(who, character.MAJORS, 0)
-
-
-def _majors(resolution: Resolution, combatant: Combatant) -> int:
-    if character.is_presence(combatant):
-        return 1
-    usual = number(
-        combatant.sheet.get("majors", resolution.context.ruleset.field_default("majors"))
-    )
-    usual += gear.extra_majors(combatant)
-    if not combatant.has("slow_start"):
-        return usual
-    resolution.remove_conditions(combatant.id, "slow_start")
-    return min(usual, 1)
-
-
-def _change(resolution: Resolution, combatant: Combatant) -> int:
-    """What a Presence has done to the number of actions, once. Source: CHR-60."""
+def _given(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
+    """Yields the actions of a turn that is taken, and the ends of the conditions that changed them."""
     change = 0
     for key, sign in (("distracted", -1), ("goaded", 1)):
         known = combatant.condition(key)
         if known is not None:
             change += sign * (known.count or 1)
-            resolution.remove_conditions(combatant.id, key)
-    return change
+            yield ev.ConditionRemoved(who=combatant.id, key=key)
+    if goes_by_block(context, combatant):
+        if change:
+            yield ev.GaugeSet(who=combatant.id, gauge=OWED, to=-change)
+        return
+    majors = _majors(context, combatant)
+    if combatant.has("slow_start") and not character.is_presence(combatant):
+        yield ev.ConditionRemoved(who=combatant.id, key="slow_start")
+    yield from _set(combatant, character.MAJORS, max(majors + change, 0))
+
+
+def _set(combatant: Combatant, gauge: str, to: int) -> Iterator[ev.Event]:
+    if combatant.gauges.get(gauge, 0) != to:
+        yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=to)
+
+
+def end_turn(resolution: Resolution, who: CombatantId) -> None:
+    """Takes what is left of a combatant's Major Actions."""
+    resolution.set_gauge(who, character.MAJORS, 0)
+
+
+def _majors(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the Major Actions of a turn of who does not go by a block. Source: CHR-25, CHR-28, CHR-60."""
+    if character.is_presence(combatant):
+        return 1
+    usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
+    usual += gear.extra_majors(combatant)
+    return min(usual, 1) if combatant.has("slow_start") else usual
 
 
 def acting(context: RulesContext) -> tuple[Combatant, ...]:
@@ -219,13 +226,9 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
 
 def usual_actions(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many Major Actions a turn has, or attacks an enemy's block lists. Source: CHR-25, CHR-28, CHR-31."""
-    if character.is_presence(combatant):
-        return 1
-    if goes_by_block(context, combatant):
+    if goes_by_block(context, combatant) and not character.is_presence(combatant):
         return sum(gear.weapon_of(item).attacks for item in gear.weapons(combatant))
-    usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
-    usual = max(usual + gear.extra_majors(combatant), 0)
-    return min(usual, 1) if combatant.has("slow_start") else usual
+    return max(_majors(context, combatant), 0)
 
 
 def actions_now(context: RulesContext, combatant: Combatant) -> int:

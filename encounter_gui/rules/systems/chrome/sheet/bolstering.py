@@ -20,7 +20,7 @@ BOLSTER_BY = 10
 """How much another's roll is lowered or raised. Source: CHR-60."""
 
 USED = "used"
-"""The memo that says which abilities a Presence has used this round."""
+"""The record of the abilities that a Presence has used this round."""
 
 
 def form(context: RulesContext, combatant: Combatant) -> str:
@@ -35,15 +35,15 @@ def abilities(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
 
 def is_unused(combatant: Combatant, ability: str) -> bool:
     """Returns whether a Presence has this ability still to use this round. Source: CHR-60."""
-    return ability not in combatant.memo_text(USED).split()
+    return ability not in character.keys_in(combatant, USED)
 
 
 def use(resolution: Resolution, who: CombatantId, ability: str) -> None:
     """Counts an ability as used this round; outside a fight there are no rounds. Source: CHR-60."""
     if resolution.context.state.stage != "running":
         return
-    before = resolution.combatant(who).memo_text(USED)
-    resolution.set_record(who, USED, f"{before} {ability}".strip())
+    before = character.keys_in(resolution.combatant(who), USED)
+    resolution.set_record(who, USED, (*before, ability))
 
 
 def helper(context: RulesContext, combatant: Combatant, ability: str) -> Combatant | None:

@@ -1,6 +1,6 @@
 """The order of turns: Operators before the enemies, the enemies, Operators after them. Source: CHR-25, CHR-26."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
@@ -15,26 +15,32 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
 INITIATIVE = "initiative"
-"""The memo that says how the Speed Check went: ``before 32`` or ``after 77``."""
+"""The record of a Speed Check: the ``block`` it leads to, before or after the enemies, and the ``roll``."""
 
 BEFORE, ENEMIES, AFTER = range(3)
 EXTRA_LANE = 1
 """The lane of the Major Actions that come before the first turn. Source: CHR-25."""
 
 
-def rolled(combatant: Combatant) -> tuple[int, int] | None:
-    """Returns somebody's block and Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
-    word, _, roll = combatant.memo_text(INITIATIVE).partition(" ")
-    if not roll.isdecimal():
-        return None
-    return (BEFORE if word == "before" else AFTER), int(roll)
+def speed_roll(combatant: Combatant) -> tuple[int, int] | None:
+    """Returns the block and the Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
+    match combatant.memo.get(INITIATIVE):
+        case {"block": str(name), "roll": int(roll)}:
+            return (BEFORE if name == "before" else AFTER), roll
+        case _:
+            return None
+
+
+def record_of(roll: int, is_before: bool) -> Mapping[str, str | int]:  # noqa: FBT001 - said by the record
+    """Returns the record of a Speed Check. Source: CHR-25."""
+    return {"block": "before" if is_before else "after", "roll": roll}
 
 
 def block(combatant: Combatant) -> int | None:
     """Returns the block somebody acts in; None: an Operator who has not rolled. Source: CHR-26."""
     if not character.is_operator(combatant):
         return ENEMIES
-    known = rolled(combatant)
+    known = speed_roll(combatant)
     return known[0] if known else None
 
 
@@ -79,7 +85,7 @@ def _in_order(context: RulesContext) -> list[Combatant]:
 
 def _rank(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     """By block, then Speed from high to low, then the lower roll. Source: CHR-26."""
-    known = rolled(combatant)
+    known = speed_roll(combatant)
     if known is None:
         return ENEMIES, 0, 0
     return known[0], -character.speed(context, combatant), known[1]
@@ -107,7 +113,7 @@ def join(resolution: Resolution, combatant: Combatant) -> None:
         return
     resolution.record(ev.OrderSet(slots=slots))
     if combatant.id in resolution.context.state.acting:
-        action_budget.begin_turn(resolution, combatant.id)
+        resolution.record(*action_budget.begun_turn(resolution.context, combatant.id))
 
 
 def _joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:

@@ -68,4 +68,5 @@ def unnoticed(resolution: Resolution, command: do.Unnoticed) -> Rolling[Message]
 
 def _set(resolution: Resolution, who: CombatantId, foes: list[CombatantId], *, on: bool) -> None:
     rest = [each for each in character.unnoticed_by(resolution.combatant(who)) if each not in foes]
-    resolution.set_record(who, "unnoticed", " ".join((*rest, *foes) if on else rest))
+    unnoticed_by = (*rest, *foes) if on else tuple(rest)
+    resolution.set_record(who, character.UNNOTICED, unnoticed_by)
