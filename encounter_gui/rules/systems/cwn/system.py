@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.engine.system import DiceOrder, WholeBody
+from encounter_gui.rules.engine.system import DiceOrder, FixedNumbers, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
@@ -37,7 +37,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class CitiesWithoutNumber(DiceOrder, WholeBody):
+class CitiesWithoutNumber(DiceOrder, WholeBody, FixedNumbers):
     """Cities Without Number; implements ``System``."""
 
     id = "cwn"

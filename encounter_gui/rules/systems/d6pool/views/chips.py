@@ -4,6 +4,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.view import Chip
 
@@ -14,6 +15,8 @@ _URGENCY = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns somebody's conditions as chips, most urgent first; what only the rules need is left out."""
     keys = character.derived(combatant)
+    if obligations.weapon_in_air(context.state, combatant.id) and not combatant.has("in_air"):
+        keys = (*keys, obligations.IN_AIR)
     if not keys and not combatant.conditions and character.dodge_left(combatant):
         return ()
     made = [

@@ -527,7 +527,9 @@ def test_a_swarm_that_gathers_is_told(skirmish: Skirmish) -> None:
 def test_a_screen_is_told_while_enemies_act(skirmish: Skirmish) -> None:
     """Halloran with Shoot-2 faces two attackers a round, of whom one has tried; the button ends the screen."""
     skirmish.afflict(skirmish.halloran, "screening", about=skirmish.vee)
-    skirmish.table.happen(ev.MemoSet(who=skirmish.halloran, key="blocked", value=(skirmish.cutter,)))
+    skirmish.table.happen(
+        ev.MemoSet(who=skirmish.halloran, key="blocked", value=(skirmish.cutter,))
+    )
     assert not skirmish.table.system.notices(skirmish.table.context)
     skirmish.turn(1)
     (notice,) = skirmish.table.system.notices(skirmish.table.context)
