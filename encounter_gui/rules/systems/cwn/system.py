@@ -9,13 +9,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run, obligations
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.system import DiceOrder, FixedNumbers, WholeBody
 from encounter_gui.rules.model import commands as ask
-from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import requirements
 from encounter_gui.rules.systems.cwn.sheet import character
@@ -42,6 +43,8 @@ class CitiesWithoutNumber(DiceOrder, WholeBody, FixedNumbers):
 
     id = "cwn"
     commands = do.COMMANDS
+    numbers: tuple[Number, ...] = ()
+    costs = ActionCosts()
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""
