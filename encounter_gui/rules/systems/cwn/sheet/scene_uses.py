@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.commands import Finish
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.cwn.commands import Refresh
 from encounter_gui.rules.systems.cwn.sheet import character
@@ -68,21 +66,22 @@ def _full_soak(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, .
     return (ev.GaugeSet(who=combatant.id, gauge=character.SOAK, to=most),)
 
 
-def finish(resolution: Resolution, command: Finish) -> Message:  # noqa: ARG001 - a handler
-    """Ends the encounter, and with it the scene. Source: CWN-07, CWN-13."""
+def end_encounter(resolution: Resolution) -> None:
+    """Ends the scene for everybody, and what is owed in it. Source: CWN-07, CWN-13."""
     context = resolution.context
-    if context.state.stage != "running":
-        raise refuse("rules.not_running")
     combatants = context.state.combatants.values()
     resolution.record(*(event for each in combatants for event in scene_end(context, each)))
-    seen = [key for key in context.state.memo if key.startswith("morale")]
+    seen = (key for key in context.state.memo if key.startswith("morale"))
     resolution.record(*(ev.FightMemoSet(key=key, value="") for key in seen))
-    for owed in resolution.context.state.obligations:
-        if owed.kind in ENDED_OBLIGATIONS:
-            resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
-    resolution.record(ev.StageSet(to="ended"))
+    owed = resolution.context.state.obligations
+    resolution.record(
+        *(
+            ev.ObligationSettled(id=each.id, how="void")
+            for each in owed
+            if each.kind in ENDED_OBLIGATIONS
+        )
+    )
     resolution.reason("cwn.why.soak_refills", "CWN-07")
-    return say("rules.log.finished")
 
 
 def refresh(resolution: Resolution, command: Refresh) -> Message:
