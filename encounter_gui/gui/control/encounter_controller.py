@@ -13,6 +13,7 @@ from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.session import Changed, EncounterSession
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
@@ -122,8 +123,8 @@ class EncounterController(QObject):
 
     @property
     def command(self) -> Command | None:
-        """The command that waits, or was carried out last."""
-        return self._command
+        """The command that waits, or was carried out last; while what it led to is settled, the one that settles it."""
+        return self._execution.command if self._execution is not None else self._command
 
     # ---- intents
 
@@ -163,10 +164,12 @@ class EncounterController(QObject):
 
     @Slot()
     def step(self) -> None:
-        """Moves the fight on; asked again while its dice are waited for, the app rolls them."""
+        """Moves the encounter on, or asks for what is owed first; pressed again, the program rolls what it asks for."""
         waits = self.waits_for
-        if isinstance(waits, tuple) and isinstance(self._command, do.Next):
+        if isinstance(waits, tuple) and isinstance(self.command, do.Next | do.Settle):
             self.answer((None,) * len(waits))
+        elif waits is None and due_at(self.context.state, "turn_end"):
+            self.start(do.Settle(), ask=True)
         else:
             self.start(do.Next(), ask=True)
 

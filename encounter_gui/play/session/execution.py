@@ -18,6 +18,10 @@ class Dice(Protocol):
         ...
 
 
+Asks = Callable[[RollRequest], bool]
+"""Whether the people at the table are asked for a roll; what they are not asked for the program rolls."""
+
+
 class Stage(Protocol):
     """One command of a gesture: the procedure that plays it, and what it commits to."""
 
@@ -57,9 +61,9 @@ class Execution:
         typed: Mapping[str, Typed | Chosen],
         dice: Callable[[], Dice],
         *,
-        asks: bool,
+        asks: Asks,
     ) -> None:
-        """Takes the first stage, answers by key, each used once, and whether to pause at rolls that have none."""
+        """Takes the first stage, answers by key, each used once, and at which of the other rolls to pause."""
         self.ask: Ask | None = None
         self.entries: tuple[Entry, ...] = ()
         self._stage = stage
@@ -69,6 +73,7 @@ class Execution:
         self._asks = asks
         self._requests: tuple[RollRequest, ...] = ()
         self._given: list[Typed | None] = []
+        self._missing: tuple[int, ...] = ()
         self._rolls: list[Rolled] = []
         self._answers: list[Answer] = []
 
@@ -162,11 +167,13 @@ class Execution:
             return self._decided(asked)
         self._requests = asked
         self._given = [self._typed_for(request) for request in asked]
-        missing = tuple(
-            request for request, given in zip(asked, self._given, strict=True) if given is None
+        self._missing = tuple(
+            place
+            for place, given in enumerate(self._given)
+            if given is None and self._asks(asked[place])
         )
-        if missing and self._asks:
-            self.ask = missing
+        if self._missing:
+            self.ask = tuple(asked[place] for place in self._missing)
             return None
         return self._rolled(self._given)
 
@@ -194,10 +201,9 @@ class Execution:
             case Choice() as choice, Chosen() as chosen:
                 return _checked(choice, chosen)
             case tuple() as asked, Sequence() as typed if len(asked) == len(typed):
-                late = iter(typed)
-                return self._rolled(
-                    [next(late) if given is None else given for given in self._given]
-                )
+                late = dict(zip(self._missing, typed, strict=True))
+                given = (late.get(place, known) for place, known in enumerate(self._given))
+                return self._rolled(tuple(given))
             case asked, _:
                 raise ValueError(f"{answer} does not answer {asked}")
 

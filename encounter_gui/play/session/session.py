@@ -14,7 +14,7 @@ from encounter_gui.encounter.entries import Entry, Outcome
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.entry_store import Store
-from encounter_gui.play.session.execution import Dice, Execution
+from encounter_gui.play.session.execution import Asks, Dice, Execution
 from encounter_gui.rules.engine.asking import Answer, Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at, interrupted
@@ -103,13 +103,14 @@ class EncounterSession:
         command: Command,
         typed: Mapping[str, Typed | Chosen] | None = None,
         *,
-        ask: bool = False,
+        ask: bool | Asks = False,
         settles: bool = True,
     ) -> Execution:
         """Begins a command; it is committed as soon as its own rolls are done, then what it leads to at once.
 
         ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the
-        program; with ``ask``, the execution pauses there instead. At a choice it always pauses. What the rules demand
+        program; with ``ask`` (True, or where it returns True), the execution pauses there instead. At a choice it
+        always pauses. What the rules demand
         because of it is settled in the same gesture, unless ``settles`` is False; what was owed before stays owed. A
         command that still waits for its own dice is left for later, with the answers it was given.
 
@@ -124,7 +125,7 @@ class EncounterSession:
             self.suspend()
         stage = CommandStage(self, command, settles=settles)
         execution = Execution(
-            stage, {} if typed is None else typed, lambda: self.game.app_dice, asks=ask
+            stage, {} if typed is None else typed, lambda: self.game.app_dice, asks=_asks(ask)
         )
         execution.begin()
         self._waiting = execution if execution.ask is not None else None
@@ -321,6 +322,10 @@ class EncounterSession:
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
+
+
+def _asks(ask: bool | Asks) -> Asks:  # noqa: FBT001 - the short way to say all or none
+    return (lambda request: ask) if isinstance(ask, bool) else ask  # noqa: ARG005 - an Asks
 
 
 class CommandStage:

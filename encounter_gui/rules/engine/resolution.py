@@ -69,8 +69,8 @@ class Resolution:
         self._follow_ups = follow_ups
         self.context = self.view = context
         if self.holds:
-            self.view = self._followed(context, held_events(context.state, actor))[0]
-            self.context = self._followed(context, held_events(context.state))[0]
+            self.view = _followed(context, held_events(context.state, actor), follow_ups)[0]
+            self.context = _followed(context, held_events(context.state), follow_ups)[0]
         self._events: list[ev.Event] = []
         self._held: list[ev.Event] = []
         self._reasons: list[Reason] = []
@@ -115,9 +115,12 @@ class Resolution:
 
     # ---- events
 
-    def record(self, *events: ev.Event) -> None:
-        """Adds facts and costs: true at once, in a tie as well. What follows from them is added, too."""
-        self._events += self._true_now(events)
+    def record(self, *events: ev.Event, follow_ups: FollowUps | None = None) -> None:
+        """Adds facts and costs: true at once, in a tie as well. What follows from them is added, too.
+
+        ``follow_ups`` says what follows from these events where it is not what usually follows.
+        """
+        self._events += self._true_now(events, follow_ups or self._follow_ups)
 
     def apply(self, *events: ev.Event) -> None:
         """Adds effects on combatants: in a tie they are held until everybody has rolled.
@@ -126,7 +129,7 @@ class Resolution:
         """
         if self.holds:
             self._held += events
-            self._true_now(events)
+            self._true_now(events, self._follow_ups)
         else:
             self.record(*events)
 
@@ -150,8 +153,12 @@ class Resolution:
 
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""
+        self.add_message(say(key, **params), at=at)
+
+    def add_message(self, message: Message, *, at: int | None = None) -> None:
+        """Adds a clause to the log line that is made already."""
         place = len(self._texts) if at is None else at
-        self._texts.insert(place, self.context.texts.sentence(say(key, **params)))
+        self._texts.insert(place, self.context.texts.sentence(message))
 
     def owe(
         self,
@@ -222,31 +229,31 @@ class Resolution:
 
     # ---- inside
 
-    def _true_now(self, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
+    def _true_now(self, events: Iterable[ev.Event], follow_ups: FollowUps) -> tuple[ev.Event, ...]:
         """Makes events true in ``context`` and ``view``; returns them with what follows from them."""
         is_one = self.view is self.context
-        self.context, found = self._followed(self.context, tuple(events))
+        self.context, found = _followed(self.context, tuple(events), follow_ups)
         if is_one:
             self.view = self.context
         elif found:
-            self.view = self._followed(self.view, tuple(events))[0]
+            self.view = _followed(self.view, tuple(events), follow_ups)[0]
         return found
 
-    def _followed(
-        self, context: RulesContext, events: tuple[ev.Event, ...]
-    ) -> tuple[RulesContext, tuple[ev.Event, ...]]:
-        """Returns the context after events and all that follows from them, and these events."""
-        found = list(events)
-        for _ in range(_MOST_ROUNDS):
-            after = with_events(context, events)
-            if after is context:
-                return context, tuple(found)
-            events = tuple(self._follow_ups(context, after))
-            context = after
-            if not events:
-                return context, tuple(found)
-            found += events
-        raise RuntimeError(f"follow-ups without end: {events}")
+
+def _followed(
+    context: RulesContext, events: tuple[ev.Event, ...], follow_ups: FollowUps
+) -> tuple[RulesContext, tuple[ev.Event, ...]]:
+    """Returns the context after events and all that follows from them, and these events."""
+    found = list(events)
+    for _ in range(_MOST_ROUNDS):
+        before, context = context, with_events(context, events)
+        if context.state.combatants is before.state.combatants:
+            return context, tuple(found)
+        events = tuple(follow_ups(before, context))
+        if not events:
+            return context, tuple(found)
+        found += events
+    raise RuntimeError(f"follow-ups without end: {events}")
 
 
 def release_held(resolution: Resolution) -> None:

@@ -11,7 +11,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
     AttackForm,
@@ -39,6 +39,11 @@ class System(Protocol):
     @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command the system knows, the general ones included."""
+        ...
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers of its rules that a ruleset may change."""
         ...
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -163,6 +168,8 @@ class WholeBody:
 
 class OwesNothing:
     """What systems have in common that demand nothing later."""
+
+    numbers: tuple[Number, ...] = ()
 
     @property
     def obligation_kinds(self) -> Kinds:

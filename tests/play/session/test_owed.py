@@ -233,3 +233,19 @@ def test_the_first_gesture_leads_back_to_the_root():
     playing.undo()
     playing.undo()
     assert playing.log.head == ROOT
+
+
+# ---- who rolls
+
+
+def test_only_those_who_are_asked_for_their_dice_are_waited_for():
+    playing = begun(faces=Faces([6]))
+    playing.start(KICK, settles=False)
+    execution = playing.start(Settle(), ask=lambda request: request.who == "c2")
+    assert [request.who for request in execution.ask] == ["c2"]
+    execution.reply([Total(value=5)])
+    rolls = playing.log.path()[-1].rolls
+    assert [(roll.request.who, roll.total, roll.physical) for roll in rolls] == [
+        ("c1", 6, False),
+        ("c2", 5, True),
+    ]

@@ -28,7 +28,7 @@ def _actors(selection: Selection) -> Iterator[Combatant]:
 
 def _targets(selection: Selection) -> Iterator[Combatant]:
     combatants = selection.context.state.combatants.values()
-    return (each for each in combatants if can_be_target(selection.actor, each))
+    return (each for each in combatants if can_be_target(selection, each))
 
 
 def _weapons(selection: Selection) -> Iterator[Option]:
@@ -75,9 +75,9 @@ def _distances(selection: Selection) -> Iterator[Option]:
 
 
 def _dodges(selection: Selection) -> Iterator[Option]:
-    limit = character.dodge_limit(selection.target) if selection.target else 0
+    limit = character.dodge_limit(selection.context, selection.target) if selection.target else 0
     why_not = selection.text("no_dice", left=limit)
-    for dice in range(mechanics.DODGE_MOST + 1):
+    for dice in range(selection.context.number(mechanics.DODGE_MOST) + 1):
         yield Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why_not)
 
 

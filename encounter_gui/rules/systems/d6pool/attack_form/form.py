@@ -30,7 +30,7 @@ from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
 )
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
 from encounter_gui.rules.systems.d6pool.sheet import gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import rounds
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
 
@@ -59,7 +59,7 @@ def _attack(selection: Selection) -> FormContent:
     return FormContent(
         command=command,
         toggles=(
-            *selection.locked(strike.pool.parts),
+            *selection.locked(strike.pool.modifiers),
             *selection.situation(selection.kind),
             *_hero_toggle(selection),
         ),
@@ -119,7 +119,7 @@ def _throw(selection: Selection) -> FormContent:
     return FormContent(
         command=command,
         toggles=(
-            *modifier_fields.locked(pool.parts),
+            *modifier_fields.locked(pool.modifiers),
             *selection.situation(selection.kind),
             *_hero_toggle(selection),
         ),
@@ -139,7 +139,7 @@ def _blast(selection: Selection) -> FormContent:
         raise refuse("d6pool.form.no_target")
     return FormContent(
         command=do.Blast(who=selection.actor.id, targets=(caught,), more=True),
-        toggles=modifier_fields.locked(strike.pool.parts),
+        toggles=modifier_fields.locked(strike.pool.modifiers),
         sum=_sum(selection, strike),
         dice=_dice(selection, strike),
         resolve="blast",
@@ -167,7 +167,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
     try:
         match command:
             case do.Attack():
-                view = action_budget.seen(context, command.who)
+                view = rounds.view_of_tie(context, command.who)
                 return plan_attack(view, command).strike, view.combatant(command.target)
             case do.Blast(targets=(caught, *_)):
                 return _blast_strike(context, command, caught)
@@ -180,7 +180,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
 def _blast_strike(
     context: RulesContext, command: do.Blast, caught: do.Caught
 ) -> tuple[Strike, Combatant] | None:
-    view = action_budget.seen(context, command.who) if command.who else context
-    explosive, _ = exploding(context, command)
+    view = rounds.view_of_tie(context, command.who) if command.who else context
+    explosive = exploding(context, command)
     strike = blast_strike(view, explosive, caught)
     return (strike, view.combatant(caught.target)) if strike else None

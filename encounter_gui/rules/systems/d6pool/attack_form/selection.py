@@ -8,9 +8,10 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import form
+from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import explosive_in, mode_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.view import FormChoices
 
 GM_DICE = 9
@@ -23,7 +24,7 @@ class Selection(form.Selection):
     @cached_property
     def view(self) -> RulesContext:
         """What the rolls of the attacker are made from."""
-        return action_budget.seen(self.context, self.actor.id)
+        return rounds.view_of_tie(self.context, self.actor.id)
 
     @cached_property
     def item(self) -> Item:
@@ -39,13 +40,17 @@ class Selection(form.Selection):
     @cached_property
     def explosive(self) -> gear.Explosive:
         """The explosive that is in the air, otherwise the one in hand."""
-        in_air = self.actor.condition("in_air")
-        return explosive_in(self.actor, in_air.note if in_air else self.item.key)
+        return explosive_in(self.actor, self.thrown or self.item.key)
+
+    @cached_property
+    def thrown(self) -> str:
+        """The key of the explosive of the actor that is in the air; empty if there is none."""
+        return obligations.weapon_in_air(self.context.state, self.actor.id)
 
     @property
     def is_blast(self) -> bool:
         """Whether an explosive of the actor is in the air, so that it is asked whom the blast catches."""
-        return self.actor.has("in_air")
+        return bool(self.thrown)
 
     @property
     def is_explosive(self) -> bool:
@@ -72,7 +77,7 @@ class Selection(form.Selection):
     def target(self) -> Combatant | None:
         """The target; by default the first opponent who is not out. None: there is none."""
         chosen = self.chosen_combatant("target", self.view)
-        if chosen is not None and can_be_target(self.actor, chosen):
+        if chosen is not None and can_be_target(self, chosen):
             return chosen
         others = self.view.state.combatants.values()
         return self.first_opponent(each for each in others if not character.is_out(each))
@@ -87,7 +92,9 @@ class Selection(form.Selection):
         """The dice the target spends on dodging or parrying. Source: D6P-31, D6P-41."""
         if self.is_blast and self.context.switch("d6pool.grenadeAlwaysHits"):
             return 0
-        return self.number("dodge", 0, character.dodge_limit(self.target) if self.target else 0)
+        return self.number(
+            "dodge", 0, character.dodge_limit(self.context, self.target) if self.target else 0
+        )
 
     @property
     def gm(self) -> int:
@@ -120,10 +127,10 @@ def selection_of(context: RulesContext, choices: FormChoices) -> Selection | Non
     who = form.next_actor(context, choices, takes_part)
     if who is None:
         return None
-    view = action_budget.seen(context, who)
+    view = rounds.view_of_tie(context, who)
     return Selection(context, choices, view.combatant(who))
 
 
-def can_be_target(actor: Combatant, target: Combatant) -> bool:
+def can_be_target(selection: Selection, target: Combatant) -> bool:
     """Returns whether a combatant may be aimed at: not the dead, and the actor only by a blast of its own."""
-    return not character.is_dead(target) and (target.id != actor.id or actor.has("in_air"))
+    return not character.is_dead(target) and (target.id != selection.actor.id or selection.is_blast)

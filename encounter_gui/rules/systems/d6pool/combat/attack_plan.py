@@ -34,6 +34,24 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeResult:
+    """How one strike went. ``attack`` is None where the strike hits without a roll."""
+
+    strike: Strike
+    dodge: int
+    attack: int | None
+    is_hit: bool
+    damage: int = 0
+    resistance: int = 0
+    wounds: int = 0
+
+    @property
+    def does_harm(self) -> bool:
+        """Whether the target is wounded or stunned: it was hit by something that does damage at all. Source: D6P-33."""
+        return self.is_hit and bool(mechanics.harms(self.strike.damage))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AttackPlan:
     """An attack with a weapon: the strike, and what it uses up."""
 
@@ -132,12 +150,12 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         band = gear.scoped(band, weapon.scope) if aims else band
     strike = Strike(
         pool=attack_pool(context, command, weapon, mode),
-        dn=mechanics.MELEE_DN if band is None else ladder(context, band),
+        dn=context.number(mechanics.MELEE_DN) if band is None else ladder(context, band),
         dodge=command.dodge,
         damage=damage_level(context, combatant, weapon, mode),
         resistance=character.resistance(context, target),
     )
-    rounds = mechanics.BURST_ROUNDS if mode == "FA" else 1
+    rounds = context.number(mechanics.BURST_ROUNDS) if mode == "FA" else 1
     used = rounds if weapon.magazine else 0
     return AttackPlan(
         weapon=weapon, mode=mode, band=band, strike=strike, rounds=used, uses_aim=aims
@@ -149,7 +167,8 @@ def damage_level(context: RulesContext, combatant: Combatant, weapon: Weapon, mo
     level = weapon.damage
     if weapon.adds_strength:
         level += character.level(context, combatant, "strength")
-    return max(level + (mechanics.BURST_DAMAGE if mode == "FA" else 0), 0)
+    burst = context.number(mechanics.BURST_DAMAGE) if mode == "FA" else 0
+    return max(level + burst, 0)
 
 
 def attack_pool(context: RulesContext, command: Attack, weapon: Weapon, mode: str) -> Pool:
@@ -167,7 +186,7 @@ def attack_pool(context: RulesContext, command: Attack, weapon: Weapon, mode: st
     if mode != "melee":
         modifiers += _of_weapon(context, combatant, weapon, mode)
         modifiers += situation(context, command.modifiers, context.combatant(command.target))
-    return Pool(parts=(*modifiers, *gm_part(context, command.gm)))
+    return Pool(modifiers=(*modifiers, *gm_part(context, command.gm)))
 
 
 def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> Pool:
@@ -184,7 +203,7 @@ def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> P
     modifiers += character.effects(context, combatant, ("action", "attack"))
     modifiers += _aim(context, combatant)
     modifiers += situation(context, command.modifiers, None)
-    return Pool(parts=(*modifiers, *gm_part(context, command.gm)))
+    return Pool(modifiers=(*modifiers, *gm_part(context, command.gm)))
 
 
 def blast_strike(context: RulesContext, explosive: Explosive, caught: Caught) -> Strike | None:
@@ -194,9 +213,9 @@ def blast_strike(context: RulesContext, explosive: Explosive, caught: Caught) ->
         return None
     certain = bool(context.switch("d6pool.grenadeAlwaysHits"))
     name = context.texts.text_of("d6pool.explosion")
-    first = Modifier(name=name, amount=mechanics.BLAST_DICE, rule="D6P-40")
+    first = Modifier(name=name, amount=context.number(mechanics.BLAST_DICE), rule="D6P-40")
     return Strike(
-        pool=Pool(parts=(first, *gm_part(context, caught.gm))),
+        pool=Pool(modifiers=(first, *gm_part(context, caught.gm))),
         dn=ladder(context, band),
         dodge=0 if certain else caught.dodge,
         damage=explosive.damage[gear.BANDS.index(band)],

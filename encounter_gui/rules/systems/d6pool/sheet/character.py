@@ -20,17 +20,17 @@ HURT = ("stunned", "wounded")
 class Pool:
     """The dice of a roll and what they are made of. Source: D6P-09."""
 
-    parts: tuple[Modifier, ...]
+    modifiers: tuple[Modifier, ...]
 
     @property
     def dice(self) -> int:
         """How many dice are rolled; none when it comes to 0 or less, and the total is then 0."""
-        return max(total(self.parts), 0)
+        return max(total(self.modifiers), 0)
 
     @property
     def text(self) -> str:
         """The arithmetic, e.g. ``Firearms 4 + Laser sight 1 − Running 1``."""
-        return sum_text(self.parts)
+        return sum_text(self.modifiers)
 
 
 def level(context: RulesContext, combatant: Combatant, key: str, *, hero: bool = False) -> int:
@@ -133,7 +133,7 @@ def resistance(context: RulesContext, combatant: Combatant) -> Pool:
         modifiers.append(
             Modifier(name=context.texts.text_of("d6pool.armor"), amount=armor, rule="D6P-07")
         )
-    return Pool(parts=(*modifiers, *effects(context, combatant, kinds)))
+    return Pool(modifiers=(*modifiers, *effects(context, combatant, kinds)))
 
 
 def dodge_pool(context: RulesContext, combatant: Combatant) -> int:
@@ -146,8 +146,8 @@ def dodge_left(combatant: Combatant) -> int:
     return max(combatant.gauges.get(DODGE, 0), 0)
 
 
-def dodge_limit(combatant: Combatant) -> int:
+def dodge_limit(context: RulesContext, combatant: Combatant) -> int:
     """Returns the most dice somebody may spend against one attack now. Source: D6P-31."""
     if is_down(combatant) or combatant.has("unaware") or combatant.has("helpless"):
         return 0
-    return min(dodge_left(combatant), mechanics.DODGE_MOST)
+    return min(dodge_left(combatant), context.number(mechanics.DODGE_MOST))

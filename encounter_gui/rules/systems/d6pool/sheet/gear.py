@@ -1,5 +1,6 @@
 """Weapons, armour and explosives of the D6-pool system, read from a combatant's items."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -106,6 +107,19 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
     """Returns what a combatant can attack with, explosives included, bare hands last."""
     carried = tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
     return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
+
+
+def held(combatant: Combatant) -> str:
+    """Returns the key of what a combatant has in hand; empty: bare hands."""
+    return combatant.memo_text("held")
+
+
+def in_use(combatant: Combatant) -> tuple[str, str] | None:
+    """Returns the weapon and mode that a combatant attacks with in this action; None: it has not attacked yet."""
+    using = combatant.memo.get("using")
+    if not isinstance(using, Mapping):
+        return None
+    return str(using.get("weapon", "")), str(using.get("mode", ""))
 
 
 def find(combatant: Combatant, key: str) -> Item | None:

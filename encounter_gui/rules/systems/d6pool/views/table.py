@@ -10,7 +10,7 @@ from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import rounds
 from encounter_gui.rules.systems.d6pool.views.chips import RULES
 from encounter_gui.rules.view import Cell, Column, DiceCell, GaugeCell, PipsCell, Row, TextCell
 
@@ -38,7 +38,7 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant: in turn order, then those without a place in it."""
     state = context.state
     slots = slots_by_combatant(state)
-    now, is_tied = pass_index(state), action_budget.is_tied(state)
+    now, is_tied = pass_index(state), rounds.is_tied(context)
 
     def standing(combatant: Combatant) -> Standing:
         own = slots.get(combatant.id, ())

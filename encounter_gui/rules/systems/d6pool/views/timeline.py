@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import turn_order
 from encounter_gui.rules.systems.d6pool.sheet import character
-from encounter_gui.rules.systems.d6pool.turns import action_budget, turns
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.systems.d6pool.views.chips import duration
 from encounter_gui.rules.view import EffectBar, Heading, Timeline, TimelineSlot
 
@@ -41,7 +42,7 @@ def _acting(context: RulesContext) -> Iterator[Combatant]:
 def _next_step(context: RulesContext) -> str:
     if not context.state.slots:
         return "initiative"
-    return "turn" if turns.next_group(context.state) is None else "next"
+    return "turn" if turns.next_group(rounds.ROUNDS, context) is None else "next"
 
 
 def timeline(context: RulesContext) -> Timeline:
@@ -69,7 +70,7 @@ def _waiting(context: RulesContext) -> Iterator[TimelineSlot]:
 def _slots(context: RulesContext) -> Iterator[TimelineSlot]:
     """Yields the slots of this turn, a separator before the second actions, and one before the next turn."""
     state, text_of = context.state, context.texts.text_of
-    following, is_tied = turns.next_group(state), action_budget.is_tied(state)
+    following, is_tied = turns.next_group(rounds.ROUNDS, context), rounds.is_tied(context)
     names = turn_order.short_names([each.name for each in state.combatants.values()])
     before = 0
     for slot in state.slots:

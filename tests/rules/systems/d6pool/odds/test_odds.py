@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from encounter_gui.dice.roller import Roller
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
-from encounter_gui.rules.systems.d6pool.combat.strike import StrikeResult, strike_at
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import StrikeResult
+from encounter_gui.rules.systems.d6pool.combat.strike import roll_strike
 from encounter_gui.rules.systems.d6pool.odds.attack import CHAIN, strike_odds
 from encounter_gui.rules.systems.d6pool.odds.panel import of_strike
 from encounter_gui.rules.view import Comparison, Spread
@@ -128,7 +130,8 @@ def table_rolls(duel: Duel, strike: object, times: int) -> list[StrikeResult]:
     faces = iter(dice.batch(1, 6, (times * 18,)).ravel().tolist())
     struck = []
     for _ in range(times):
-        procedure = strike_at(strike, duel.who, duel.mark)  # type: ignore[arg-type]  # a strike
+        resolution = Resolution(duel.table.context)
+        procedure = roll_strike(resolution, strike, duel.who, duel.mark)  # type: ignore[arg-type]  # a strike
         answer = None
         while True:
             try:
