@@ -8,11 +8,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msgspec import structs
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine import adjustments, gauges, general_commands, obligations, turns
+from encounter_gui.rules.engine import (
+    action_costs,
+    adjustments,
+    gauges,
+    general_commands,
+    obligations,
+    turns,
+)
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
@@ -57,7 +67,8 @@ class RuleParts:
 
     ``handlers`` has a function for each command of the game; one for a general command replaces the engine's.
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
-    records, with their end. ``adapted`` returns a general command as these rules read it.
+    records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
+    that a command has in the catalogue of actions.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -68,6 +79,7 @@ class RuleParts:
     limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
     adapted: Callable[[RulesContext, Command], Command] = _as_it_is
+    action_of: Callable[[Command], str] = action_costs.tag_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +117,7 @@ class BaseSystem:
     id: ClassVar[str]
     commands: ClassVar[tuple[type[Command], ...]]
     numbers: ClassVar[tuple[Number, ...]] = ()
+    costs: ClassVar[ActionCosts] = ActionCosts()
 
     def __init__(self) -> None:
         """Knows no state yet."""
@@ -160,7 +173,10 @@ class BaseSystem:
         return obligations.play(self, context, command, self._play(context, command))
 
     def _play(self, context: RulesContext, command: Command) -> Procedure:
-        handler = self.rules().handlers.get(type(command))
+        parts = self.rules()
+        handler = parts.handlers.get(type(command))
+        if handler:
+            action_costs.require_allowed(context, parts.action_of(command))
         actor = getattr(command, "who", None) if handler else None
         resolution = self.resolution(
             context, CombatantId(actor) if isinstance(actor, str) else None
@@ -265,8 +281,20 @@ class BaseSystem:
         return self.views().notices(context)
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
-        """Returns what else a combatant may do now, with reasons where it may not."""
-        return self.views().action_options(self.dry_run(context), who)
+        """Returns what else a combatant may do now, with reasons where it may not.
+
+        The catalogue of the ruleset says what an action costs, and leaves out what is not allowed at all.
+        """
+        options = self.views().action_options(self.dry_run(context), who)
+        priced = (self._priced(context, option) for option in options)
+        return tuple(option for option in priced if option is not None)
+
+    def _priced(self, context: RulesContext, option: ActionOption) -> ActionOption | None:
+        action = self.rules().action_of(option.command) if option.command else ""
+        known = context.ruleset.action(action)
+        if known is None or (option.note and known.is_allowed):
+            return option
+        return structs.replace(option, note=known.cost) if known.is_allowed else None
 
     def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         """Returns the attack form for these choices, with the reason why its command would be refused."""

@@ -156,7 +156,7 @@ def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> 
     Raises:
         RuleError: something is owed before it; names what, and who owes it.
     """
-    owed = due_at(context.state, boundary)
+    owed = [each for each in due_at(context.state, boundary) if _applies(kinds, context, each)]
     if not owed:
         return
     first = owed[0]
@@ -268,9 +268,13 @@ def without_void(system: Owes, context: RulesContext, outcome: Outcome) -> Outco
 
 def _void(system: Owes, context: RulesContext) -> Iterable[ev.Event]:
     for each in context.state.obligations:
-        kind = system.obligation_kinds.get(each.kind)
-        if kind is not None and not kind.applies(context, each):
+        if not _applies(system.obligation_kinds, context, each):
             yield ev.ObligationSettled(id=each.id, how="void")
+
+
+def _applies(kinds: Kinds, context: RulesContext, obligation: Obligation) -> bool:
+    kind = kinds.get(obligation.kind)
+    return kind is None or kind.applies(context, obligation)
 
 
 # ---- commands interrupted among their own dice

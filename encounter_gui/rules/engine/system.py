@@ -6,6 +6,7 @@ from typing import Protocol
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds
@@ -44,6 +45,11 @@ class System(Protocol):
     @property
     def numbers(self) -> tuple[Number, ...]:
         """The numbers of its rules that a ruleset may change."""
+        ...
+
+    @property
+    def costs(self) -> ActionCosts:
+        """The costs of actions that a ruleset may change."""
         ...
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -170,6 +176,7 @@ class OwesNothing:
     """What systems have in common that demand nothing later."""
 
     numbers: tuple[Number, ...] = ()
+    costs: ActionCosts = ActionCosts()
 
     @property
     def obligation_kinds(self) -> Kinds:

@@ -60,6 +60,7 @@ def _system(ruleset: Ruleset) -> Iterator[Fault]:
     if ruleset.system in SYSTEMS:
         system = system_for(ruleset.system)
         yield from system.faults(ruleset)
+        yield from system.costs.faults(ruleset)
         known = [each.key for each in system.numbers]
         for key in ruleset.numbers:
             if key not in known:

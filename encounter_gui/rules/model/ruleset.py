@@ -104,12 +104,18 @@ class WoundLevelDef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDef:
-    """An entry of the action catalogue: the command it stands for, what it costs, and one line of explanation."""
+    """An entry of the action catalogue: the command it stands for, what it costs, and one line of explanation.
+
+    ``cost`` is what people read, ``spends`` what is charged, one of the game's words for it; empty: what is usual.
+    An action that is not ``is_allowed`` is refused and not offered.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     cost: str = ""
+    spends: str = ""
+    is_allowed: bool = True
     text: str = ""
     rule: str = ""
 
@@ -315,6 +321,10 @@ class Ruleset:
     def modifier(self, key: str) -> ModifierDef | None:
         """Returns the situational modifier with this key, or None."""
         return next((each for each in self.modifiers if each.key == key), None)
+
+    def action(self, key: str) -> ActionDef | None:
+        """Returns the entry of the action catalogue with this key, or None."""
+        return next((each for each in self.actions if each.key == key), None)
 
     def switch(self, key: str) -> SwitchDef | None:
         """Returns the switch with this key, or None."""

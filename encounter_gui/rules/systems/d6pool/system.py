@@ -12,6 +12,7 @@ from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics, requirements
 from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
 class D6Pool(BaseSystem):
@@ -20,6 +21,7 @@ class D6Pool(BaseSystem):
     id = "d6pool"
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

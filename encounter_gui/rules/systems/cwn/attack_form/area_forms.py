@@ -58,7 +58,7 @@ def _suppress_dice(
 ) -> Iterator[DiceField]:
     """The save, the damage where it is not known from another in the cone, and the Trauma Die."""
     yield dice_field(context, "evasion", DiceSum(count=1, sides=20))
-    going_on = suppression.swept(context, selection.combatant.id)
+    going_on = suppression.swept(context.state, selection.combatant.id)
     if going_on is None or going_on[1] is None:
         yield dice_field(context, "damage", dice)
     if selection.weapon.trauma is not None and not selection.weapon.is_nonlethal:
@@ -96,9 +96,7 @@ def throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
             *modifier_fields.toggles(context.ruleset, selection.modifiers, "thrown"),
         ),
         sum=texts.text_of(
-            "cwn.form.sum_throw",
-            bonus=plus(modifiers.total(made.hit)),
-            armor=made.armor_class,
+            "cwn.form.sum_throw", bonus=plus(modifiers.total(made.hit)), armor=made.armor_class
         ),
         dice=(dice_field(context, "throw", DiceSum(count=1, sides=20)),),
         command=throw,

@@ -33,10 +33,7 @@ def actor_chooser(context: RulesContext, combatant: Combatant) -> FormField:
     instant = context.texts.text_of("cwn.instant")
     options = tuple(
         Option(
-            key=each.id,
-            text=each.name,
-            side=each.side,
-            note="" if each.id in acting else instant,
+            key=each.id, text=each.name, side=each.side, note="" if each.id in acting else instant
         )
         for each in actors(context, combatant.id)
     )

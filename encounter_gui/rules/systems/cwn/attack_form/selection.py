@@ -7,6 +7,7 @@ from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.areas import victims
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import Weapon
 from encounter_gui.rules.view import FormChoices
@@ -123,7 +124,7 @@ def _has_begun(context: RulesContext, combatant: Combatant) -> bool:
 
 def is_sweeping(context: RulesContext, combatant: Combatant) -> bool:
     """Returns whether not everybody in somebody's suppressive fire is named yet. Source: CWN-32."""
-    return bool(context.state.memo.get(f"{action_budget.SWEEP}{combatant.id}"))
+    return victims.open_area(context.state, "cone", combatant.id) is not None
 
 
 def hows(context: RulesContext, combatant: Combatant, item: Item, mode: str) -> tuple[str, ...]:
@@ -158,7 +159,7 @@ def reaches(item: Item, mode: str, target: Combatant | None) -> tuple[str, ...]:
 def is_swarming(combatant: Combatant, target: Combatant | None) -> bool:
     """Returns whether somebody has joined the swarm on a target. Source: CWN-39."""
     swarming = combatant.condition("swarming")
-    return swarming is not None and target is not None and swarming.note == target.id
+    return swarming is not None and target is not None and swarming.about == target.id
 
 
 def _actor(able: tuple[Combatant, ...], wanted: str) -> Combatant | None:

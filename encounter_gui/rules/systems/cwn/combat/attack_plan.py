@@ -120,11 +120,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         (who, strike_at(context, command, context.known_combatant(who))) for who in targets
     )
     return AttackPlan(
-        weapon=weapon,
-        mode=mode,
-        how=command.how,
-        strikes=strikes,
-        rounds=rounds_of(weapon, mode),
+        weapon=weapon, mode=mode, how=command.how, strikes=strikes, rounds=rounds_of(weapon, mode)
     )
 
 
@@ -232,11 +228,11 @@ def _others(context: RulesContext, command: Attack) -> int:
 
 
 def swarm_on(context: RulesContext, target: CombatantId) -> tuple[Combatant, ...]:
-    """Returns who has joined a swarm on a target; the condition's ``note`` is its id. Source: CWN-39."""
+    """Returns who has joined a swarm on a target; as the condition says it. Source: CWN-39."""
     found = []
     for combatant in context.state.combatants.values():
         swarming = combatant.condition("swarming")
-        if swarming is not None and swarming.note == target:
+        if swarming is not None and swarming.about == target:
             found.append(combatant)
     return tuple(found)
 

@@ -11,7 +11,7 @@ from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import blasts, detonations, suppression, throws
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, flashes, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.area_forms import save_of
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
@@ -99,7 +99,7 @@ def _suppressed(context: RulesContext, command: do.Suppress, caught: do.InCone) 
     )
     needs = character.save_target(context, target, "evasion")
     saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
-    going_on = suppression.swept(context, combatant.id)
+    going_on = suppression.swept(context.state, combatant.id)
     known = going_on[1] if going_on else None
     dice = attack_plan.damage_dice(context, combatant, weapon)
     harm = suppressed_odds(
@@ -132,13 +132,13 @@ def _in_blast(context: RulesContext, command: do.Blast, caught: do.Caught) -> Th
     needs = character.save_target(context, target, kind)
     saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
     if explosive.effect == "flash":
-        can_be = blasts.can_be_flashed(context, caught)
+        can_be = flashes.can_be_flashed(context, caught)
         return Threat(
             kind="flash", target=target, chance=1.0 - saved if can_be else 0.0, needs=needs
         )
     if explosive.damage is None:
         return None
-    if explosive.effect == "gas" and blasts.is_safe(context, caught, "gas"):
+    if explosive.effect == "gas" and flashes.is_safe(context, caught, "gas"):
         nothing = attack_odds.harmless(points_of(target))
         return Threat(kind="blast", target=target, harm=nothing, within=nothing.within)
     harm = blast_odds(

@@ -1,6 +1,6 @@
 """What a combatant amounts to under the CWN rules: attributes, armour, saves, and whether it can still act.
 
-Who fights whom hand to hand is a fact of each pair and needs no map: the memo ``melee`` of both lists the other's id.
+Who fights whom hand to hand is a fact of each pair and needs no map: the record ``melee`` of both lists the other's id.
 A blow, a charge and the command ``engage`` put it there; moving away and ``disengage`` take it off. Of those listed
 only enemies who are still up count, so nobody has to tidy up after a fall.
 """
@@ -17,9 +17,9 @@ from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import gear
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 
 HP, SOAK, STRAIN = "hp", "soak", "strain"
-MELEE = "melee"
 DOWN = ("dead", "mortally_wounded", "stable", "unconscious")
 """Conditions of who lies there, the worst first."""
 
@@ -283,7 +283,7 @@ def in_melee(state: EncounterState, combatant: Combatant) -> tuple[CombatantId, 
     """Returns the enemies who are up and in melee with somebody. Source: CWN-18, CWN-27."""
     if is_out(combatant):
         return ()
-    listed = (state.combatants.get(CombatantId(who)) for who in combatant.memo_text(MELEE).split())
+    listed = (state.combatants.get(who) for who in melee_of(combatant))
     return tuple(
         other.id
         for other in listed

@@ -17,8 +17,8 @@ Reach = Literal["melee", "ranged", "thrown"]
 Effect = Literal["frag", "flash", "gas", "smoke", "mine", "charge", "mortar"]
 AttackMode = Literal["melee", "thrown", "single", "burst"]
 
-HELD, OTHER_HAND, DROPPED = "held", "other_hand", "dropped"
-"""Memos: what is in hand, what is in the other hand, what lies on the ground. Source: CWN-36k, CWN-36m."""
+HELD, OTHER_HAND = "held", "other_hand"
+"""Records: what is in hand, and what is in the other hand, by the key of the item. Source: CWN-36k."""
 
 ANY_AC = 99
 """A Shock rating that reaches every AC. Source: CWN-68."""
@@ -220,11 +220,6 @@ def in_hands(combatant: Combatant) -> tuple[str, ...]:
 def hands_for(item: Item) -> int:
     """Returns how many hands a thing takes. Source: CWN-12."""
     return number(item.values.get("hands")) or 1
-
-
-def dropped(combatant: Combatant) -> tuple[str, ...]:
-    """Returns the keys of what somebody has let fall."""
-    return tuple(combatant.memo_text(DROPPED).split())
 
 
 def is_readied(combatant: Combatant, weapon: Weapon) -> bool:

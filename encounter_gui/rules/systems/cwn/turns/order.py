@@ -4,24 +4,20 @@ Each side is a group of slots; allies act with the players' people. Somebody who
 side, has a group of its own, unless nobody of another side comes between.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
-from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
-from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.records import late_of, set_late
 
 INITIATIVE_SIDES = 8
-
-LATE = "late"
-"""The memo of the fight that lists who has joined it and acts apart from the side from the next round on."""
 
 Scores = dict[Side, int]
 
@@ -66,9 +62,7 @@ def dexterity_of(context: RulesContext, members: Sequence[Combatant]) -> int:
     return max(found, default=0)
 
 
-def rolled_scores(
-    context: RulesContext, members: Sequence[Combatant]
-) -> Generator[Ask, Answer, Scores]:
+def rolled_scores(context: RulesContext, members: Sequence[Combatant]) -> Rolling[Scores]:
     """Rolls every side's initiative together; ties of sides without player characters again. Source: CWN-15."""
     scores: Scores = {}
     open_sides = teams(members)
@@ -93,54 +87,36 @@ def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
 
 def _roll(
     context: RulesContext, sides: Sequence[Side], members: Sequence[Combatant]
-) -> Generator[Ask, Answer, dict[Side, int]]:
-    """One d8 a side; two, of which the higher counts, with somebody alert in it. Source: CWN-15, CWN-45e."""
-    counts = {team: _dice(of_team(members, team)) for team in sides}
-    answer = yield tuple(
-        RollRequest(
-            key="initiative",
-            label=say("cwn.roll.initiative", side=context.side_name(team)),
-            who=None,
-            count=1,
-            sides=INITIATIVE_SIDES,
-        )
-        for team in sides
-        for _ in range(counts[team])
+) -> Rolling[Scores]:
+    """One d8 a side; two, of which the higher counts, with an alert member in it. Source: CWN-15, CWN-45e."""
+    rolling = [team for team in sides for _ in range(_dice(of_team(members, team)))]
+    labels = (say("cwn.roll.initiative", side=context.side_name(team)) for team in rolling)
+    dice = yield from totals(
+        *(request(context, "initiative", sides=INITIATIVE_SIDES, label=each) for each in labels)
     )
-    left = [roll.total for roll in answer] if isinstance(answer, tuple) else []
-    scores: dict[Side, int] = {}
-    for team in sides:
-        scores[team] = max(left[: counts[team]])
-        del left[: counts[team]]
+    scores: Scores = {}
+    for team, die in zip(rolling, dice, strict=True):
+        scores[team] = max(scores.get(team, 0), die)
     return scores
 
 
 def _dice(members: Sequence[Combatant]) -> int:
-    return 2 if any(gear.rank(combatant, "alert") for combatant in members) else 1
+    return 2 if any(gear.rank(member, "alert") for member in members) else 1
 
 
-def rolled_leads(members: Sequence[Combatant]) -> Generator[Ask, Answer, dict[CombatantId, int]]:
+def rolled_leads(
+    context: RulesContext, members: Sequence[Combatant]
+) -> Rolling[dict[CombatantId, int]]:
     """Rolls, unmodified, between those who are always first, if several sides have one. Source: CWN-45e, CWN-45n."""
-    first = [other for other in members if leads(other)]
+    first = [member for member in members if leads(member)]
     scores: dict[CombatantId, int] = {}
-    if len(teams(first)) < 2:
-        return scores
-    contested = first
+    contested = first if len(teams(first)) > 1 else []
     while contested:
-        answer = yield tuple(
-            RollRequest(
-                key="lead",
-                label=say("cwn.roll.lead"),
-                who=other.id,
-                count=1,
-                sides=INITIATIVE_SIDES,
-            )
-            for other in contested
+        dice = yield from totals(
+            *(request(context, "lead", each.id, sides=INITIATIVE_SIDES) for each in contested)
         )
-        rolls = answer if isinstance(answer, tuple) else ()
-        for combatant, roll in zip(contested, rolls, strict=True):
-            scores[combatant.id] = roll.total
-        contested = [other for other in first if _is_undecided(other, first, scores)]
+        scores |= zip((each.id for each in contested), dice, strict=True)
+        contested = [each for each in first if _is_undecided(each, first, scores)]
     return scores
 
 
@@ -204,14 +180,23 @@ def ahead(combatant: Combatant) -> int:
     return sum(amount for _, amount in gear.from_gear(combatant, "initiative"))
 
 
-def again(
+def free_slots(acting: Sequence[Combatant], sides: Sequence[Side]) -> tuple[Slot, ...]:
+    """Returns the order of a free round: side by side. Source: CWN-14."""
+    blocks = (
+        Block(team=team, who=tuple(each.id for each in of_team(acting, team)), score=0)
+        for team in sides
+    )
+    return grouped(tuple(blocks))
+
+
+def next_slots(
     context: RulesContext, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
 ) -> tuple[Slot, ...]:
     """Returns the order of the next round: the same, but for new sides and for newcomers who act apart.
 
     Source: CWN-15, CWN-20, CWN-46.
     """
-    late = {CombatantId(who) for who in context.state.memo_text(LATE).split()}
+    late = set(late_of(context.state))
     old = [replace(slot, is_done=False) for slot in context.state.slots]
     if not newcomers and not late:
         return tuple(old)
@@ -224,7 +209,7 @@ def again(
     for slot in old:
         if slot.who in late:
             plain = _block_of(context, slot)
-            new.append(replace(plain, score=slot.score + ahead(context.state.combatants[slot.who])))
+            new.append(replace(plain, score=slot.score + ahead(context.combatant(slot.who))))
     for block in new:
         place = next((at for at, each in enumerate(blocks) if _is_after(each, block)), len(blocks))
         blocks.insert(place, block)
@@ -267,27 +252,27 @@ def missing(context: RulesContext) -> tuple[Combatant, ...]:
     )
 
 
-def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev.Event, ...]:
-    """Returns the order with newcomers, and those who changed sides, among their own. Source: CWN-16."""
-    if not state.slots:
-        return ()
+def place_events(state: EncounterState, moved: Sequence[CombatantId] = ()) -> Iterator[ev.Event]:
+    """Yields the order with newcomers, and those who changed sides, among their own. Source: CWN-16."""
+    before = {slot.who: slot for slot in state.slots}
     slots = [slot for slot in state.slots if slot.who not in moved]
-    late: list[str] = state.memo_text(LATE).split()
+    late = list(late_of(state))
     for combatant in state.combatants.values():
-        place = _place(state, slots, combatant)
-        if place is None or any(slot.who == combatant.id for slot in slots):
+        known = before.get(combatant.id)
+        if known is not None and combatant.id not in moved:
             continue
-        before = next((slot for slot in state.slots if slot.who == combatant.id), None)
-        is_done = place.group < state.group or (before is not None and before.is_done)
+        place = _place(state, slots, combatant)
+        if place is None:
+            continue
+        is_done = place.group < state.group or (known is not None and known.is_done)
         slots.append(replace(place, who=combatant.id, is_done=is_done))
         if leads(combatant) or ahead(combatant):
             late.append(combatant.id)
     ordered = tuple(sorted(slots, key=lambda slot: slot.group))
-    if ordered == state.slots:
-        return ()
-    text = " ".join(late)
-    noted = (ev.FightMemoSet(key=LATE, value=text),) if text != state.memo_text(LATE) else ()
-    return (ev.OrderSet(slots=ordered), *noted)
+    if ordered != state.slots:
+        yield ev.OrderSet(slots=ordered)
+        if tuple(late) != late_of(state):
+            yield set_late(late)
 
 
 def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -> Slot | None:
@@ -300,10 +285,3 @@ def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -
         and character.team(state.combatants[slot.who]) == character.team(combatant)
     ]
     return max(beside, key=lambda slot: slot.group, default=None)
-
-
-def with_order_updated(
-    context: RulesContext, events: Sequence[ev.Event], moved: Sequence[CombatantId] = ()
-) -> tuple[ev.Event, ...]:
-    """Returns these events and what they do to the order of a running fight. Source: CWN-16."""
-    return (*events, *joined(fold(context.state, events), moved))

@@ -1,6 +1,5 @@
 """Conditions in a few words, as rows, sheets and the timeline show them. Source: CWN-47."""
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
@@ -46,7 +45,7 @@ def whom(context: RulesContext, combatant: Combatant, condition: Condition) -> s
     """Returns the name of whom a condition is about; empty: nobody in particular, or gone."""
     if condition.key not in NAMED:
         return ""
-    for wanted in (condition.about, CombatantId(condition.note), condition.by):
+    for wanted in (condition.about, condition.by):
         found = context.state.combatants.get(wanted) if wanted else None
         if found is not None and found.id != combatant.id:
             return found.name

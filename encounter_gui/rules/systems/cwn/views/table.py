@@ -10,7 +10,8 @@ from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
 from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import look_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group, is_free_round
+from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group
+from encounter_gui.rules.systems.cwn.sheet.records import is_free_round, melee_of
 from encounter_gui.rules.systems.cwn.views.chips import RULES
 from encounter_gui.rules.view import (
     BandCell,
@@ -78,7 +79,7 @@ def _bands(context: RulesContext) -> Callable[[int, Side], BandCell]:
     The score is that of the last of the group: who acts ahead of the side in the same group has a higher one.
     """
     state = context.state
-    following, is_free = following_group(context), is_free_round(context)
+    following, is_free = following_group(context), is_free_round(context.state)
     scores: dict[int, int] = {}
     for slot in state.slots:
         scores[slot.group] = min(slot.score, scores.get(slot.group, slot.score))
@@ -103,7 +104,7 @@ def _looks_around(
     standing: Standing,  # noqa: ARG001 - as RowRules calls it
 ) -> object:
     """Chips name others, and AC may depend on them: then a row depends on the whole fight."""
-    is_about_others = bool(combatant.conditions or combatant.memo.get(character.MELEE))
+    is_about_others = bool(combatant.conditions or melee_of(combatant))
     return id(context.state.combatants) if is_about_others else 0
 
 

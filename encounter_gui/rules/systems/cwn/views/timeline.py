@@ -7,7 +7,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import turn_order
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, records
 from encounter_gui.rules.systems.cwn.views.chips import duration, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
 
@@ -43,7 +43,7 @@ def _actors(context: RulesContext, side: Side) -> str:
 
 def _next_step(context: RulesContext) -> str:
     if not context.state.slots:
-        return "free" if action_budget.is_free_round(context) else "initiative"
+        return "free" if records.is_free_round(context.state) else "initiative"
     return "round" if action_budget.following_group(context) is None else "side"
 
 
@@ -171,8 +171,7 @@ def _swarms(context: RulesContext, places: Mapping[CombatantId, int]) -> Iterato
     for who, combatant in context.state.combatants.items():
         swarming = combatant.condition("swarming")
         if swarming is not None and who in places and not character.is_out(combatant):
-            target = swarming.about or CombatantId(swarming.note)
-            joined.setdefault(target, []).append(who)
+            joined.setdefault(swarming.about or who, []).append(who)
     for target, members in joined.items():
         swarmed = context.state.combatants.get(target)
         if known is None or swarmed is None:

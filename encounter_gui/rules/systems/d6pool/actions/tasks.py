@@ -136,13 +136,11 @@ def draw(resolution: Resolution, command: Draw) -> Message:
     combatant = action_budget.require(resolution.view, command.who, "draw")
     item = _drawable(combatant, command.weapon)
     who = combatant.id
-    resolution.record(
-        ev.MemoSet(who=who, key="held", value=item.key),
-        ev.GaugeSet(who=who, gauge="drew", to=1),
-        ev.GaugeSet(who=who, gauge="acted", to=1),
-    )
+    resolution.record(ev.MemoSet(who=who, key="held", value=item.key))
+    action_budget.spend(resolution, who, "draw")
     action_budget.add_for_turn(resolution, who, "drawn")
-    if combatant.gauges.get("attacks") or not _leaves_an_attack(item):
+    is_half = bool(resolution.combatant(who).gauges.get("drew"))
+    if is_half and (combatant.gauges.get("attacks") or not _leaves_an_attack(item)):
         action_budget.spend_action(resolution, who)
     resolution.reason("d6pool.why.drew", "D6P-21")
     return say("d6pool.log.drew", who=combatant.name, weapon=item.name)
@@ -168,7 +166,7 @@ def _drawable(combatant: Combatant, weapon: str) -> Item:
 def fast_draw(resolution: Resolution, command: FastDraw) -> Rolling[Message]:
     """Draws at no cost, or loses the whole turn; the weapon is out either way. Source: D6P-22, D6P-08."""
     view = resolution.view
-    combatant = action_budget.require(view, command.who, "fast_draw")
+    combatant = action_budget.require_action(view, command.who)
     item = _drawable(combatant, command.weapon)
     if combatant.gauges.get("attacks"):
         raise refuse("d6pool.fast_draw_first", rule="D6P-22", who=combatant.name)

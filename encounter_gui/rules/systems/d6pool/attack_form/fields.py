@@ -11,11 +11,7 @@ from encounter_gui.rules.presenters.form import (
     target_field,
 )
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.attack_form.selection import (
-    GM_DICE,
-    Selection,
-    can_be_target,
-)
+from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import ladder
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.view import Option
@@ -28,11 +24,11 @@ def _actors(selection: Selection) -> Iterator[Combatant]:
 
 def _targets(selection: Selection) -> Iterator[Combatant]:
     combatants = selection.context.state.combatants.values()
-    return (each for each in combatants if can_be_target(selection, each))
+    return (each for each in combatants if selection.can_be_target(each))
 
 
 def _weapons(selection: Selection) -> Iterator[Option]:
-    free = (selection.actor.memo.get("held", ""), gear.UNARMED.key)
+    free = (gear.held(selection.actor), gear.UNARMED.key)
     for item in gear.weapons(selection.actor):
         yield Option(
             key=item.key,
@@ -75,9 +71,9 @@ def _distances(selection: Selection) -> Iterator[Option]:
 
 
 def _dodges(selection: Selection) -> Iterator[Option]:
-    limit = character.dodge_limit(selection.context, selection.target) if selection.target else 0
+    limit, most = selection.dodge_limit, selection.context.number(mechanics.DODGE_MOST)
     why_not = selection.text("no_dice", left=limit)
-    for dice in range(selection.context.number(mechanics.DODGE_MOST) + 1):
+    for dice in range(most + 1):
         yield Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why_not)
 
 

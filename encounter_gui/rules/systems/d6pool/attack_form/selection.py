@@ -44,7 +44,7 @@ class Selection(form.Selection):
 
     @cached_property
     def thrown(self) -> str:
-        """The key of the explosive of the actor that is in the air; empty if there is none."""
+        """The key of the actor's explosive in the air; empty: none is."""
         return obligations.weapon_in_air(self.context.state, self.actor.id)
 
     @property
@@ -77,10 +77,14 @@ class Selection(form.Selection):
     def target(self) -> Combatant | None:
         """The target; by default the first opponent who is not out. None: there is none."""
         chosen = self.chosen_combatant("target", self.view)
-        if chosen is not None and can_be_target(self, chosen):
+        if chosen is not None and self.can_be_target(chosen):
             return chosen
         others = self.view.state.combatants.values()
         return self.first_opponent(each for each in others if not character.is_out(each))
+
+    def can_be_target(self, target: Combatant) -> bool:
+        """Returns whether a combatant may be aimed at: not the dead, and the actor only by a blast of its own."""
+        return not character.is_dead(target) and (target.id != self.actor.id or self.is_blast)
 
     @property
     def band(self) -> gear.RangeBand:
@@ -92,9 +96,12 @@ class Selection(form.Selection):
         """The dice the target spends on dodging or parrying. Source: D6P-31, D6P-41."""
         if self.is_blast and self.context.switch("d6pool.grenadeAlwaysHits"):
             return 0
-        return self.number(
-            "dodge", 0, character.dodge_limit(self.context, self.target) if self.target else 0
-        )
+        return self.number("dodge", 0, self.dodge_limit)
+
+    @property
+    def dodge_limit(self) -> int:
+        """The most dice the target can spend on dodging. Source: D6P-31."""
+        return character.dodge_limit(self.context, self.target) if self.target else 0
 
     @property
     def gm(self) -> int:
@@ -129,8 +136,3 @@ def selection_of(context: RulesContext, choices: FormChoices) -> Selection | Non
         return None
     view = rounds.view_of_tie(context, who)
     return Selection(context, choices, view.combatant(who))
-
-
-def can_be_target(selection: Selection, target: Combatant) -> bool:
-    """Returns whether a combatant may be aimed at: not the dead, and the actor only by a blast of its own."""
-    return not character.is_dead(target) and (target.id != selection.actor.id or selection.is_blast)

@@ -1,11 +1,10 @@
 """Who may act now, and what an action still allows. Source: D6P-15 to D6P-17, D6P-19 to D6P-21."""
 
-from collections.abc import Mapping
-
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Slot
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool.sheet import character
@@ -20,16 +19,18 @@ ACTION_RECORDS = ("using", "hero")
 """What is remembered of one action: the weapon and mode in use, the skill that a Hero Point doubles."""
 
 
-COSTS: Mapping[str, str] = {
-    "aim": "turn",
-    "draw": "half",
-    "fast_draw": "free",
-    "first_aid": "turn",
-    "reload": "turn",
-    "task": "action",
-    "wait": "action",
-}
-"""What actions take: a whole turn, an action, half of one, or nothing."""
+COSTS = ActionCosts(
+    words=("turn", "action", "half", "free"),
+    usual={
+        "aim": "turn",
+        "draw": "half",
+        "first_aid": "turn",
+        "reload": "turn",
+        "task": "action",
+        "wait": "action",
+    },
+)
+"""What actions take: a whole turn, an action, half of one, or nothing. Source: D6P-16, D6P-17, D6P-21."""
 
 
 def require(context: RulesContext, who: CombatantId, action: str) -> Combatant:
@@ -38,18 +39,22 @@ def require(context: RulesContext, who: CombatantId, action: str) -> Combatant:
     Raises:
         RuleError: it may not act, or the action takes a whole turn and it has done something already.
     """
-    if COSTS[action] == "turn":
+    if COSTS.of(context, action) == "turn":
         return require_unspent_turn(context, who)
     return require_action(context, who)
 
 
 def spend(resolution: Resolution, who: CombatantId, action: str) -> None:
     """Uses up what an action takes."""
-    match COSTS[action]:
+    match COSTS.of(resolution.context, action):
         case "turn":
             spend_turn(resolution, who)
         case "action":
             spend_action(resolution, who)
+        case "half":
+            resolution.record(
+                ev.GaugeSet(who=who, gauge="drew", to=1), ev.GaugeSet(who=who, gauge="acted", to=1)
+            )
 
 
 def takes_part(combatant: Combatant, slot: Slot) -> bool:

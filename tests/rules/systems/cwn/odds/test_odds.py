@@ -16,6 +16,7 @@ from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Slot
 from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
@@ -306,8 +307,9 @@ def test_odds_agree_with_a_hundred_thousand_table_rolls(table: Table, kind: str)
     counts: dict[tuple[str, int], int] = {}
     rolled = Dice()
     for _ in range(ROLLS):
-        struck = rolled.played(strikes.struck_at(table.context, command, mark, command.how))
-        key = (strikes.kind_of(struck), struck.damage)
+        resolution = Resolution(table.context)
+        result = rolled.played(strikes.roll_strike(resolution, command, mark, command.how))
+        key = (result.kind, result.damage)
         counts[key] = counts.get(key, 0) + 1
     assert chi_square(harm, counts) < 4
 
@@ -359,7 +361,7 @@ def gathered(table: Table, who: CombatantId, mark: CombatantId) -> None:
     """The attacker and two others have joined a swarm."""
     others = [joined(table, "street_thug", f"Thug {number}") for number in (1, 2)]
     for each in (who, *others):
-        condition = Condition(key="swarming", note=mark)
+        condition = Condition(key="swarming", about=mark)
         table.happen(ev.ConditionAdded(who=each, condition=condition))
 
 
