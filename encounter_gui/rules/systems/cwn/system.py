@@ -10,7 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn import requirements
+from encounter_gui.rules.systems.cwn import mechanics, requirements
 from encounter_gui.rules.systems.cwn.sheet import character
 
 
@@ -19,6 +19,7 @@ class CitiesWithoutNumber(BaseSystem):
 
     id = "cwn"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

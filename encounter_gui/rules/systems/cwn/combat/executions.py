@@ -15,9 +15,6 @@ from encounter_gui.rules.systems.cwn.harm import falling, injuries
 from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text
 from encounter_gui.rules.systems.cwn.sheet import character, checks, gear
 
-SNIPERS_EYE = 4
-"""What Sniper's Eye takes from the save of the target. Source: CWN-45l."""
-
 
 def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     """A prepared attack: a failed save is the end, a success still the most the weapon does. Source: CWN-43."""
@@ -33,7 +30,7 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     is_saved = False
     if not character.is_helpless(target):
         minus = max(to_hit.best_skill(context, actor, planned.weapon.skills)[1], 0)
-        minus += SNIPERS_EYE if has_eye else 0
+        minus += context.number(mechanics.SNIPERS_EYE) if has_eye else 0
         is_saved = yield from _saves(resolution, actor, target, minus)
     strike = planned.strike
     all_of_it = character.soak_now(target) + max(character.hp_now(target), 1)
@@ -63,7 +60,7 @@ def _shot_hits(resolution: Resolution, command: Execute) -> Rolling[bool]:
     context = resolution.context
     planned = checks.SkillCheck(
         who=command.who,
-        difficulty=mechanics.EXECUTE[command.distance],
+        difficulty=context.number(mechanics.EXECUTE[command.distance]),
         modifiers=checks.check_parts(context, context.combatant(command.who), "shoot", "dexterity"),
         gm=command.gm,
     )
