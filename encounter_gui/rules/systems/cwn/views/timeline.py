@@ -205,7 +205,7 @@ def _bars(context: RulesContext) -> Iterator[EffectBar]:
     yield from _swarms(context, place)
     for who, combatant in context.state.combatants.items():
         for condition in combatant.conditions:
-            lasts = duration(context, condition)
+            lasts = duration(context, condition.key, condition)
             known = context.ruleset.condition(condition.key)
             if known is None or not lasts or condition.key in _UNSEEN or who not in place:
                 continue

@@ -225,7 +225,10 @@ def _bar(
     left: int,
     ends: int | None,
 ) -> EffectBar | None:
-    known, lasts = context.ruleset.condition(condition.key), duration(context, condition)
+    known, lasts = (
+        context.ruleset.condition(condition.key),
+        duration(context, condition.key, condition),
+    )
     if known is None or not lasts:
         return None
     amount = min((each.amount for each in known.effects), default=0)
