@@ -11,6 +11,7 @@ from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
     CAUGHT,
     EVERYBODY,
@@ -21,7 +22,6 @@ from encounter_gui.rules.systems.chrome.attack_form.selection import (
     targets,
 )
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
-    COVER_SOAK,
     AttackPlan,
     counter_weapons,
     defences,
@@ -343,7 +343,7 @@ def blast_toggles(context: RulesContext, selection: Selection) -> Iterator[Toggl
     yield Toggle(
         key="cover",
         text=text_of("chrome.form.cover"),
-        amount=signed(COVER_SOAK),
+        amount=signed(context.number(mechanics.BLAST_COVER)),
         is_on=selection.has_cover,
     )
     for each in (selection.combatant, *targets(context, selection.combatant, None)):
