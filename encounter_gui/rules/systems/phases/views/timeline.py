@@ -73,10 +73,11 @@ def _next_word(context: RulesContext) -> str:
 
 
 def next_group(context: RulesContext) -> int | None:
-    """Returns the next group in which somebody has something to do; None: the phase is over. Source: PHA-19."""
-    from encounter_gui.rules.systems.phases.turns import order
+    """Returns the group that acts next in this phase; None: none does."""
+    from encounter_gui.rules.engine import turns
+    from encounter_gui.rules.systems.phases.turns.phases_of_round import TURNS
 
-    return order.next_group(context, context.state.group)
+    return turns.next_group(TURNS, context)
 
 
 def timeline(context: RulesContext) -> Timeline:
@@ -100,7 +101,7 @@ def timeline(context: RulesContext) -> Timeline:
 
 
 def _this_phase(context: RulesContext) -> tuple[TimelineSlot, ...]:
-    from encounter_gui.rules.systems.phases.sheet.course import is_tied
+    from encounter_gui.rules.systems.phases.sheet.ties import is_tied
 
     state = context.state
     if state.group < 0:
