@@ -8,10 +8,10 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.attack_plan import most_shots
-from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.view import FormChoices
 
 GM_MOST = 20

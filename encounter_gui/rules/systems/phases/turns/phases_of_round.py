@@ -1,5 +1,7 @@
 """How the encounter moves on: declarations are revealed, groups act, phases follow. Source: PHA-11, PHA-24."""
 
+from typing_extensions import override
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -25,14 +27,17 @@ class PhaseRules(TurnRules):
     holds_ties = True
     tie_rule = "PHA-19"
 
+    @override
     def needs_order(self, context: RulesContext) -> bool:
         """Returns whether the phase has not begun yet: declarations are open. Source: PHA-24."""
         return declarations.is_open(context)
 
+    @override
     def takes_part(self, context: RulesContext, slot: Slot) -> bool:
         """Returns whether a combatant is neither out nor ambushed. Source: PHA-21, PHA-76."""
         return character.takes_part(context, slot)
 
+    @override
     def begin(self, resolution: Resolution) -> Rolling[Message]:
         """Begins the first phase; initiative is rolled, and COOL has to be held anew. Source: PHA-19, PHA-63."""
         resolution.record(ev.RoundBegan(number=1))
@@ -44,19 +49,23 @@ class PhaseRules(TurnRules):
         listed = ", ".join(f"{context.combatant(slot.who).name} {slot.score}" for slot in slots)
         return say("phases.log.begun", order=listed or context.texts.text_of("phases.dash"))
 
+    @override
     def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
         """Returns the order of the phase: newcomers roll, then declarations come true. Source: PHA-19, PHA-24."""
         yield from order.roll_initiative(resolution)
         declarations.reveal(resolution)
         return order.slots_of_phase(resolution.context)
 
+    @override
     def begin_round(self, resolution: Resolution, number: int) -> None:
         """Begins a phase, with the tests that are due. Source: PHA-11, PHA-70, PHA-71, PHA-72."""
         begin_phase(resolution, number)
 
+    @override
     def end_encounter(self, resolution: Resolution) -> None:
         """Ends the encounter: conditions of these rules outlast it."""
 
+    @override
     def label(self, resolution: Resolution, moment: Moment) -> Message:
         """Returns the line in the log of a step."""
         context = resolution.context
@@ -71,7 +80,7 @@ TURNS = PhaseRules()
 
 
 def view_of(context: RulesContext, actor: CombatantId) -> RulesContext:
-    """Returns the context an actor's rolls are made from: in a tie as it was before, with its own effects. Source: PHA-19."""
+    """Returns what an actor rolls from: in a tie the context before it, with its own effects. Source: PHA-19."""
     holds = turns.holds(TURNS, context, actor)
     return Resolution(context, actor=actor, holds=holds, follow_ups=follow_ups).view
 
