@@ -157,7 +157,7 @@ def jump(resolution: Resolution, command: Jump) -> Rolling[Message]:
     check = yield from roll_skill(resolution, "jump", combatant.id, skills, dn, command.gm)
     reach = inches + max(command.height, 0) // 2 if command.kind == "high" else inches
     values = {"total": check.total, "dn": dn, "passed": check.is_success}
-    resolution.fact("jump", combatant.id, **values, reach=reach if check.is_success else 0)
+    resolution.fact("jump", combatant.id, None, **values, reach=reach if check.is_success else 0)
     resolution.add_text("phases.told.passed" if check.is_success else "phases.told.failed")
     return _label("phases.log.jump", resolution, combatant, check)
 
@@ -195,7 +195,7 @@ def swim(resolution: Resolution, command: Swim) -> Rolling[Message]:
     after = _floundering(before, passed=check.is_success, critical=critical)
     feet = 0 if critical else swim_speed(context, combatant)
     values: dict[str, Value] = {"total": check.total, "dn": dn, "passed": check.is_success}
-    resolution.fact("swim", combatant.id, **values, feet=feet, state=after)
+    resolution.fact("swim", combatant.id, None, **values, feet=feet, state=after)
     resolution.record(ev.MemoSet(who=combatant.id, key=FLOUNDERING, value=after))
     if check.rank == "failure":
         _tire(resolution, combatant)

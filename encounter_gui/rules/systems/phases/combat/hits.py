@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Value
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
@@ -101,7 +102,12 @@ def _past(raw: int, place: Place) -> int:
 
 
 def _through(resolution: Resolution, blow: Blow, place: Place, raw: int, past: int) -> None:
-    values = {"place": place.key, "damage": raw, "armor": place.armor, "past": past}
+    values: dict[str, Value] = {
+        "place": place.key,
+        "damage": raw,
+        "armor": place.armor,
+        "past": past,
+    }
     resolution.fact("damage", blow.striker, blow.target, **values)
     resolution.reason(
         "phases.why.armor" if place.factor == 1 else "phases.why.armor_times",

@@ -61,7 +61,11 @@ def defend(resolution: Resolution, stage: AttackStage) -> Rolling[AttackStage]:
         resolution.record(*cost)
     dice = yield from test_dice.three(context, "defense", target.id)
     total = dice + defense.bonus.amount
-    values = {"kind": stage.defense, "bonus": defense.bonus.amount, "total": total}
+    values: dict[str, Value] = {
+        "kind": stage.defense,
+        "bonus": defense.bonus.amount,
+        "total": total,
+    }
     resolution.fact("defense", target.id, command.who, **values)
     resolution.reason(
         "phases.why.defense",

@@ -1,7 +1,7 @@
 """What techniques do, and getting out of them. Source: PHA-50, PHA-52, PHA-53."""
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import Message, say
+from encounter_gui.core.messages import Message, Param, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import asking
@@ -114,7 +114,7 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
     resolution.fact("escape", combatant.id, holder.id, **values)
     if is_free:
         _free(resolution, combatant)
-    sums = {"holder": holder.name, "total": total, "against": against}
+    sums: dict[str, Param] = {"holder": holder.name, "total": total, "against": against}
     key = "phases.why.free" if is_free else "phases.why.held"
     resolution.reason(key, "PHA-50", parts=mine.text, **sums)
     label = "phases.log.broke_free" if is_free else "phases.log.still_held"

@@ -98,7 +98,7 @@ def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
     days = character.figure(context, "healing_days", character.LEVELS[level], 1)
     dn, total = check.plan.target or 0, check.total
     values = {"total": total, "dn": dn, "passed": check.is_success, "days": days}
-    resolution.fact("healing", combatant.id, **values)
+    resolution.fact("healing", combatant.id, None, **values)
     test_dice.explain(resolution, check, "phases.why.test")
     if check.is_success:
         resolution.apply(_better(context, combatant, command.place, level - 1))

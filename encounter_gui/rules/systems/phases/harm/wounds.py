@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Message, say
+from encounter_gui.core.messages import Message, Param, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
@@ -55,7 +55,13 @@ def suffer(
     destroys = context.switch("phases.critCrit") != "critical"
     level = int(mechanics.stacked(before, dealt, destroys))
     injury = Injury(dealt=dealt, before=before, level=level)
-    values = {"place": place, "past": amount, "dealt": dealt, "before": before, "level": level}
+    values: dict[str, Value] = {
+        "place": place,
+        "past": amount,
+        "dealt": dealt,
+        "before": before,
+        "level": level,
+    }
     name = character.level_name(context, level)
     resolution.fact("wound", striker, who, **values, name=name)
     _explain(resolution, target, place, amount, injury)
@@ -186,7 +192,7 @@ def rolled_test(resolution: Resolution, plan: CheckPlan) -> Rolling[test_dice.Te
     check = yield from test_dice.roll(resolution, plan)
     name = resolution.combatant(plan.who).name if plan.who else ""
     values = {"total": check.total, "dn": plan.target or 0, "passed": check.is_success}
-    resolution.fact(plan.key, plan.who, **values)
+    resolution.fact(plan.key, plan.who, None, **values)
     passed = "passed" if check.is_success else "failed"
     test_dice.explain(resolution, check, f"phases.why.{plan.key}_{passed}", who=name)
     return check
@@ -299,7 +305,7 @@ def settle_cool_test(resolution: Resolution, owed: Sequence[Obligation]) -> Roll
     who = owner(owed[0])
     context = resolution.context
     check = yield from rolled_test(resolution, cool_plan(context, resolution.combatant(who)))
-    params = {"who": resolution.combatant(who).name, "total": check.total}
+    params: dict[str, Param] = {"who": resolution.combatant(who).name, "total": check.total}
     dn = check.plan.target or 0
     if check.is_success:
         resolution.add_condition(who, Condition(key="cool_held"))

@@ -101,7 +101,7 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     check = yield from test_dice.roll(resolution, plan)
     result = _RESULTS[check.rank]
     values = {"total": check.total, "dn": dn, "dos": check.margin, "passed": check.is_success}
-    resolution.fact("task", combatant.id, **values, result=result)
+    resolution.fact("task", combatant.id, None, **values, result=result)
     test_dice.explain(resolution, check, "phases.why.test")
     return say(
         "phases.log.task",
