@@ -311,7 +311,16 @@ ALL_CORES = ("-n", "auto", "--dist", "worksteal")
 def test(python: Path, args: Sequence[str]) -> int:
     """Runs the tests, on all cores unless told which files; arguments go to pytest, ``--deep`` adds the long ones."""
     spread = () if any(map(is_place, args)) else ALL_CORES
-    return call([python, "-m", "pytest", *spread, *args], offscreen(os.environ))
+    return call([python, "-m", "pytest", *spread, *args], {**offscreen(os.environ), **in_memory()})
+
+
+def in_memory(folder: Path = Path("/dev/shm")) -> dict[str, str]:  # noqa: S108 - pytest makes its own folder in it
+    """Returns what makes pytest keep its files in memory, where there is a folder for that.
+
+    Hundreds of tests make a campaign file, and each waits for the disk several times.
+    """
+    has_room = os.access(folder, os.W_OK) and shutil.disk_usage(folder).free > 2**30
+    return {"PYTEST_DEBUG_TEMPROOT": str(folder)} if has_room else {}
 
 
 def is_place(argument: str) -> bool:

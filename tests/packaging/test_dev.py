@@ -200,3 +200,9 @@ def test_who_names_files_runs_them_in_one_process(
 ) -> None:
     """A few files are through before the other workers have started."""
     assert pytest_arguments(*args) == list(args)
+
+
+def test_files_of_tests_stay_in_memory_where_there_is_room(tmp_path: Path) -> None:
+    """Elsewhere than on Linux there is no such folder, and pytest chooses as ever."""
+    assert dev.in_memory(tmp_path / "nowhere") == {}
+    assert dev.in_memory(tmp_path) == {"PYTEST_DEBUG_TEMPROOT": str(tmp_path)}
