@@ -15,7 +15,7 @@ from encounter_gui.play.library import Shelved
 from encounter_gui.rules.commands import Add
 from encounter_gui.rules.library import LibraryCreature
 from encounter_gui.rules.ruleset import CreatureDef
-from tests.gui.shell.conftest import Lent, lent, sample, settings_file, show, start
+from tests.gui.shell.conftest import Lent, lent, sample, settings_file, show, start, window_of
 
 __all__ = ["lent", "sample", "settings_file", "show", "start"]
 
@@ -72,7 +72,9 @@ def program(
             hands.press(key)
             hands.count = 0
 
-    yield lent.program(qtbot, enter, str(key))
+    # Once the dice have been rolled, no fight looks like another.
+    part = window_of if key is None else lambda program: program.room.panel
+    yield lent.program(qtbot, enter, str(key), part)
     lent.give_back()
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -63,11 +63,29 @@ def sample(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     return program
 
 
+def window_of(program: Program) -> QWidget:
+    """Returns the window of a program."""
+    return program.window
+
+
+def settled(part: QWidget) -> Looks:
+    """Returns how a window, or a part of one, looks when nothing in it moves any more."""
+    before: Looks = ()
+    for _ in range(20):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.processEvents()
+        now = looks_of(part)
+        if now == before:
+            break
+        before = now
+    return now
+
+
 class Lent:
     """A program that the tests of a module use one after the other, each with a campaign of its own.
 
     A start costs ten times what a new campaign costs. What a test has moved, typed or opened must not reach the next
-    one: a window that does not look as a new one does is closed, and a new one is started.
+    one: all of it is put back, and a window that does not look as a new one does then is closed for a new one.
     """
 
     def __init__(self, qapp: QApplication, settings_file: Path) -> None:
@@ -76,27 +94,29 @@ class Lent:
         self._program: Program | None = None
         self._looks: dict[str, Looks] = {}
 
-    def program(self, qtbot: QtBot, begin: Begin, kind: str) -> Program:
+    def program(
+        self, qtbot: QtBot, begin: Begin, kind: str, part: Callable[[Program], QWidget] = window_of
+    ) -> Program:
         """Returns the program once it has begun; ``kind`` tells one way to begin from another.
 
-        What a window used before looks like then must be what a new one did that began the same way.
+        What ``part`` of a window used before looks like then must be what a new one did that began the same way.
         """
         if self._program is not None:
             with qtbot.waitActive(self._program.window):
                 self._program.window.activateWindow()
             begin(self._program)
-            if self._settled() == self._looks.get(kind):
+            if settled(part(self._program)) == self._looks.get(kind):
                 return self._program
             self.end()
         program = self._program = self._started(qtbot)
         begin(program)
-        self._looks[kind] = self._settled()
+        self._looks[kind] = settled(part(program))
         return program
 
     def give_back(self) -> None:
         """Closes the campaign and what was opened, and forgets what was set.
 
-        A window that was closed, or that has another beside it, is not used again.
+        A window that was closed, or beside which another stays open, is not used again.
         """
         program = self._program
         assert program is not None
@@ -118,19 +138,6 @@ class Lent:
         qtbot.waitUntil(lambda: program.prep is not None, timeout=10_000)
         return program
 
-    def _settled(self) -> Looks:
-        """Returns how the window looks when nothing in it moves any more."""
-        assert self._program is not None
-        before: Looks = ()
-        for _ in range(20):
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-            QCoreApplication.processEvents()
-            now = looks_of(self._program.window)
-            if now == before:
-                break
-            before = now
-        return now
-
 
 def _tidy(program: Program) -> None:
     program.room.close()
@@ -141,7 +148,16 @@ def _tidy(program: Program) -> None:
         panel.search.clear()
         program.room.library.search("")
         program.room.library.narrow(Filter())
+        panel.list.setCurrentIndex(QModelIndex())
+        panel.stock.list.setCurrentIndex(QModelIndex())
+        for tabs in program.room.editor.findChildren(QTabBar):
+            tabs.setCurrentIndex(0)
+    if program.prep is not None:
+        for tabs in program.prep.panel.findChildren(QTabBar):
+            tabs.setCurrentIndex(0)
+        program.prep.panel.form.unfold.setChecked(False)
     program.room.prepare(False)
+    program.window.show_encounter(shown=True)
     for area in program.window.findChildren(QAbstractScrollArea):
         area.verticalScrollBar().setValue(0)
         area.horizontalScrollBar().setValue(0)
@@ -152,11 +168,8 @@ def _tidy(program: Program) -> None:
 
 def _others(program: Program) -> list[QWidget]:
     """Returns what else stands open."""
-    return [
-        each
-        for each in QApplication.topLevelWidgets()
-        if each.isVisible() and each is not program.window
-    ]
+    everything = QApplication.topLevelWidgets()
+    return [each for each in everything if each.isVisible() and each is not program.window]
 
 
 @pytest.fixture(scope="module")
