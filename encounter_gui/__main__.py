@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what only some starts need is imported by those
-    from encounter_gui.cli.options import PrintOptions, WindowOptions
+    from encounter_gui.cli.window_options import PrintOptions, WindowOptions
 
 # Before anything imports numpy: its arrays are small here, and threads would only fight over the cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -15,7 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Does what the arguments say (default: those of the process) and returns the exit code."""
-    from encounter_gui.cli.options import WindowOptions
+    from encounter_gui.cli.window_options import WindowOptions
 
     args = sys.argv[1:] if argv is None else list(argv)
     options = WindowOptions() if not args else _parsed(args)
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return options
     if isinstance(options, WindowOptions):
         return _windowed(options)
-    from encounter_gui.print_out import run
+    from encounter_gui.app.headless_print import run
 
     return run(options)
 

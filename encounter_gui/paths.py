@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 from encounter_gui.core.errors import DataError, Place
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.listing import ListedRuleset
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.systems import SYSTEMS
 
 DataKind = Literal["resources", "rulesets"]
@@ -81,7 +81,7 @@ def samples() -> tuple[Path, ...]:
 
 
 @lru_cache(maxsize=4)
-def catalogue(language: str = "en") -> Catalogue:
+def message_catalog(language: str = "en") -> MessageCatalog:
     """Returns all texts of a language; those of a rule system are read when they are first needed.
 
     Raises:
@@ -90,7 +90,7 @@ def catalogue(language: str = "en") -> Catalogue:
     paths = sorted((data_folder("resources") / "i18n" / language).glob("*.toml"))
     by_system = {each: [path for path in paths if _family(path) == each] for each in SYSTEMS}
     general = [path for path in paths if _family(path) not in SYSTEMS]
-    return Catalogue(_tables(general), lambda system: _tables(by_system.get(system, [])))
+    return MessageCatalog(_tables(general), lambda system: _tables(by_system.get(system, [])))
 
 
 def _family(path: Path) -> str:

@@ -338,6 +338,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
         "--no-logo",
     ),
     "types": ("-m", "mypy"),
+    "folders": ("packaging/folders.py",),
     "dead code": ("-m", "vulture"),
     "rules tested": ("packaging/rule_ids.py",),
 }
@@ -390,7 +391,9 @@ class Command:
 COMMANDS: dict[str, Command] = {
     "run": Command(run, "open the sample campaign (or: run ARGS, as encounter-gui takes them)"),
     "test": Command(test, "run the tests (test --deep: the long ones too; test ARGS: for pytest)"),
-    "check": Command(check, "format, lint, imports, types, dead code, rules without a test"),
+    "check": Command(
+        check, "format, lint, imports, types, full folders, dead code, rules without a test"
+    ),
     "bench": Command(bench, "measure and compare with the targets"),
     "shots": Command(shots, "draw the screens into pictures"),
     "build": Command(build, "build the wheel into dist/"),

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from encounter_gui import paths
 from encounter_gui.app import Program
+from encounter_gui.app.prep_assembly import Prep
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.prep import Prep
-from encounter_gui.gui.settings import Settings
-from encounter_gui.rules.commands import Add, Rename
-from encounter_gui.rules.extras import ExtraKind
-from encounter_gui.rules.view import Chooser
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.rules.files.custom_entries import ExtraKind
+from encounter_gui.rules.model.commands import Add, Rename
+from encounter_gui.rules.view import FormField
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (1366, 768)
@@ -49,9 +49,9 @@ class Stage:
 
     def settle(self) -> None:
         """Waits until everything in the window is there."""
-        while not self.program.chores.is_done:
+        while not self.program.tasks.is_done:
             QTest.qWait(10)
-        self.program.window.bench.odds.spread.load()
+        self.program.window.attack_panel.odds.spread.load()
         QTest.qWait(60)
 
     @property
@@ -65,18 +65,20 @@ class Stage:
         """Opens a sample fight, with whoever the bench aims at selected."""
         self.settle()
         self.program.replay(paths.data_folder("resources") / "samples" / f"{sample}.toml")
-        chooser = next((e for e in self._choosers() if e.key == "target"), None)
-        if chooser is not None and chooser.chosen:
-            self.program.window.table.select([CombatantId(chooser.chosen)])
+        field = next((e for e in self._choosers() if e.key == "target"), None)
+        if field is not None and field.chosen:
+            self.program.window.table.select([CombatantId(field.chosen)])
 
-    def _choosers(self) -> tuple[Chooser, ...]:
-        desk = self.program.desk
-        return desk.system.bench(desk.scene, {}).choosers
+    def _choosers(self) -> tuple[FormField, ...]:
+        controller = self.program.controller
+        return controller.system.attack_form(controller.context, {}).fields
 
     def select(self, *names: str) -> None:
         """Selects combatants by name."""
-        combatants = self.program.desk.scene.state.combatants.values()
-        self.program.window.table.select([one.id for one in combatants if one.name in names])
+        combatants = self.program.controller.context.state.combatants.values()
+        self.program.window.table.select(
+            [combatant.id for combatant in combatants if combatant.name in names]
+        )
 
     def trigger(self, action: str) -> None:
         """Does an action."""
@@ -101,7 +103,7 @@ def _tab(sample: str, tab: str) -> Callable[[Stage], None]:
 
 def _asking(stage: Stage) -> None:
     for key in ("hening", "gang_a", "gang_b"):
-        stage.program.desk.perform(Add(creature=key))
+        stage.program.controller.perform(Add(creature=key))
     stage.trigger("next")
     stage.trigger("next")
 
@@ -109,18 +111,18 @@ def _asking(stage: Stage) -> None:
 def _asking_dice(stage: Stage) -> None:
     stage.fight()
     stage.settle()
-    dice = stage.program.window.bench.set_up.dice
+    dice = stage.program.window.attack_panel.set_up.dice
     dice.focus()
     field = QApplication.focusWidget()
     if field is not None:
         QTest.keyClicks(field, "6 5 4 3 2 1")
-    stage.program.window.bench.resolve()
+    stage.program.window.attack_panel.resolve()
 
 
 def _error(stage: Stage) -> None:
     stage.fight()
-    one = stage.program.desk.selected[0]
-    stage.program.desk.perform(Rename(who=one, name=" "))
+    who = stage.program.controller.selected[0]
+    stage.program.controller.perform(Rename(who=who, name=" "))
 
 
 def _scrubbing(stage: Stage) -> None:
@@ -141,8 +143,8 @@ def _command(stage: Stage) -> None:
 
 
 def _many(stage: Stage) -> None:
-    stage.program.desk.perform(Add(creature="hening"))
-    stage.program.desk.perform(Add(creature="ganger", count=39))
+    stage.program.controller.perform(Add(creature="hening"))
+    stage.program.controller.perform(Add(creature="ganger", count=39))
     stage.trigger("next")
     stage.trigger("next")
     stage.trigger("next")
@@ -156,9 +158,9 @@ def _adding_first(stage: Stage) -> None:
 def _long(stage: Stage) -> None:
     stage.fight()
     for name in ("Brandt", "Skinner", "Hook"):
-        combatants = stage.program.desk.scene.state.combatants.values()
-        who = next(one.id for one in combatants if one.name == name)
-        stage.program.desk.perform(Rename(who=who, name=f"{name} {LONG}"))
+        combatants = stage.program.controller.context.state.combatants.values()
+        who = next(combatant.id for combatant in combatants if combatant.name == name)
+        stage.program.controller.perform(Rename(who=who, name=f"{name} {LONG}"))
 
 
 def _dialog(action: str) -> Callable[[Stage], None]:
@@ -251,7 +253,9 @@ def draw(app: QApplication, screen: str, theme: str, target: Path) -> None:
     """Draws one screen; a dialog is drawn where it lies over the window."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        program = Program(app, Settings(folder / "settings.ini"), paths.catalogue(), theme=theme)
+        program = Program(
+            app, Settings(folder / "settings.ini"), paths.message_catalog(), theme=theme
+        )
         program.create_campaign(folder / "Neon Harbour.encounter")
         program.window.resize(*SIZE)
         program.window.show()

@@ -85,6 +85,6 @@ def test_a_text_is_a_template() -> None:
 
 def test_every_action_has_words() -> None:
     """An action without a text would show its key in menus and in the list of shortcuts."""
-    from encounter_gui.gui.actions import ACTIONS
+    from encounter_gui.gui.control.actions import ACTIONS
 
     assert [spec.id for spec in ACTIONS if f"gui.action.{spec.id}" not in TEXTS] == []

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
-from encounter_gui.app.dressing import Dressing, read_shipped
-from encounter_gui.app.provisions import (
+from encounter_gui.app.services import (
     SUFFIX,
     backed_up,
     explained,
@@ -19,32 +18,33 @@ from encounter_gui.app.provisions import (
     ruleset_ids,
     warmed_up,
 )
-from encounter_gui.cli.options import WindowOptions
+from encounter_gui.app.theme_choice import ThemeChoice, read_shipped
+from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId, EncounterId
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui import settings as kept
-from encounter_gui.gui.chores import Chore, Chores
-from encounter_gui.gui.collecting import Collector
-from encounter_gui.gui.desk import Desk
-from encounter_gui.gui.first_paint import FirstPaint
-from encounter_gui.gui.intents import Intents
-from encounter_gui.gui.library.room import LibraryRoom
-from encounter_gui.gui.main_window import Look, MainWindow
-from encounter_gui.gui.printing.print_desk import PrintDesk
-from encounter_gui.gui.settings import Settings
-from encounter_gui.gui.theme.figure import read_figure
-from encounter_gui.gui.wiring import Wiring
-from encounter_gui.play.campaigns import Means, OpenCampaign
-from encounter_gui.play.rulesets import Rulesets
-from encounter_gui.play.session import Session
-from encounter_gui.reports.occasion import Occasion, today
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control import settings as kept
+from encounter_gui.gui.control.background_tasks import BackgroundTasks, Chore
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.garbage_collection import GarbageCollection
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.library.library_workspace import LibraryWorkspace
+from encounter_gui.gui.printing.print_controller import PrintController
+from encounter_gui.gui.theme.painting.body_figure import read_figure
+from encounter_gui.gui.window.action_handlers import ActionHandlers
+from encounter_gui.gui.window.connections import Connections
+from encounter_gui.gui.window.first_paint import FirstPaint
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.rules.view import Notice
 from encounter_gui.storage.campaign import Campaign
 
 if TYPE_CHECKING:  # made after the first paint
-    from encounter_gui.gui.library.library_desk import Shelves
-    from encounter_gui.gui.prep import Prep
+    from encounter_gui.app.prep_assembly import Prep
+    from encounter_gui.gui.library.control.library_controller import LibraryServices
 
 _RULESET = "d6pool"
 _SAMPLE = "samples"
@@ -55,7 +55,7 @@ class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
     def __init__(
-        self, app: QApplication, settings: Settings, words: Catalogue, *, theme: str = ""
+        self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
     ) -> None:
         """Makes the window, with nothing open; ``theme`` empty: as set.
 
@@ -64,32 +64,36 @@ class Program(QObject):
         """
         super().__init__()
         self._settings = settings
-        self._words = words
+        self._texts = texts
         self._campaign: OpenCampaign | None = None
         self._encounter = EncounterId(0)
         self.prep: Prep | None = None
-        self._rulesets = Rulesets(ruleset, ruleset_ids)
-        self._means = Means(rulesets=ruleset, words=words, now=now)
-        self.dressing = Dressing(app, settings, theme, self)
+        self._rulesets = RulesetRepository(ruleset, ruleset_ids)
+        self._campaign_services = CampaignServices(rulesets=ruleset, texts=texts, now=now)
+        self.theme_choice = ThemeChoice(app, settings, theme, self)
         figure = read_figure(paths.data_folder("resources") / "body" / "figure.svg")
-        look = self._look = Look(icons=self.dressing.icons, figure=figure, words=words)
-        self.desk = Desk(self)
-        self.window = MainWindow(look)
-        self.wiring = Wiring(self.window, self.desk, look)
-        self.intents = Intents(self.window, self.desk, look, outside(words))
-        self.room = LibraryRoom(self.window, self.desk, self.wiring.views, look)
-        self.printing = PrintDesk(
-            self.window, self.desk, settings, look, read_shipped, self._occasion
+        resources = self._resources = UiResources(
+            icons=self.theme_choice.icons, figure=figure, texts=texts
+        )
+        self.controller = EncounterController(self)
+        self.window = MainWindow(resources)
+        self.connections = Connections(self.window, self.controller, resources)
+        self.handlers = ActionHandlers(self.window, self.controller, resources, outside(texts))
+        self.room = LibraryWorkspace(
+            self.window, self.controller, self.connections.views, resources
+        )
+        self.printing = PrintController(
+            self.window, self.controller, settings, resources, read_shipped, self._occasion
         )
         self._connect()
-        self._collector = Collector(self)
-        self.chores = Chores(self)
-        self.later = Chores(self)
+        self._collector = GarbageCollection(self)
+        self.tasks = BackgroundTasks(self)
+        self.later = BackgroundTasks(self)
         self.later.done.connect(self._prepare)
         self._first_paint = FirstPaint(self.window.table.viewport())
         self._first_paint.painted.connect(self._after_first_paint)
-        self.intents.show_theme(self.dressing.name)
-        self.intents.show_recent(settings.get(kept.RECENT))
+        self.handlers.show_theme(self.theme_choice.name)
+        self.handlers.show_recent(settings.get(kept.RECENT))
 
     # ---- opening
 
@@ -118,7 +122,7 @@ class Program(QObject):
         """
         if self._campaign is not None and path.exists() and path.samefile(self._campaign.path):
             return
-        self._take(OpenCampaign.open(path, self._means))
+        self._take(OpenCampaign.open(path, self._campaign_services))
 
     def create_campaign(self, path: Path) -> None:
         """Makes a campaign with a first encounter, and opens it.
@@ -126,8 +130,10 @@ class Program(QObject):
         Raises:
             AppError: it cannot be made; what was open stays open.
         """
-        first = self._words.word("gui.encounter.first")
-        self._take(OpenCampaign.create(path, self._means, first=first, ruleset=_RULESET))
+        first = self._texts.text_of("gui.encounter.first")
+        self._take(
+            OpenCampaign.create(path, self._campaign_services, first=first, ruleset=_RULESET)
+        )
 
     def open_encounter(self, encounter: EncounterId) -> None:
         """Opens another encounter of the campaign.
@@ -155,8 +161,8 @@ class Program(QObject):
 
     def end(self) -> None:
         """Remembers how the window stands, and closes the file."""
-        if self.desk.is_open:
-            self._settings.set(kept.SELECTED, next(iter(self.desk.selected), ""))
+        if self.controller.is_open:
+            self._settings.set(kept.SELECTED, next(iter(self.controller.selected), ""))
         self.window.remember(self._settings)
         self._settings.sync()
         if QThreadPool.globalInstance().waitForDone(_PATIENCE):
@@ -165,7 +171,7 @@ class Program(QObject):
 
     def close_campaign(self) -> None:
         """Closes the file that is open, if one is."""
-        self.desk.close()
+        self.controller.close()
         self.room.close()
         if self._campaign is not None:
             self._campaign.close()
@@ -184,7 +190,7 @@ class Program(QObject):
         try:
             encounter = campaign.current()
             if encounter is None:
-                first = self._words.word("gui.encounter.first")
+                first = self._texts.text_of("gui.encounter.first")
                 encounter = campaign.new_encounter(first, _RULESET)
             session = campaign.session(encounter)
         except AppError:
@@ -192,14 +198,14 @@ class Program(QObject):
             raise
         self.close_campaign()
         self._campaign = campaign
-        self.room.take(self._shelves)
+        self.room.open_campaign(self._services)
         self._settings.remember_campaign(str(campaign.path.resolve()))
         self.window.kept.name(campaign.path.name)
-        self.intents.show_recent(self._settings.get(kept.RECENT))
+        self.handlers.show_recent(self._settings.get(kept.RECENT))
         self._show(session, encounter)
 
-    def _show(self, session: Session, encounter: EncounterId) -> None:
-        self.desk.open(session)
+    def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
+        self.controller.open(session)
         self._encounter = encounter
         if self.prep is not None:
             self.prep.open()
@@ -208,15 +214,17 @@ class Program(QObject):
     def _list(self, encounter: EncounterId) -> None:
         """Says everywhere what the encounters are called."""
         listed = [(each.id, each.name) for each in self._open_one.encounters()]
-        self.intents.show_encounters(listed, encounter)
+        self.handlers.show_encounters(listed, encounter)
         campaign, name = self._open_one.path.stem, dict(listed)[encounter]
-        self.window.setWindowTitle(self._words.word("gui.title", encounter=name, campaign=campaign))
+        self.window.setWindowTitle(
+            self._texts.text_of("gui.title", encounter=name, campaign=campaign)
+        )
 
-    def _shelves(self) -> "Shelves":
-        from encounter_gui.gui.library.library_desk import Shelves
+    def _services(self) -> "LibraryServices":
+        from encounter_gui.gui.library.control.library_controller import LibraryServices
 
         campaign = self._open_one
-        return Shelves(
+        return LibraryServices(
             library=campaign.library(self._rulesets),
             rulesets=self._rulesets,
             mistake_in=self._mistake_in,
@@ -226,14 +234,14 @@ class Program(QObject):
         )
 
     def _renew(self) -> None:
-        if self.desk.is_open:
-            self._open_one.renew(self._encounter, self.desk.session)
+        if self.controller.is_open:
+            self._open_one.renew(self._encounter, self.controller.session)
 
     def _mistake_in(self, ruleset_id: str) -> str:
         try:
             ruleset(ruleset_id)
         except AppError as error:
-            return explained(error, self._words)
+            return explained(error, self._texts)
         return ""
 
     def _open_last(self, path: Path) -> None:
@@ -244,11 +252,11 @@ class Program(QObject):
             self.tell(error)
             return
         who = CombatantId(self._settings.get(kept.SELECTED))
-        if who in self.desk.scene.state.combatants:
+        if who in self.controller.context.state.combatants:
             self.window.table.select([who])
 
     def _begin_campaign(self) -> None:
-        path = paths.user_folder() / f"{self._words.word('gui.file.first')}{SUFFIX}"
+        path = paths.user_folder() / f"{self._texts.text_of('gui.file.first')}{SUFFIX}"
         if path.exists():
             self.open_campaign(path)
         else:
@@ -261,7 +269,7 @@ class Program(QObject):
             path.parent.mkdir(exist_ok=True)
             part = path.with_name(f".{path.name}.part")
             part.unlink(missing_ok=True)
-            campaign = OpenCampaign(Campaign.create(part, _SAMPLE), self._means)
+            campaign = OpenCampaign(Campaign.create(part, _SAMPLE), self._campaign_services)
             try:
                 for script in paths.samples():
                     campaign.replay(script)
@@ -273,15 +281,15 @@ class Program(QObject):
     # ---- intents of the window
 
     def _connect(self) -> None:
-        intents = self.intents
-        intents.open_requested.connect(self._open)
-        intents.new_requested.connect(self._new)
-        intents.copy_requested.connect(self._copy)
-        intents.replay_requested.connect(self._replay)
-        intents.encounter_requested.connect(self._switch)
-        intents.encounter_created.connect(self._create)
-        intents.theme_requested.connect(self.dressing.use)
-        self.dressing.changed.connect(intents.show_theme)
+        handlers = self.handlers
+        handlers.open_requested.connect(self._open)
+        handlers.new_requested.connect(self._new)
+        handlers.copy_requested.connect(self._copy)
+        handlers.replay_requested.connect(self._replay)
+        handlers.encounter_requested.connect(self._switch)
+        handlers.encounter_created.connect(self._create)
+        handlers.theme_requested.connect(self.theme_choice.use)
+        self.theme_choice.changed.connect(handlers.show_theme)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
 
@@ -293,7 +301,7 @@ class Program(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says an error in the strip."""
-        self.window.log.prompt.show_error(explained(error, self._words))
+        self.window.log.prompt.show_error(explained(error, self._texts))
 
     @Slot(str)
     def _say(self, text: str) -> None:
@@ -326,36 +334,36 @@ class Program(QObject):
     def _create(self, name: str, ruleset: str) -> None:
         self._try(lambda: self.create_encounter(name, ruleset))
 
-    def _occasion(self) -> Occasion:
+    def _occasion(self) -> ReportContext:
         campaign = self._open_one
-        plan = campaign.shelf.plan(self._encounter)
-        return Occasion(campaign=campaign.path.stem, date=today(), plan=plan)
+        plan = campaign.prepared.plan(self._encounter)
+        return ReportContext(campaign=campaign.path.stem, date=today(), plan=plan)
 
     # ---- after the first paint
 
     @Slot()
     def _after_first_paint(self) -> None:
-        self.wiring.views.wake()
-        self.wiring.log.wake()
+        self.connections.views.activate()
+        self.connections.log.activate()
         self._collector.start()
-        self.chores.done.connect(self._ready)
+        self.tasks.done.connect(self._ready)
         chores: list[Chore] = [warmed_up]
         if self._campaign is not None:
             path = self._campaign.path
             chores.append(lambda: backed_up(path))
-        self.chores.start(chores)
+        self.tasks.start(chores)
 
     @Slot(str)
     def _ready(self, trouble: str) -> None:
-        self.dressing.icons.load()
-        self.wiring.wake()
+        self.theme_choice.icons.load()
+        self.connections.activate()
         self.later.start([self._read_rulesets])
         if trouble:
             self.window.log.prompt.show_error(trouble)
 
     def _read_rulesets(self) -> str:
         """Reads all rulesets, whose creatures the library shows, and imports what prep is made of."""
-        import encounter_gui.gui.prep  # noqa: F401
+        import encounter_gui.app.prep_assembly  # noqa: F401
 
         self._rulesets.all()
         return ""
@@ -363,9 +371,9 @@ class Program(QObject):
     @Slot()
     def _prepare(self) -> None:
         """Makes what is prepared with: before the first paint nobody prepares anything."""
-        from encounter_gui.gui.prep import Prep, PrepMeans
+        from encounter_gui.app.prep_assembly import Prep, PrepServices
 
-        means = PrepMeans(
+        services = PrepServices(
             campaign=lambda: self._open_one,
             encounter=lambda: self._encounter,
             rulesets=self._rulesets,
@@ -374,17 +382,17 @@ class Program(QObject):
         )
         self.prep = Prep(
             self.window,
-            self.desk,
-            self.intents,
-            self.wiring.prompts,
-            self._look,
+            self.controller,
+            self.handlers,
+            self.connections.prompts,
+            self._resources,
             self._settings,
-            means,
+            services,
         )
         self.prep.fights.renamed.connect(self._rename)
         self.room.plan_requested.connect(self.prep.plans.drop)
         self.room.export_requested.connect(self._export_selected)
-        if self.desk.is_open:
+        if self.controller.is_open:
             self._try(self.prep.open)
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
@@ -397,5 +405,5 @@ class Program(QObject):
 
     @Slot()
     def _rename(self) -> None:
-        if self._campaign is not None and self.desk.is_open:
+        if self._campaign is not None and self.controller.is_open:
             self._list(self._encounter)

@@ -1,1 +1,1 @@
-"""The commands that need no window."""
+"""The commands that run without a window."""

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 
 if TYPE_CHECKING:  # numpy comes with them
-    from encounter_gui.dice.evaluate import Die, RollResult
     from encounter_gui.dice.exact import Dist
+    from encounter_gui.dice.roll_expression import Die, RollResult
     from encounter_gui.dice.tree import Expression
 
 _MOST_ROWS = 30
@@ -58,7 +58,7 @@ def run(
     as_json: bool,
     seed: int | None,
     faces: Sequence[int] | None,
-    catalogue: Catalogue,
+    texts: MessageCatalog,
     out: TextIO,
 ) -> int:
     """Writes the odds of an expression, and one roll of it.
@@ -68,7 +68,7 @@ def run(
         as_json: one JSON object instead of text.
         seed: repeats the same roll; None for any.
         faces: real dice, those of all dice first, then those of exploding ones; None to let the app roll.
-        catalogue: the texts.
+        texts: the texts.
         out: where the answer goes; what is wrong goes to standard error.
 
     Returns:
@@ -77,24 +77,24 @@ def run(
     try:
         reading = _read(expr, seed, faces)
     except AppError as error:
-        print(_explained(error, catalogue), file=sys.stderr)
+        print(_explained(error, texts), file=sys.stderr)
         return _REFUSED
-    text = json.dumps(_as_data(reading)) if as_json else _as_text(reading, catalogue)
+    text = json.dumps(_as_data(reading)) if as_json else _as_text(reading, texts)
     print(text, file=out)
     return 0
 
 
-def _explained(error: AppError, catalogue: Catalogue) -> str:
-    from encounter_gui.dice.faults import NotationError
+def _explained(error: AppError, texts: MessageCatalog) -> str:
+    from encounter_gui.dice.notation_errors import NotationError
 
-    words = catalogue.text(error.message)
+    words = texts.text(error.message)
     caret = error.caret if isinstance(error, NotationError) else ""
     return f"{words}\n\n{caret}" if caret else words
 
 
 def _read(text: str, seed: int | None, faces: Sequence[int] | None) -> Reading:
+    from encounter_gui.dice.bounds import bounds
     from encounter_gui.dice.distribution import distribution
-    from encounter_gui.dice.intervals import bounds
     from encounter_gui.dice.notation import parse
 
     expression = parse(text)
@@ -107,7 +107,7 @@ def _read(text: str, seed: int | None, faces: Sequence[int] | None) -> Reading:
 def _rolled(
     expression: "Expression", seed: int | None, faces: Sequence[int] | None
 ) -> "RollResult":
-    from encounter_gui.dice.evaluate import RollerFaces, ScriptedFaces, roll
+    from encounter_gui.dice.roll_expression import RollerFaces, ScriptedFaces, roll
     from encounter_gui.dice.roller import Roller
 
     if faces is None:
@@ -131,7 +131,7 @@ def _as_data(reading: Reading) -> dict[str, object]:
     }
 
 
-def _as_text(reading: Reading, catalogue: Catalogue) -> str:
+def _as_text(reading: Reading, texts: MessageCatalog) -> str:
     summary = say(
         "dice.cli.summary",
         expr=reading.text,
@@ -141,9 +141,7 @@ def _as_text(reading: Reading, catalogue: Catalogue) -> str:
     )
     dice = " ".join(_shown(die) for die in reading.roll.dice)
     rolled = say("dice.cli.roll", total=_signed(reading.roll.total), dice=dice or "–")
-    return "\n".join(
-        [catalogue.text(summary), "", *_bars(reading.dist), "", catalogue.text(rolled)]
-    )
+    return "\n".join([texts.text(summary), "", *_bars(reading.dist), "", texts.text(rolled)])
 
 
 def _signed(number: float) -> str:

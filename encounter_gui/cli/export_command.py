@@ -9,7 +9,7 @@ from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import say
 
 if TYPE_CHECKING:  # loaded when the command runs
-    from encounter_gui.play.campaigns import Means
+    from encounter_gui.play.open_campaign import CampaignServices
 
 REFUSED = 2
 """Exit code when nothing was written."""
@@ -40,28 +40,28 @@ def run(
     what: str,
     kind: str,
     out: Path | None,
-    means: "Means",
+    campaign_services: "CampaignServices",
     stream: TextIO,
 ) -> int:
     """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written."""
-    from encounter_gui.play.campaigns import OpenCampaign
-    from encounter_gui.play.exports import chosen, text_of, write
+    from encounter_gui.play.open_campaign import OpenCampaign
+    from encounter_gui.play.transfer.exports import chosen, text_of, write
 
-    catalogue = means.words
+    texts = campaign_services.texts
     try:
-        opened = OpenCampaign.open(campaign, means)
+        opened = OpenCampaign.open(campaign, campaign_services)
         try:
-            text = text_of(chosen(opened, what, means.rulesets), kind)
+            text = text_of(chosen(opened, what, campaign_services.rulesets), kind)
         finally:
             opened.close()
         if out is None:
             stream.write(text)
         else:
             write(out, text)
-            print(catalogue.text(say("cli.export.done", file=str(out))), file=stream)
+            print(texts.text(say("cli.export.done", file=str(out))), file=stream)
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
-        words = [*(part for part in place if part), catalogue.text(error.message)]
+        words = [*(part for part in place if part), texts.text(error.message)]
         print(": ".join(words), file=sys.stderr)
         return REFUSED
     return 0

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.core.errors import AppError, DataError
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 
 if TYPE_CHECKING:  # loaded when the command runs
     from encounter_gui.interchange.imported import ReadFile
-    from encounter_gui.play.campaigns import Means, OpenCampaign
-    from encounter_gui.play.imports import Preview
+    from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+    from encounter_gui.play.transfer.imports import Preview
 
 INCOMPLETE = 1
 """Exit code when some of the files could not be read; what could be is kept."""
@@ -46,7 +46,7 @@ def run(
     into: Path,
     ruleset: str,
     as_json: bool,
-    means: "Means",
+    campaign_services: "CampaignServices",
     out: TextIO,
 ) -> int:
     """Reads files and keeps the creatures in them; a campaign that is not there is made.
@@ -55,20 +55,24 @@ def run(
         The exit code: 0; 1 if some files could not be read; 2 if there was nothing in any that could be kept, or the
         campaign could not be written.
     """
-    catalogue = means.words
+    texts = campaign_services.texts
     try:
         if ruleset:
-            means.rulesets(ruleset)  # a slip in its name is said before anything is read
+            campaign_services.rulesets(
+                ruleset
+            )  # a slip in its name is said before anything is read
         read, unread = _read(files)
-        preview = _done([(path.name, content) for path, content in read], into, ruleset, means)
+        preview = _done(
+            [(path.name, content) for path, content in read], into, ruleset, campaign_services
+        )
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
-        words = [*(part for part in place if part), catalogue.text(error.message)]
+        words = [*(part for part in place if part), texts.text(error.message)]
         print(": ".join(words), file=sys.stderr)
         return REFUSED
     preview = replace(preview, files=(*preview.files, *unread))
     paths = [*(path for path, _ in read), *(Path(each.file) for each in unread)]
-    _print(preview, paths, as_json=as_json, catalogue=catalogue, out=out)
+    _print(preview, paths, as_json=as_json, texts=texts, out=out)
     broken = sum(each.error is not None for each in preview.files)
     if broken == len(preview.files) or not _has_anything(preview):
         return REFUSED
@@ -83,7 +87,7 @@ def _has_anything(preview: "Preview") -> bool:
 def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:
     """Returns what could be opened, and what could not: one of them does not keep the others out."""
     from encounter_gui.interchange.imported import ReadFile
-    from encounter_gui.play.imports import read_in
+    from encounter_gui.play.transfer.imports import read_in
 
     read: list[tuple[Path, bytes]] = []
     unread: list[ReadFile] = []
@@ -95,35 +99,37 @@ def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]
     return read, unread
 
 
-def _done(read: list[tuple[str, bytes]], into: Path, ruleset: str, means: "Means") -> "Preview":
+def _done(
+    read: list[tuple[str, bytes]], into: Path, ruleset: str, campaign_services: "CampaignServices"
+) -> "Preview":
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
-    from encounter_gui.play.campaigns import OpenCampaign
-    from encounter_gui.play.imports import previewed
+    from encounter_gui.play.open_campaign import OpenCampaign
+    from encounter_gui.play.transfer.imports import previewed
     from encounter_gui.storage.campaign import Campaign
 
-    rulesets = means.rulesets
+    rulesets = campaign_services.rulesets
     if not into.exists():
         preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=_FALLBACK)
         if not preview.is_empty:
-            _keep(OpenCampaign(Campaign.create(into, into.stem), means), preview)
+            _keep(OpenCampaign(Campaign.create(into, into.stem), campaign_services), preview)
         return preview
-    campaign = OpenCampaign.open(into, means)
+    campaign = OpenCampaign.open(into, campaign_services)
     played = next((each.ruleset for each in reversed(campaign.encounters())), _FALLBACK)
-    known = campaign.shelf.creatures()
+    known = campaign.prepared.creatures()
     preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
     _keep(campaign, preview)
     return preview
 
 
 def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
-    from encounter_gui.play.adopting import adopt
-    from encounter_gui.play.imports import keep
+    from encounter_gui.play.transfer.custom_entry_merge import adopt
+    from encounter_gui.play.transfer.imports import keep
 
     try:
         with campaign.together():
-            names = adopt(campaign.shelf.extras, preview.extras)
+            names = adopt(campaign.prepared.extras, preview.extras)
             wanted = (each for each in preview.candidates if each.is_wanted)
-            keep(campaign.shelf, wanted, names)
+            keep(campaign.prepared, wanted, names)
             for each in preview.encounters:
                 campaign.take_in(names.encounter(each.encounter))
     finally:
@@ -131,40 +137,38 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
 
 
 def _print(
-    preview: "Preview", paths: list[Path], *, as_json: bool, catalogue: Catalogue, out: TextIO
+    preview: "Preview", paths: list[Path], *, as_json: bool, texts: MessageCatalog, out: TextIO
 ) -> None:
-    from encounter_gui.play.imports import as_data
+    from encounter_gui.play.transfer.imports import as_data
 
     if as_json:
-        print(json.dumps(as_data(preview, catalogue.text, paths), ensure_ascii=False), file=out)
+        print(json.dumps(as_data(preview, texts.text, paths), ensure_ascii=False), file=out)
     else:
-        for line in _lines(preview, catalogue):
+        for line in _lines(preview, texts):
             print(line, file=out)
     for each in preview.files:
         if each.error is not None:
             place = [part for part in (each.file, each.pointer) if part]
-            print(": ".join([*place, catalogue.text(each.error)]), file=sys.stderr)
+            print(": ".join([*place, texts.text(each.error)]), file=sys.stderr)
 
 
-def _lines(preview: "Preview", catalogue: Catalogue) -> Iterator[str]:
+def _lines(preview: "Preview", texts: MessageCatalog) -> Iterator[str]:
     for each in preview.candidates:
         found = each.proposal.found
         key = "cli.import.kept" if each.is_wanted else "cli.import.there"
-        yield catalogue.text(
-            say(key, name=found.name, ruleset=each.ruleset, file=found.origin.file)
-        )
+        yield texts.text(say(key, name=found.name, ruleset=each.ruleset, file=found.origin.file))
         if each.proposal.guessed:
             fields = ", ".join(each.proposal.guessed)
-            yield "  " + catalogue.text(say("cli.import.guessed", fields=fields))
+            yield "  " + texts.text(say("cli.import.guessed", fields=fields))
         if found.unknown:
-            yield "  " + catalogue.text(say("cli.import.unknown", keys=", ".join(found.unknown)))
-        yield from ("  " + catalogue.text(warning) for warning in each.proposal.warnings)
+            yield "  " + texts.text(say("cli.import.unknown", keys=", ".join(found.unknown)))
+        yield from ("  " + texts.text(warning) for warning in each.proposal.warnings)
     for skipped in preview.skipped:
-        yield catalogue.text(skipped.reason)
-    yield from (catalogue.text(warning) for warning in preview.warnings)
+        yield texts.text(skipped.reason)
+    yield from (texts.text(warning) for warning in preview.warnings)
     for thing in preview.extras:
-        yield catalogue.text(say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset))
+        yield texts.text(say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset))
     for met in preview.encounters:
-        yield catalogue.text(say("cli.import.encounter", name=met.encounter.name))
+        yield texts.text(say("cli.import.encounter", name=met.encounter.name))
     kept = sum(each.is_wanted for each in preview.candidates)
-    yield catalogue.text(say("cli.import.sum", kept=kept, skipped=len(preview.skipped)))
+    yield texts.text(say("cli.import.sum", kept=kept, skipped=len(preview.skipped)))

@@ -15,11 +15,11 @@ from encounter_gui.cli import (
     play_command,
     print_command,
 )
-from encounter_gui.cli.options import PrintOptions, WindowOptions
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.cli.window_options import PrintOptions, WindowOptions
+from encounter_gui.rules.model.ruleset import Ruleset
 
 if TYPE_CHECKING:  # loaded when a command needs it
-    from encounter_gui.play.campaigns import Means
+    from encounter_gui.play.open_campaign import CampaignServices
 
 _THEMES = ("dark", "light", "high_contrast")
 _COMMANDS = ("dice", "play", "import", "export", "print")
@@ -81,7 +81,7 @@ def _run(parsed: argparse.Namespace) -> int:
         as_json=parsed.json,
         seed=parsed.seed,
         faces=parsed.faces,
-        catalogue=paths.catalogue(),
+        texts=paths.message_catalog(),
         out=sys.stdout,
     )
 
@@ -93,7 +93,7 @@ def _play(parsed: argparse.Namespace) -> int:
         seed=parsed.seed,
         into=parsed.into,
         rulesets=_ruleset,
-        catalogue=paths.catalogue(),
+        texts=paths.message_catalog(),
         now=_now,
         out=sys.stdout,
     )
@@ -105,7 +105,7 @@ def _import(parsed: argparse.Namespace) -> int:
         into=parsed.into,
         ruleset=parsed.ruleset,
         as_json=parsed.json,
-        means=_means(),
+        campaign_services=_means(),
         out=sys.stdout,
     )
 
@@ -116,19 +116,19 @@ def _export(parsed: argparse.Namespace) -> int:
         what=parsed.what,
         kind=parsed.format,
         out=parsed.out,
-        means=_means(),
+        campaign_services=_means(),
         stream=sys.stdout,
     )
 
 
-def _means() -> "Means":
-    from encounter_gui.play.campaigns import Means
+def _means() -> "CampaignServices":
+    from encounter_gui.play.open_campaign import CampaignServices
 
-    return Means(rulesets=_ruleset, words=paths.catalogue(), now=_now)
+    return CampaignServices(rulesets=_ruleset, texts=paths.message_catalog(), now=_now)
 
 
 def _ruleset(ruleset: str) -> Ruleset:
-    from encounter_gui.rules.loading import build  # pydantic, which other commands do not need
+    from encounter_gui.rules.files.loader import build  # pydantic, which other commands do not need
 
     return build(ruleset, paths.ruleset_texts)
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.core.errors import AppError, DataError, Place
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.rules.faults import FileError
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:  # they are loaded when the command runs
-    from encounter_gui.play.fight_reading import Rulesets
-    from encounter_gui.play.fights import FightReport
+    from encounter_gui.play.scripts.script_reader import RulesetRepository
+    from encounter_gui.play.scripts.script_runner import FightReport
 
 NOT_AS_EXPECTED = 1
 """Exit code of a fight that was played, but not as its script expects."""
@@ -45,8 +45,8 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
     as_json: bool,
     seed: int | None,
     into: Path | None,
-    rulesets: "Rulesets",
-    catalogue: Catalogue,
+    rulesets: "RulesetRepository",
+    texts: MessageCatalog,
     now: Callable[[], str],
     out: TextIO,
 ) -> int:
@@ -58,27 +58,25 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
         seed: what dice that the script does not give are rolled from; None for any.
         into: the campaign file to keep the fight in; None: nowhere.
         rulesets: returns a ruleset by its id.
-        catalogue: the texts.
+        texts: the texts.
         now: the moment in UTC, ISO 8601.
         out: where the answer goes; what is wrong goes to standard error.
 
     Returns:
         The exit code: 0; 1 if it was not as the script expects; 2 if script, ruleset or campaign cannot be used.
     """
-    from encounter_gui.play.fights import play_fight
+    from encounter_gui.play.scripts.script_runner import play_fight
 
     try:
         text = _text(fight)
-        report = play_fight(
-            text, fight.name, rulesets=rulesets, words=catalogue, now=now, seed=seed
-        )
+        report = play_fight(text, fight.name, rulesets=rulesets, texts=texts, now=now, seed=seed)
         if into is not None and not report.failures:
             _keep(report, into)
     except AppError as error:
-        for line in _explained(error, catalogue):
+        for line in _explained(error, texts):
             print(line, file=sys.stderr)
         return REFUSED
-    _print(report, into, as_json=as_json, catalogue=catalogue, out=out)
+    _print(report, into, as_json=as_json, texts=texts, out=out)
     return NOT_AS_EXPECTED if report.failures else 0
 
 
@@ -92,7 +90,7 @@ def _text(path: Path) -> str:
 
 def _keep(report: "FightReport", path: Path) -> None:
     """Keeps a fight as a new encounter of a campaign, which is made if it is not there."""
-    from encounter_gui.play.fights import keep
+    from encounter_gui.play.scripts.script_runner import keep
     from encounter_gui.storage.campaign import Campaign
 
     name = report.fight.head.name
@@ -100,40 +98,39 @@ def _keep(report: "FightReport", path: Path) -> None:
         keep(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
 
 
-def _explained(error: AppError, catalogue: Catalogue) -> Iterator[str]:
+def _explained(error: AppError, texts: MessageCatalog) -> Iterator[str]:
     """Yields a line for each problem: file, place, and what is wrong there."""
     for each in error.problems if isinstance(error, FileError) else (error,):
         place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), catalogue.text(each.message)])
+        yield ": ".join([*(part for part in place if part), texts.text(each.message)])
 
 
 def _print(
-    report: "FightReport", into: Path | None, *, as_json: bool, catalogue: Catalogue, out: TextIO
+    report: "FightReport", into: Path | None, *, as_json: bool, texts: MessageCatalog, out: TextIO
 ) -> None:
     if as_json:
         print(json.dumps(report.as_data(), ensure_ascii=False), file=out)
     else:
-        for line in _log(report, catalogue):
+        for line in _log(report, texts):
             print(line, file=out)
     for failure in report.failures:
-        text = catalogue.text(failure.message)
-        print(catalogue.text(say("cli.play.failed", step=failure.step, text=text)), file=sys.stderr)
+        text = texts.text(failure.message)
+        print(texts.text(say("cli.play.failed", step=failure.step, text=text)), file=sys.stderr)
     if into is not None:
         key = "cli.play.not_kept" if report.failures else "cli.play.kept"
         message = say(key, file=str(into), name=report.fight.head.name)
-        print(catalogue.text(message), file=sys.stderr)
+        print(texts.text(message), file=sys.stderr)
 
 
-def _log(report: "FightReport", catalogue: Catalogue) -> Iterator[str]:
+def _log(report: "FightReport", texts: MessageCatalog) -> Iterator[str]:
     """Yields the steps of a fight as its log tells them, with the dice."""
     for played in report.steps:
-        entry = played.entry
-        if entry is not None:
+        for entry in played.entries:
             dice = "  ".join(
                 f"[{rolled.request.notation} {' '.join(map(str, rolled.faces or (rolled.total,)))}]"
                 for rolled in entry.rolls
             )
-            words = catalogue.text(entry.label).replace("*", "")
-            yield f"{played.step.number:>3}  {words}  {dice}".rstrip()
-        elif played.refused is not None:
-            yield f"{played.step.number:>3}  – {catalogue.text(played.refused)}"
+            label = texts.sentence(entry.label)
+            yield f"{played.step.number:>3}  {label}  {dice}".rstrip()
+        if played.refused is not None:
+            yield f"{played.step.number:>3}  – {texts.text(played.refused)}"

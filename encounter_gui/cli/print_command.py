@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from encounter_gui.cli.options import PrintOptions
+from encounter_gui.cli.window_options import PrintOptions
 
 _PAPERS = ("A4", "Letter", "A5")
 _PER_PAGE = (0, 1, 2, 4, 8, 9)

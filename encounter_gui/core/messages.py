@@ -21,7 +21,7 @@ class Message:
     """One thing to say: the key of its text and the values the text names.
 
     Example:
-        >>> Catalogue({"hit": "{who} is hit for {wounds}"}).text(say("hit", who="Gang A", wounds=4))
+        >>> MessageCatalog({"hit": "{who} is hit for {wounds}"}).text(say("hit", who="Gang A", wounds=4))
         'Gang A is hit for 4'
     """
 
@@ -34,7 +34,7 @@ def say(key: str, **params: Param) -> Message:
     return Message(key=key, params=params)
 
 
-class Catalogue:
+class MessageCatalog:
     """The texts of one language, by message key."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Catalogue:
         Stars in what is filled in are only stars. The pieces together are the sentence, without the marks.
 
         Example:
-            >>> Catalogue({"hit": "*{who}* is hit"}).segments(say("hit", who="Gang A"))
+            >>> MessageCatalog({"hit": "*{who}* is hit"}).segments(say("hit", who="Gang A"))
             (('Gang A', True), (' is hit', False))
         """
         template = self._template(message.key)
@@ -86,10 +86,10 @@ class Catalogue:
             self._texts.update(self._more(family))
         return self._texts.get(key)
 
-    def word(self, key: str, **params: Param) -> str:
+    def text_of(self, key: str, **params: Param) -> str:
         """Returns the text of a key, with these parameters."""
         return self.text(Message(key=key, params=params))
 
-    def word_or(self, key: str, other: str) -> str:
+    def text_or(self, key: str, other: str) -> str:
         """Returns the text of a key that the data made, or something else if nobody has written one."""
         return self._template(key) or other

@@ -9,8 +9,8 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
+from encounter_gui.dice.bounds import look_up
 from encounter_gui.dice.exact import Dist, constant, convolve, mixture, power, push, shift
-from encounter_gui.dice.intervals import look_up
 from encounter_gui.dice.limits import LIMITS, check
 from encounter_gui.dice.tree import (
     Arithmetic,
@@ -54,8 +54,8 @@ def _distribution(node: Expression, names: Mapping[str, int]) -> Fractional:  # 
         case Dice():
             return Fractional(dist=_dice(node))
         case Negative(of=of):
-            one = _distribution(of, names)
-            return Fractional(dist=_mirrored(one.dist), grain=one.grain)
+            fractional = _distribution(of, names)
+            return Fractional(dist=_mirrored(fractional.dist), grain=fractional.grain)
         case Arithmetic():
             left = _distribution(node.left, names)
             return _combined(node, left, _distribution(node.right, names))
@@ -63,9 +63,9 @@ def _distribution(node: Expression, names: Mapping[str, int]) -> Fractional:  # 
             parts = [_distribution(one, names) for one in several]
             return reduce(_highest if function == "max" else _lowest, parts)
         case Rounded(function=function, of=of):
-            one = _distribution(of, names)
+            fractional = _distribution(of, names)
             up = function == "ceil"
-            return Fractional(dist=_divided(one.dist, one.grain, up=up))
+            return Fractional(dist=_divided(fractional.dist, fractional.grain, up=up))
         case _ as never:
             assert_never(never)
 
@@ -143,12 +143,12 @@ def _dice(dice: Dice) -> Dist:
         return power(_successes(dice, dice.success), dice.count)
     if dice.explode:
         return power(_exploding(dice, dice.explode), dice.count)
-    one = _clamped(dice)
+    dist = _clamped(dice)
     if dice.keep is None or dice.keep.count == dice.count:
-        return power(one, dice.count)
+        return power(dist, dice.count)
     if dice.keep.count == 1:
-        return _best(one, dice.count) if dice.keep.highest else _worst(one, dice.count)
-    return _kept(one, dice, dice.keep)
+        return _best(dist, dice.count) if dice.keep.highest else _worst(dist, dice.count)
+    return _kept(dist, dice, dice.keep)
 
 
 def _plain(dice: Dice) -> Dist:
@@ -185,20 +185,20 @@ def _another(die: Dist, exploding: int, more: Dist) -> Dist:
     return mixture((1.0, ends), (1.0, convolve(goes_on, more)))
 
 
-def _best(one: Dist, count: int) -> Dist:
-    return Dist(one.lo, np.diff(one.p.cumsum() ** count, prepend=0.0))
+def _best(dist: Dist, count: int) -> Dist:
+    return Dist(dist.lo, np.diff(dist.p.cumsum() ** count, prepend=0.0))
 
 
-def _worst(one: Dist, count: int) -> Dist:
-    return _mirrored(_best(_mirrored(one), count))
+def _worst(dist: Dist, count: int) -> Dist:
+    return _mirrored(_best(_mirrored(dist), count))
 
 
-def _kept(one: Dist, dice: Dice, keep: Keep) -> Dist:
+def _kept(dist: Dist, dice: Dice, keep: Keep) -> Dist:
     """Keeps several, but not all: icepool's pools beat a walk of our own by far."""
     import icepool
 
-    weights = np.rint(one.p * dice.sides).astype(int).tolist()
-    die = icepool.Die({one.lo + number: weight for number, weight in enumerate(weights)})
+    weights = np.rint(dist.p * dice.sides).astype(int).tolist()
+    die = icepool.Die({dist.lo + number: weight for number, weight in enumerate(weights)})
     select = die.highest if keep.highest else die.lowest
     sums = select(dice.count, keep.count)
     p = np.zeros(sums.max_outcome() - sums.min_outcome() + 1)

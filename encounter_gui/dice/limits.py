@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from encounter_gui.dice.faults import excess, misuse
-from encounter_gui.dice.intervals import Interval, combine, look_up
+from encounter_gui.dice.bounds import Interval, combine, look_up
+from encounter_gui.dice.notation_errors import excess, misuse
 from encounter_gui.dice.tree import (
     Arithmetic,
     Dice,
@@ -114,8 +114,8 @@ def _checked(node: Expression, of: list[Interval], names: Mapping[str, int]) -> 
         _check_product(node, of[0], of[1])
     result = combine(node, of, names, LIMITS.extra_dice)
     if isinstance(node, Extreme):  # compares its parts over their common denominator
-        for one in of:
-            _check_result(node, replace(one, grain=result.grain))
+        for interval in of:
+            _check_result(node, replace(interval, grain=result.grain))
     _check_result(node, result)
     return result
 

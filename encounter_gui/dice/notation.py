@@ -18,10 +18,10 @@ from lark import Lark, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedInput, VisitError
 
 from encounter_gui.core.messages import say
-from encounter_gui.dice.building import Builder
-from encounter_gui.dice.faults import DiceSyntaxError, NotationError, excess
 from encounter_gui.dice.limits import LIMITS, check
+from encounter_gui.dice.notation_errors import DiceSyntaxError, NotationError, excess
 from encounter_gui.dice.tree import Expression
+from encounter_gui.dice.tree_builder import Builder
 
 # Which terminals may come is known from the parser's state, so that after 4d6 the d of d1 drops a die, not begins one.
 GRAMMAR = r"""

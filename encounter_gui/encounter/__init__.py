@@ -1,1 +1,1 @@
-"""What happened in a fight: events, the state they fold to, and the tree of entries. No rules, no Qt, no SQL."""
+"""Events, the state they fold to, and the tree of entries. Knows no rules, no Qt and no SQL."""

@@ -1,32 +1,24 @@
-"""Events and states as JSON, and back, for as long as there are old files.
+"""Events as JSON, and back, for as long as there are old files.
 
 What a newer version of a class cannot read any more is lifted on the plain data, one version at a time, before it is
 decoded; a lift imports nothing of ours, because what it would import will have changed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
 
-from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import Event
-from encounter_gui.encounter.state import EncounterState
-
-Lift = Callable[[dict[str, Any]], dict[str, Any]]
+from encounter_gui.encounter.lifts.events import LIFTS, Lift
 
 VERSIONS: Mapping[str, int] = {
     str(kind.__struct_config__.tag): kind.VERSION for kind in get_args(Event)
 }
 """The version each kind of event is written in now."""
 
-LIFTS: Mapping[tuple[str, int], Lift] = {}
-"""(kind, version n) → what turns its data into version n + 1. Frozen once released."""
-
 _encoder = msgspec.json.Encoder()
 _event_decoder = msgspec.json.Decoder(Event)
-_entry_decoder = msgspec.json.Decoder(Entry)
-_state_decoder = msgspec.json.Decoder(EncounterState)
 
 
 class UnreadableError(ValueError):
@@ -73,40 +65,6 @@ def lifted(
     for step in range(version, wanted):
         data = lifts[kind, step](data)
     return data
-
-
-def encode_entry(entry: Entry) -> bytes:
-    """Returns an entry as JSON."""
-    return _encoder.encode(entry)
-
-
-def decode_entry(payload: bytes) -> Entry:
-    """Returns the entry of this JSON.
-
-    Raises:
-        UnreadableError: the data is not an entry.
-    """
-    try:
-        return _entry_decoder.decode(payload)
-    except msgspec.MsgspecError as error:
-        raise UnreadableError(f"entry: {error}") from error
-
-
-def encode_state(state: EncounterState) -> bytes:
-    """Returns a state as JSON, for snapshots."""
-    return _encoder.encode(state)
-
-
-def decode_state(payload: bytes) -> EncounterState:
-    """Returns the state of this JSON.
-
-    Raises:
-        UnreadableError: the data is not a state.
-    """
-    try:
-        return _state_decoder.decode(payload)
-    except msgspec.MsgspecError as error:
-        raise UnreadableError(f"state: {error}") from error
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 - lists and mappings of whatever JSON can hold

@@ -31,13 +31,15 @@ class Outcome:
 class Entry:
     """One committed step.
 
-    ``parent`` is the entry it was played on; ``ROOT`` before anything happened. ``command`` is the command as plain
-    data, by its name under ``do``. ``rolls`` are in the order in which they were asked for. ``at`` is the moment of
-    commit, ISO 8601 in UTC.
+    ``parent`` is the entry it was played on; ``ROOT`` before anything happened. ``gesture`` is the first entry of the
+    gesture it belongs to, all of which is undone together; ``ROOT``: it begins one itself. ``command`` is the command
+    as plain data, by its name under ``do``. ``rolls`` are in the order in which they were asked for. ``at`` is the
+    moment of commit, ISO 8601 in UTC.
     """
 
     id: EntryId
     parent: EntryId = ROOT
+    gesture: EntryId = ROOT
     label: Message
     command: Mapping[str, Any] = field(default_factory=dict)
     rolls: tuple[Rolled, ...] = ()

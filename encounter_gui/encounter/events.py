@@ -10,7 +10,17 @@ from typing import ClassVar
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Condition, Item, Side, Slot, Stage, Value
+from encounter_gui.encounter.obligation import Obligation, Settlement
+from encounter_gui.encounter.values import (
+    Combatant,
+    Condition,
+    EncounterStatus,
+    Item,
+    Record,
+    Side,
+    Slot,
+    Value,
+)
 
 
 class _Fact(
@@ -44,7 +54,7 @@ class SwitchSet(_Fact, frozen=True, tag="switch.set"):
 class StageSet(_Fact, frozen=True, tag="stage.set"):
     """The fight began, ended, or was taken up again."""
 
-    to: Stage
+    to: EncounterStatus
 
 
 class SideNamed(_Fact, frozen=True, tag="side.named"):
@@ -56,6 +66,8 @@ class SideNamed(_Fact, frozen=True, tag="side.named"):
 
 class CombatantAdded(_Fact, frozen=True, tag="combatant.added"):
     """A combatant joined."""
+
+    VERSION: ClassVar[int] = 2
 
     combatant: Combatant
 
@@ -121,6 +133,8 @@ class GaugeSet(_Fact, frozen=True, tag="gauge.set"):
 class ConditionAdded(_Fact, frozen=True, tag="condition.added"):
     """A condition was put on a combatant, replacing one of the same key."""
 
+    VERSION: ClassVar[int] = 2
+
     who: CombatantId
     condition: Condition
 
@@ -142,18 +156,22 @@ class LocationSet(_Fact, frozen=True, tag="location.set"):
 
 
 class MemoSet(_Fact, frozen=True, tag="memo.set"):
-    """The rules remember a short text about a combatant; an empty one is forgotten."""
+    """The rules remember a value about a combatant; an empty one is forgotten."""
+
+    VERSION: ClassVar[int] = 2
 
     who: CombatantId
     key: str
-    text: str
+    value: Record
 
 
 class FightMemoSet(_Fact, frozen=True, tag="fight.memo"):
-    """The rules remember a short text about the fight; an empty one is forgotten."""
+    """The rules remember a value about the encounter; an empty one is forgotten."""
+
+    VERSION: ClassVar[int] = 2
 
     key: str
-    text: str
+    value: Record
 
 
 class FlagSet(_Fact, frozen=True, tag="flag.set"):
@@ -192,6 +210,8 @@ class SlotDone(_Fact, frozen=True, tag="slot.done"):
 class ResultHeld(_Fact, frozen=True, tag="result.held"):
     """Effects wait until everybody in the tie has rolled."""
 
+    VERSION: ClassVar[int] = 2
+
     by: CombatantId
     events: "tuple[Event, ...]"
 
@@ -204,13 +224,15 @@ class Resolved(_Fact, frozen=True, tag="resolved"):
     """What a roll came to, for the log, reports and expectations; changes no state.
 
     ``what`` is the kind of result (``attack``, ``damage``, ``initiative``); ``values`` its numbers, e.g. ``dn``,
-    ``total``, ``hit``.
+    ``total``, ``hit``. ``completes`` is set where a result that was owed belongs to an earlier one: the kind of that
+    result, whose values it adds to.
     """
 
     what: str
     who: CombatantId | None = None
     target: CombatantId | None = None
     values: Mapping[str, Value] = {}
+    completes: str = ""
 
 
 class NoteWritten(_Fact, frozen=True, tag="note.written"):
@@ -218,6 +240,19 @@ class NoteWritten(_Fact, frozen=True, tag="note.written"):
 
     text: str
     who: CombatantId | None = None
+
+
+class ObligationAdded(_Fact, frozen=True, tag="obligation.added"):
+    """A test or decision is owed from now on; the state gives it its id."""
+
+    obligation: Obligation
+
+
+class ObligationSettled(_Fact, frozen=True, tag="obligation.settled"):
+    """A test or decision is no longer owed: it was rolled, waived, or has lost its object."""
+
+    id: int
+    how: Settlement = "rolled"
 
 
 Event = (
@@ -249,4 +284,6 @@ Event = (
     | HeldReleased
     | Resolved
     | NoteWritten
+    | ObligationAdded
+    | ObligationSettled
 )

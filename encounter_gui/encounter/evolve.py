@@ -9,6 +9,7 @@ from typing import TypeVar, assert_never
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState, Held
 from encounter_gui.encounter.values import Combatant, Condition, Item, LocationState, Slot
 
@@ -37,7 +38,7 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
         case ev.SideNamed():
             return replace(state, side_names=_remembered(state.side_names, event.side, event.name))
         case ev.FightMemoSet():
-            return replace(state, memo=_remembered(state.memo, event.key, event.text))
+            return replace(state, memo=_remembered(state.memo, event.key, event.value))
         case ev.CombatantAdded():
             return _joined(state, event.combatant)
         case ev.CombatantRemoved():
@@ -56,12 +57,20 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(state, held=())
         case ev.Resolved():
             return state
+        case ev.ObligationAdded(obligation=obligation):
+            return _owed(state, obligation)
+        case ev.ObligationSettled(id=settled):
+            return replace(
+                state, obligations=tuple(each for each in state.obligations if each.id != settled)
+            )
         case ev.NoteWritten(who=who, text=text):
             return (
-                state if who is None else _changed(state, who, lambda one: replace(one, note=text))
+                state
+                if who is None
+                else _changed(state, who, lambda combatant: replace(combatant, note=text))
             )
         case _:
-            return _changed(state, event.who, lambda one: _evolve_combatant(one, event))
+            return _changed(state, event.who, lambda combatant: _evolve_combatant(combatant, event))
 
 
 CombatantEvent = (
@@ -80,35 +89,39 @@ CombatantEvent = (
 )
 
 
-def _evolve_combatant(one: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event
+def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:  # noqa: C901, PLR0911 - one case an event
     match event:
         case ev.CombatantRenamed():
-            return replace(one, name=event.name)
+            return replace(combatant, name=event.name)
         case ev.SideChanged():
-            return replace(one, side=event.to)
+            return replace(combatant, side=event.to)
         case ev.SheetSet():
-            return replace(one, sheet=_with(one.sheet, event.field, event.to))
+            return replace(combatant, sheet=_with(combatant.sheet, event.field, event.to))
         case ev.ItemPut():
-            return replace(one, items=_put(one.items, event.item))
+            return replace(combatant, items=_put(combatant.items, event.item))
         case ev.ItemRemoved():
-            return replace(one, items=tuple(each for each in one.items if each.key != event.key))
+            return replace(
+                combatant, items=tuple(each for each in combatant.items if each.key != event.key)
+            )
         case ev.GaugeChanged():
-            value = one.gauges.get(event.gauge, 0) + event.by
-            return replace(one, gauges=_with(one.gauges, event.gauge, value))
+            value = combatant.gauges.get(event.gauge, 0) + event.by
+            return replace(combatant, gauges=_with(combatant.gauges, event.gauge, value))
         case ev.GaugeSet():
-            return replace(one, gauges=_with(one.gauges, event.gauge, event.to))
+            return replace(combatant, gauges=_with(combatant.gauges, event.gauge, event.to))
         case ev.ConditionAdded():
-            return replace(one, conditions=_conditioned(one.conditions, event.condition))
+            return replace(
+                combatant, conditions=_conditioned(combatant.conditions, event.condition)
+            )
         case ev.ConditionRemoved():
-            kept = tuple(each for each in one.conditions if each.key != event.key)
-            return replace(one, conditions=kept)
+            kept = tuple(each for each in combatant.conditions if each.key != event.key)
+            return replace(combatant, conditions=kept)
         case ev.LocationSet():
             hurt = LocationState(level=event.level, marks=event.marks)
-            return replace(one, locations=_with(one.locations, event.location, hurt))
+            return replace(combatant, locations=_with(combatant.locations, event.location, hurt))
         case ev.MemoSet():
-            return replace(one, memo=_remembered(one.memo, event.key, event.text))
+            return replace(combatant, memo=_remembered(combatant.memo, event.key, event.value))
         case ev.FlagSet():
-            return replace(one, flags=_flagged(one.flags, event.flag, on=event.on))
+            return replace(combatant, flags=_flagged(combatant.flags, event.flag, on=event.on))
         case _:
             assert_never(event)
 
@@ -116,27 +129,35 @@ def _evolve_combatant(one: Combatant, event: CombatantEvent) -> Combatant:  # no
 def _changed(
     state: EncounterState, who: CombatantId, change: Callable[[Combatant], Combatant]
 ) -> EncounterState:
-    one = state.combatants.get(who)
-    if one is None:
+    combatant = state.combatants.get(who)
+    if combatant is None:
         return state
-    return replace(state, combatants=_with(state.combatants, who, change(one)))
+    return replace(state, combatants=_with(state.combatants, who, change(combatant)))
 
 
-def _joined(state: EncounterState, one: Combatant) -> EncounterState:
+def _joined(state: EncounterState, combatant: Combatant) -> EncounterState:
     return replace(
         state,
-        combatants=_with(state.combatants, one.id, one),
-        next_number=max(state.next_number, one.number + 1),
+        combatants=_with(state.combatants, combatant.id, combatant),
+        next_number=max(state.next_number, combatant.number + 1),
     )
 
 
 def _gone(state: EncounterState, who: CombatantId) -> EncounterState:
     return replace(
         state,
-        combatants={key: one for key, one in state.combatants.items() if key != who},
+        combatants={key: combatant for key, combatant in state.combatants.items() if key != who},
         slots=tuple(slot for slot in state.slots if slot.who != who),
         held=tuple(held for held in state.held if held.by != who),
+        obligations=tuple(each for each in state.obligations if each.who != who),
     )
+
+
+def _owed(state: EncounterState, obligation: Obligation) -> EncounterState:
+    """The state with one more obligation in its place; the state numbers it."""
+    added = replace(obligation, id=state.next_obligation)
+    owed = sorted((*state.obligations, added), key=lambda each: (each.priority, each.id))
+    return replace(state, obligations=tuple(owed), next_obligation=state.next_obligation + 1)
 
 
 def _moved(state: EncounterState, group: int) -> EncounterState:
@@ -166,9 +187,9 @@ def _conditioned(conditions: tuple[Condition, ...], new: Condition) -> tuple[Con
     return (*conditions, new)
 
 
-def _remembered(memo: Mapping[_K, str], key: _K, text: str) -> Mapping[_K, str]:
-    if text:
-        return _with(memo, key, text)
+def _remembered(memo: Mapping[_K, _V], key: _K, value: _V) -> Mapping[_K, _V]:
+    if value:
+        return _with(memo, key, value)
     return {each: kept for each, kept in memo.items() if each != key}
 
 

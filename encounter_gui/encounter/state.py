@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.events import Event
-from encounter_gui.encounter.values import Combatant, Side, Slot, Stage, Value
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.values import Combatant, EncounterStatus, Record, Side, Slot, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,20 +24,24 @@ class EncounterState:
     ``round`` is 0 before the first. ``group`` is the group of slots that acts now; -1 while nobody does (before the
     order is known). ``combatants`` keeps the order of joining. ``memo`` is what the rules remember about the fight;
     ``side_names`` what sides are called in it. ``next_number`` is the next combatant's number.
+    ``obligations`` are the tests and decisions owed, in the order in which they are settled; ``next_obligation`` is the
+    id of the next one.
     """
 
     name: str = ""
     ruleset: str = ""
     switches: Mapping[str, Value] = field(default_factory=dict)
-    stage: Stage = "ready"
+    stage: EncounterStatus = "ready"
     round: int = 0
     group: int = -1
     slots: tuple[Slot, ...] = ()
     combatants: Mapping[CombatantId, Combatant] = field(default_factory=dict)
     held: tuple[Held, ...] = ()
-    memo: Mapping[str, str] = field(default_factory=dict)
+    memo: Mapping[str, Record] = field(default_factory=dict)
     side_names: Mapping[Side, str] = field(default_factory=dict)
     next_number: int = 1
+    obligations: tuple[Obligation, ...] = ()
+    next_obligation: int = 1
 
     @property
     def acting(self) -> tuple[CombatantId, ...]:
@@ -47,3 +52,8 @@ class EncounterState:
     def is_tied(self) -> bool:
         """Whether two or more act at once now."""
         return len(self.acting) > 1
+
+    def memo_text(self, key: str) -> str:
+        """Returns what the rules remember about the encounter as text; empty if there is none, or it is no text."""
+        value = self.memo.get(key)
+        return value if isinstance(value, str) else ""

@@ -9,8 +9,11 @@ from encounter_gui.core.ids import CombatantId
 Value = bool | int | str | tuple[int, ...]
 """What a sheet field, an item or a switch may hold; a tuple is a row of numbers such as range limits."""
 
+Record = str | int | bool | tuple[str, ...] | Mapping[str, str | int | bool | tuple[str, ...]]
+"""What the rules remember about a combatant or the encounter; an empty one counts as forgotten."""
+
 Side = Literal["pc", "ally", "foe", "neutral"]
-Stage = Literal["ready", "running", "ended"]
+EncounterStatus = Literal["ready", "running", "ended"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +34,8 @@ class Condition:
     """A condition on one combatant; at most one of each key.
 
     ``count`` is whatever the ruleset counts with it (the round the next wound is due for bleeding); None: nothing.
-    ``until`` None: stays until removed. ``by`` is who caused it. ``note`` is the game master's own words.
+    ``until`` None: stays until removed. ``by`` is who caused it, ``about`` the combatant it concerns, ``keys`` are what
+    the rules remember with it (items, table rows). ``note`` is the game master's own words.
     """
 
     key: str
@@ -39,6 +43,8 @@ class Condition:
     until: Expiry | None = None
     by: CombatantId | None = None
     note: str = ""
+    about: CombatantId | None = None
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +71,7 @@ class Combatant:
 
     ``number`` is given when joining and never changes. ``sheet`` holds the ruleset's fields. ``gauges`` holds every
     running number (health, dodge dice, rounds in a magazine as ``ammo.<item key>``); they may go below 0 where the
-    ruleset says so. ``memo`` holds short texts the rules remember (declared intent, weapon in hand). ``flags`` are
+    ruleset says so. ``memo`` holds records the rules remember (declared intent, weapon in hand). ``flags`` are
     marks such as ``hidden``, ``named``, ``fled``. ``origin`` is the library creature this is a copy of.
     """
 
@@ -78,7 +84,7 @@ class Combatant:
     gauges: Mapping[str, int] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
     locations: Mapping[str, LocationState] = field(default_factory=dict)
-    memo: Mapping[str, str] = field(default_factory=dict)
+    memo: Mapping[str, Record] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
     origin: str = ""
     note: str = ""
@@ -90,6 +96,11 @@ class Combatant:
     def has(self, key: str) -> bool:
         """Returns whether a condition with this key is on the combatant."""
         return self.condition(key) is not None
+
+    def memo_text(self, key: str) -> str:
+        """Returns what the rules remember under a key as text; empty if there is none, or it is no text."""
+        value = self.memo.get(key)
+        return value if isinstance(value, str) else ""
 
     def item(self, key: str) -> Item | None:
         """Returns the item with this key, or None."""

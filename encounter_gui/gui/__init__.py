@@ -1,1 +1,1 @@
-"""The window: one room per thing on the screen, each with its model, delegate and view together."""
+"""The main window and everything on the screen: a folder for each part, with its model, painting and view."""

@@ -1,1 +1,1 @@
-"""Files of other tools and our own: bytes to creatures, and creatures to bytes. Nothing is fetched, nothing is run."""
+"""Files of other tools to creatures and back: dispatch, conversion, export."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Side, Value
+from encounter_gui.interchange.formats.value_parsing import average, dice
 from encounter_gui.interchange.imported import Flat, Found
-from encounter_gui.interchange.readings import average, dice
-from encounter_gui.rules.consistency import item_faults, sheet_value_faults
-from encounter_gui.rules.formula import evaluate
-from encounter_gui.rules.library import CreatureKind, LibraryCreature, SourceNote
-from encounter_gui.rules.ruleset import CarriedDef, CreatureDef, ItemDef, Ruleset
+from encounter_gui.rules.files.consistency import item_faults, sheet_value_faults
+from encounter_gui.rules.model.formula import evaluate
+from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, SourceNote
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemDef, Ruleset
 
 NOBODY: Mapping[str, int] = {
     "hp": 5,

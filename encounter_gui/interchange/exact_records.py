@@ -8,9 +8,9 @@ import msgspec
 
 from encounter_gui.encounter.values import Side, Value
 from encounter_gui.interchange.documents import Json, json_inside, mapping
-from encounter_gui.rules.faults import too_large
-from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CarriedDef, CreatureDef
+from encounter_gui.rules.files.ruleset_errors import too_large
+from encounter_gui.rules.model.prepared import LibraryCreature
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef
 
 EXACT = "encounter_gui"
 """The column of a table, and the key of a block, under which such a record stands as JSON on one line."""

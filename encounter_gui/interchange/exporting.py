@@ -10,11 +10,11 @@ from typing import Any
 import yaml
 
 from encounter_gui.encounter.values import Value
-from encounter_gui.interchange import own_format
 from encounter_gui.interchange.exact_records import EXACT, compact, record
-from encounter_gui.interchange.readings import dice
-from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CarriedDef, ItemDef, Ruleset
+from encounter_gui.interchange.formats import own_format
+from encounter_gui.interchange.formats.value_parsing import dice
+from encounter_gui.rules.model.prepared import LibraryCreature
+from encounter_gui.rules.model.ruleset import CarriedDef, ItemDef, Ruleset
 
 CSV_NUMBERS = (
     *(
@@ -49,14 +49,14 @@ Writer = Callable[[Sequence[Exported], str], str]
 """Writes creatures under a title."""
 
 
-def as_json(those: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - our own files have no title
+def as_json(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - our own files have no title
     """Returns a file of ours, lossless."""
     return own_format.written(
-        [own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw) for e in those]
+        [own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw) for e in exported]
     )
 
 
-def as_csv(those: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - a table has no title
+def as_csv(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - a table has no title
     """Returns a table in a fixed order of columns; the last one brings each creature back exactly."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
@@ -74,7 +74,7 @@ def as_csv(those: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - a ta
             EXACT,
         ]
     )
-    for each in those:
+    for each in exported:
         values = values_of(each)
         first = next(iter(weapons_of(each)), {})
         creature = each.entry.creature
@@ -100,16 +100,16 @@ def _cell(text: str) -> str:
     return f"'{text}" if is_formula else text
 
 
-def as_markdown(those: Sequence[Exported], title: str) -> str:
+def as_markdown(exported: Sequence[Exported], title: str) -> str:
     """Returns a note: a heading, a table to read, an encounter block, and a stat block for each creature."""
     lines = [f"# {title}", "", "| # | name | HP | AC |", "| ---: | --- | ---: | ---: |"]
-    for each in those:
+    for each in exported:
         values = values_of(each)
         name = each.entry.creature.name.replace("|", "\\|").replace("\n", " ")
         lines.append(f"| {each.count} | {name} | {values.get('hp', '')} | {values.get('ac', '')} |")
-    creatures = [_line(each) for each in those]
+    creatures = [_line(each) for each in exported]
     lines += ["", "```encounter", _yaml({"name": title, "creatures": creatures}), "```"]
-    for each in those:
+    for each in exported:
         lines += ["", "```statblock", _yaml(_block(each)), "```"]
     return "\n".join(lines) + "\n"
 
@@ -154,9 +154,9 @@ def _yaml(data: Mapping[str, Any]) -> str:
     return str(yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=10_000)).rstrip()
 
 
-def as_improved_initiative(those: Sequence[Exported], title: str) -> str:
+def as_improved_initiative(exported: Sequence[Exported], title: str) -> str:
     """Returns an encounter as Improved Initiative takes it in."""
-    combatants = [_combatant(each) for each in those for _ in range(each.count)]
+    combatants = [_combatant(each) for each in exported for _ in range(each.count)]
     return (
         json.dumps({"Name": title, "Combatants": combatants}, ensure_ascii=False, indent=2) + "\n"
     )
@@ -174,13 +174,13 @@ def _combatant(each: Exported) -> dict[str, Any]:
     }
 
 
-def as_foundry(those: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - actors have names of their own
+def as_foundry(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - actors have names of their own
     """Returns Foundry VTT actors for the system ``swnr``: one of them, or a list.
 
     Raises:
         KeyError: a creature's ruleset does not know hit points.
     """
-    actors = [_actor(each) for each in those]
+    actors = [_actor(each) for each in exported]
     return (
         json.dumps(actors[0] if len(actors) == 1 else actors, ensure_ascii=False, indent=2) + "\n"
     )

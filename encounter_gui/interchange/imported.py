@@ -7,9 +7,9 @@ import msgspec
 
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.extras import Extra
-from encounter_gui.rules.library import LibraryCreature, Plan
-from encounter_gui.rules.ruleset import ConditionDef, CreatureDef, ItemDef
+from encounter_gui.rules.files.custom_entries import CustomEntry
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature
+from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef, ItemDef
 
 Flat = int | str | bool | tuple[int, ...] | tuple["Mapping[str, Flat]", ...]
 """A value of an imported creature: a number, a text, numbers, or a list of small records such as weapons."""
@@ -24,7 +24,7 @@ class OwnEncounter(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     switches: Mapping[str, Value] = {}
     combatants: tuple[Combatant, ...] = ()
-    plan: Plan = Plan()
+    plan: EncounterPlan = EncounterPlan()
 
 
 class OwnExtra(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,12 +35,12 @@ class OwnExtra(msgspec.Struct, frozen=True, kw_only=True):
     condition: ConditionDef | None = None
 
     @property
-    def extra(self) -> Extra | None:
+    def extra(self) -> CustomEntry | None:
         """The item or condition; None: the file says neither."""
         return self.item or self.condition
 
 
-def own_extra(ruleset: str, extra: Extra) -> OwnExtra:
+def own_extra(ruleset: str, extra: CustomEntry) -> OwnExtra:
     """Returns an item or condition as a file of ours holds it."""
     if isinstance(extra, ItemDef):
         return OwnExtra(ruleset=ruleset, item=extra)
@@ -102,7 +102,7 @@ class FoundExtra:
 
     file: str
     ruleset: str
-    extra: Extra
+    extra: CustomEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,1 +1,1 @@
-"""Playing: commands become procedures, procedures entries, entries are kept and told. No Qt, no SQL."""
+"""The open campaign, and what its parts in the folders below are used on. No Qt, no SQL."""

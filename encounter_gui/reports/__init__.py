@@ -1,1 +1,1 @@
-"""What is printed or written out, as plain data: no Qt, no paper. Renderers turn it into pages or texts."""
+"""What is printed or written out, as documents of plain data. No Qt."""

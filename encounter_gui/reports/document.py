@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.view import BodyView, Sheet
+from encounter_gui.rules.view import BodyView, CombatantView
 
 Align = Literal["left", "right", "center"]
 
@@ -173,14 +173,14 @@ class Flow(Part, frozen=True, kw_only=True):
     blocks: tuple[Block, ...] = ()
 
 
-class Figure(Part, frozen=True, kw_only=True):
+class BodySheet(Part, frozen=True, kw_only=True):
     """A combatant as a body sheet: the figure with its places, and the sheet beside it.
 
     ``ammunition`` are the rounds of what it carries, by the item's name; ``words`` the captions of what is written in.
     """
 
     body: BodyView
-    sheet: Sheet
+    sheet: CombatantView
     is_blank: bool = False
     ammunition: tuple[tuple[str, Boxes], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
@@ -220,7 +220,7 @@ class Grid(Part, frozen=True, kw_only=True):
     """Figures, cards or tents, so many on a page, with cut marks where they are to be cut apart."""
 
     title: str
-    cells: tuple[Figure | Card | Tent, ...]
+    cells: tuple[BodySheet | Card | Tent, ...]
     per_page: int
     has_backs: bool = False
     note: str = ""

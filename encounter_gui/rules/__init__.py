@@ -1,1 +1,1 @@
-"""The rules engine: rulesets as typed data, what every system offers, and the systems themselves."""
+"""Rulesets as typed values, the rules machinery all games share, and the games."""

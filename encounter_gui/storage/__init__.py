@@ -1,1 +1,1 @@
-"""The campaign file: one SQLite database for each campaign, and the only SQL there is."""
+"""The campaign file as the program uses it: one SQLite database for each campaign, and the only SQL there is."""

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING, Any, Self
 
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.encounter.entries import Entry
-from encounter_gui.rules.ruleset import Ruleset
-from encounter_gui.storage import journal
-from encounter_gui.storage.backups import back_up_version
-from encounter_gui.storage.copies import copy_into
-from encounter_gui.storage.header import stamp, version_of
-from encounter_gui.storage.lock import CampaignLock
-from encounter_gui.storage.network import is_on_network
-from encounter_gui.storage.opening import inspected, writable
-from encounter_gui.storage.pinned import pin, pinned
-from encounter_gui.storage.schema import SCHEMA, Schema, migrate
-from encounter_gui.storage.trouble import reporting, trouble
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.storage import entry_log
+from encounter_gui.storage.file.backups import back_up_version
+from encounter_gui.storage.file.copies import copy_into
+from encounter_gui.storage.file.header import stamp, version_of
+from encounter_gui.storage.file.lock import CampaignLock
+from encounter_gui.storage.file.network_folder import is_on_network
+from encounter_gui.storage.file.opening import inspected, writable
+from encounter_gui.storage.file.schema import SCHEMA, Schema, migrate
+from encounter_gui.storage.pinned_rulesets import pin, pinned
+from encounter_gui.storage.storage_errors import reporting, trouble
 
 if TYPE_CHECKING:
-    from encounter_gui.storage.records import Records
-    from encounter_gui.storage.shelf import Shelf
+    from encounter_gui.storage.prepared_store import PreparedStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,14 +202,14 @@ class Campaign:
         """Keeps an entry on its parent as the encounter's head; returns it with its id (the draft's means nothing)."""
         entry = replace(draft, id=EntryId(self._last + 1))
         with self._transaction() as db:
-            journal.write(db, encounter, entry)
+            entry_log.write(db, encounter, entry)
         self._last = entry.id
         return entry
 
     def move(self, encounter: EncounterId, head: EntryId) -> None:
         """Keeps another entry, or ``ROOT``, as the encounter's head."""
         with self._transaction() as db:
-            journal.move(db, encounter, head)
+            entry_log.move(db, encounter, head)
 
     def setting(self, key: str) -> str | None:
         """Returns a setting of the campaign; None if it was never set."""
@@ -248,23 +247,18 @@ class Campaign:
         return bool(found)
 
     @cached_property
-    def records(self) -> "Records":
-        """Checkpoints; asking for them the first time loads SQLAlchemy."""
-        from encounter_gui.storage.records import Records
-
-        return Records(self.path, self._connection)
-
-    @cached_property
-    def shelf(self) -> "Shelf":
+    def prepared(self) -> "PreparedStore":
         """What the game master prepares: creatures, parties, plans."""
-        from encounter_gui.storage.shelf import Shelf  # not needed before the first paint
+        from encounter_gui.storage.prepared_store import (
+            PreparedStore,  # not needed before the first paint
+        )
 
-        return Shelf(self.path, self._connection, self._transaction)
+        return PreparedStore(self.path, self._connection, self._transaction)
 
     def _entries(self, encounter: EncounterId) -> tuple[Entry, ...]:
         try:
-            return journal.read(self._connection, encounter)
-        except journal.BrokenError as error:
+            return entry_log.read(self._connection, encounter)
+        except entry_log.BrokenError as error:
             raise trouble(
                 "entry_damaged", self.path, entry=error.entry, reason=error.reason
             ) from error
@@ -307,7 +301,6 @@ _LAST = "SELECT coalesce(max(id), 0) FROM entries"
 _REMOVAL = (
     "UPDATE encounters SET head = NULL WHERE id = ?",
     "DELETE FROM plans WHERE encounter = ?",
-    "DELETE FROM checkpoints WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
     "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
     "DELETE FROM entries WHERE encounter = ?",
     "DELETE FROM encounters WHERE id = ?",
@@ -318,7 +311,7 @@ _ENCOUNTER = "SELECT name, ruleset, coalesce(head, 0) FROM encounters WHERE id =
 
 
 def _make(path: Path, name: str) -> None:
-    from encounter_gui.storage.tables import make_tables
+    from encounter_gui.storage.table_definitions import make_tables
 
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         make_tables(connection)

@@ -42,9 +42,9 @@ class SearchIndex:
         self._keys: dict[int, str] = {}
         self._next = 1
 
-    def fill(self, those: Iterable[Indexed]) -> None:
+    def fill(self, indexed: Iterable[Indexed]) -> None:
         """Indexes these and nothing else."""
-        listed = list(those)
+        listed = list(indexed)
         self._db.execute("BEGIN")
         self._db.execute("DELETE FROM found")
         self._rows.clear()
@@ -52,15 +52,15 @@ class SearchIndex:
         self._insert(listed)
         self._db.execute("COMMIT")
 
-    def put(self, those: Iterable[Indexed]) -> None:
+    def put(self, indexed: Iterable[Indexed]) -> None:
         """Indexes these anew; the others stay."""
-        listed = list(those)
+        listed = list(indexed)
         self.drop(each.key for each in listed)
         self._insert(listed)
 
-    def _insert(self, those: Iterable[Indexed]) -> None:
+    def _insert(self, indexed: Iterable[Indexed]) -> None:
         rows = []
-        for each in those:
+        for each in indexed:
             self._rows[each.key], self._keys[self._next] = self._next, each.key
             rows.append((self._next, *_texts(each)))
             self._next += 1

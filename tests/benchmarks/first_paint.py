@@ -19,19 +19,19 @@ def main(campaign: Path, begun: float) -> int:
     from PySide6.QtWidgets import QApplication
 
     from encounter_gui import app, paths
-    from encounter_gui.cli.options import WindowOptions
-    from encounter_gui.gui.first_paint import FirstPaint
-    from encounter_gui.gui.settings import Settings
+    from encounter_gui.cli.window_options import WindowOptions
+    from encounter_gui.gui.control.settings import Settings
+    from encounter_gui.gui.window.first_paint import FirstPaint
 
     application = QApplication(["encounter-gui"])
-    program = app.Program(application, Settings(paths.settings_file()), paths.catalogue())
+    program = app.Program(application, Settings(paths.settings_file()), paths.message_catalog())
     program.begin(WindowOptions(campaign=campaign))
 
     def painted() -> None:
         print((time.time() - begun) * 1000, resident(), flush=True)
 
     def ready() -> None:
-        program.window.bench.odds.spread.load()
+        program.window.attack_panel.odds.spread.load()
         QTimer.singleShot(200, settled)
 
     def settled() -> None:
@@ -41,7 +41,7 @@ def main(campaign: Path, begun: float) -> int:
 
     first = FirstPaint(program.window.table.viewport())
     first.painted.connect(painted)
-    program.chores.done.connect(ready)
+    program.tasks.done.connect(ready)
     program.window.show()
     return application.exec()
 

@@ -26,7 +26,7 @@ def figures() -> Iterator[Figure]:
 
 def _importing(folder: Path) -> Iterator[Figure]:
     from encounter_gui.app import ruleset
-    from encounter_gui.play.imports import keep, previewed
+    from encounter_gui.play.transfer.imports import keep, previewed
     from encounter_gui.storage.campaign import Campaign
     from tests.interchange.files import SWNR
 
@@ -37,21 +37,21 @@ def _importing(folder: Path) -> Iterator[Figure]:
         begun = time.perf_counter()
         preview = previewed([("roster.json", content)], rulesets=ruleset, fallback="cwn")
         read = time.perf_counter() - begun
-        keep(campaign.shelf, preview.candidates)
+        keep(campaign.prepared, preview.candidates)
         whole = time.perf_counter() - begun
-        assert len(campaign.shelf.creatures()) == CREATURES
+        assert len(campaign.prepared.creatures()) == CREATURES
     yield Figure("300 creatures read and proposed", read * 1000, "ms")
     yield Figure("300 creatures imported, kept in one transaction", whole * 1000, "ms", limit=3_000)
 
 
 def _searching(folder: Path) -> Iterator[Figure]:
-    from encounter_gui.play.library import Library
-    from encounter_gui.rules.library import LibraryCreature
-    from encounter_gui.rules.ruleset import CreatureDef
+    from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.rules.model.prepared import LibraryCreature
+    from encounter_gui.rules.model.ruleset import CreatureDef
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.create(folder / "b.encounter", "b") as campaign:
-        library = Library(campaign.shelf, ())
+        library = CreatureRepository(campaign.prepared, ())
         library.add(
             "cwn",
             (
@@ -68,7 +68,7 @@ def _searching(folder: Path) -> Iterator[Figure]:
         )
         library.close()
         begun = time.perf_counter()
-        library = Library(campaign.shelf, ())
+        library = CreatureRepository(campaign.prepared, ())
         yield Figure(
             "library of 5,000 creatures opened", (time.perf_counter() - begun) * 1000, "ms"
         )
@@ -85,7 +85,7 @@ def _searching(folder: Path) -> Iterator[Figure]:
 
 
 def _refusing() -> Figure:
-    from encounter_gui.interchange.importing import read_files
+    from encounter_gui.interchange.import_dispatch import read_files
 
     bad = {
         "deep.json": b"[" * 10_000,

@@ -20,34 +20,34 @@ def figures() -> Iterator[Figure]:
     from PySide6.QtWidgets import QApplication
 
     from encounter_gui import app, paths
-    from encounter_gui.gui.printing.ink import Ink
-    from encounter_gui.gui.printing.pages import pages_of
-    from encounter_gui.gui.printing.paper import Paper
+    from encounter_gui.gui.printing.pages.pagination import pages_of
+    from encounter_gui.gui.printing.pages.paper import Paper
+    from encounter_gui.gui.printing.pages.printer_pen import PagePainter
     from encounter_gui.gui.printing.pdf import write_pdf
-    from encounter_gui.gui.theme.figure import read_figure
+    from encounter_gui.gui.theme.painting.body_figure import read_figure
     from encounter_gui.gui.theme.theme_file import read_theme
-    from encounter_gui.play.fights import play_fight
-    from encounter_gui.reports.composing import REPORTS, Choices, composed
-    from encounter_gui.reports.occasion import Occasion
+    from encounter_gui.play.scripts.script_runner import play_fight
+    from encounter_gui.reports.content.composer import REPORTS, Choices, composed
+    from encounter_gui.reports.content.report_context import ReportContext
 
     application = QApplication.instance() or QApplication(["bench"])
     resources = paths.data_folder("resources")
-    words = paths.catalogue()
+    texts = paths.message_catalog()
     text = FIGHT.read_text(encoding="utf-8")
-    report = play_fight(text, FIGHT.name, rulesets=app.ruleset, words=words, now=app.now)
+    report = play_fight(text, FIGHT.name, rulesets=app.ruleset, texts=texts, now=app.now)
     session, system = report.session, report.fight.system
-    ink = Ink(read_theme(resources / "themes", "print"))
+    page_painter = PagePainter(read_theme(resources / "themes", "print"))
     drawing = read_figure(resources / "body" / "figure.svg")
-    occasion = Occasion(campaign="Bench", date="1 January 2026")
+    report_context = ReportContext(campaign="Bench", date="1 January 2026")
     choices = Choices(reports=REPORTS)
     composing, printing = [], []
     with TemporaryDirectory() as folder:
         for _ in range(TIMES):
             started = time.perf_counter()
             entries = session.log.path()
-            document = composed(system, session.scene, entries, choices, occasion)
+            document = composed(system, session.context, entries, choices, report_context)
             between = time.perf_counter()
-            pages = pages_of(document, Paper(), ink, drawing, words)[:PAGES]
+            pages = pages_of(document, Paper(), page_painter, drawing, texts)[:PAGES]
             write_pdf(pages, Paper(), Path(folder) / "a.pdf", "Bench")
             printing.append(time.perf_counter() - between)
             composing.append(between - started)

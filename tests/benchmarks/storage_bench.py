@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.play.session import Session
-from encounter_gui.rules.commands import Add, Next, Setup
+from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.rules.model.commands import Add, Next, Setup
 from encounter_gui.storage.campaign import Campaign
 from tests.benchmarks.figure import Figure
 from tests.play.brawl import RULESET, Faces, Scramble, Strike, game
@@ -75,19 +75,19 @@ def scrubbing(path: Path, encounter: EncounterId) -> tuple[Figure, ...]:
         playing = session(campaign, encounter)
         keys = [entry.id for entry in playing.log.path()][-2_000:]
         Random(2).shuffle(keys)
-        first = max(milliseconds(lambda key=key: playing.look(key)) for key in keys)
-        again = max(milliseconds(lambda key=key: playing.look(key)) for key in keys)
+        first = max(milliseconds(lambda key=key: playing.view_entry(key)) for key in keys)
+        again = max(milliseconds(lambda key=key: playing.view_entry(key)) for key in keys)
     return (
         Figure("scrub to any of 2,000 entries, the slowest", first, "ms", limit=50),
         Figure("the same once more", again, "ms", limit=50),
     )
 
 
-def session(campaign: Campaign, encounter: EncounterId) -> Session:
+def session(campaign: Campaign, encounter: EncounterId) -> EncounterSession:
     """The session of an encounter as it was left."""
     loaded = campaign.load(encounter)
     log = Log(EncounterState(), loaded.entries, loaded.head)
-    return Session(campaign, encounter, log, game(Faces))
+    return EncounterSession(campaign, encounter, log, game(Faces))
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:

@@ -40,11 +40,15 @@ def figures() -> Iterator[Figure]:
 def _campaign(path: Path, *, fighters: int, commands: int) -> None:
     """Makes a running fight of so many, with so many events behind it."""
     from encounter_gui import app, paths
-    from encounter_gui.play.campaigns import Means, OpenCampaign
-    from encounter_gui.rules.commands import Add, Adjust, Next
+    from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+    from encounter_gui.rules.model.commands import Add, Adjust, Next
 
-    means = Means(rulesets=app.ruleset, words=paths.catalogue(), now=app.now)
-    with closing(OpenCampaign.create(path, means, first="Bench", ruleset="d6pool")) as campaign:
+    campaign_services = CampaignServices(
+        rulesets=app.ruleset, texts=paths.message_catalog(), now=app.now
+    )
+    with closing(
+        OpenCampaign.create(path, campaign_services, first="Bench", ruleset="d6pool")
+    ) as campaign:
         (listed,) = campaign.encounters()
         session = campaign.session(listed.id)
         for _ in range(fighters // 100):
@@ -84,18 +88,18 @@ def _program(campaign: Path) -> Iterator[Any]:
     from PySide6.QtWidgets import QApplication
 
     from encounter_gui import app, paths
-    from encounter_gui.cli.options import WindowOptions
-    from encounter_gui.gui.settings import Settings
+    from encounter_gui.cli.window_options import WindowOptions
+    from encounter_gui.gui.control.settings import Settings
 
     application = QApplication.instance() or QApplication(["encounter-gui"])
     assert isinstance(application, QApplication)
-    program = app.Program(application, Settings(paths.settings_file()), paths.catalogue())
+    program = app.Program(application, Settings(paths.settings_file()), paths.message_catalog())
     program.begin(WindowOptions(campaign=campaign))
     program.window.resize(1366, 768)
     program.window.show()
-    while not program.chores.is_done:
+    while not program.tasks.is_done:
         application.processEvents()
-    program.window.bench.odds.spread.load()
+    program.window.attack_panel.odds.spread.load()
     _settle()
     try:
         yield program
@@ -122,12 +126,14 @@ def _scrolling(program: Any) -> Figure:
 
 def _commanding(program: Any) -> Figure:
     """From a command to the file, the models, and everything repainted; 100 combatants, 10,000 events behind."""
-    from encounter_gui.rules.commands import Adjust
+    from encounter_gui.rules.model.commands import Adjust
 
-    who = tuple(program.desk.scene.state.combatants)
+    who = tuple(program.controller.context.state.combatants)
 
     def commanded(turn: int) -> None:
-        program.desk.perform(Adjust(who=(who[turn % len(who)],), change="-1" if turn % 2 else "+1"))
+        program.controller.perform(
+            Adjust(who=(who[turn % len(who)],), change="-1" if turn % 2 else "+1")
+        )
         _settle()
 
     times = sorted(_timed(lambda turn=turn: commanded(turn)) for turn in range(COMMANDS))
@@ -139,12 +145,12 @@ def _commanding(program: Any) -> Figure:
 
 def _dragging(program: Any) -> Figure:
     """The game master's modifier goes up and down with figures, bars and charts live."""
-    desk = program.wiring.bench
+    controller = program.connections.attack
     dice = [str(step) for step in (*range(-4, 5), *range(3, -4, -1))] * 6
 
     def dragged(to: str) -> None:
-        choices = dict(program.window.bench.choices)
-        desk.take({**choices, "gm": to})
+        choices = dict(program.window.attack_panel.choices)
+        controller.set_choices({**choices, "gm": to})
         _settle()
 
     times = sorted(_timed(lambda to=to: dragged(to)) for to in dice)
@@ -158,16 +164,16 @@ def _aiming(program: Any) -> Figure:
 
     program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
     _settle()
-    window, desk = program.window, program.wiring.bench
-    target = str(window.bench.choices.get("target") or _chosen(program, "target"))
+    window, controller = program.window, program.connections.attack
+    target = str(window.attack_panel.choices.get("target") or _chosen(program, "target"))
     window.table.select([target])
     window.status.show_tab("body")
     window.status.body_page.odds_button.setChecked(True)
     _settle()
-    places = ("", *(each.key for each in program.desk.scene.ruleset.locations))
+    places = ("", *(each.key for each in program.controller.context.ruleset.locations))
 
     def aimed(at: str) -> None:
-        desk.take({**dict(window.bench.choices), "place": at})
+        controller.set_choices({**dict(window.attack_panel.choices), "place": at})
         _settle()
 
     times = sorted(_timed(lambda place=place: aimed(place)) for place in places * 20)
@@ -176,7 +182,7 @@ def _aiming(program: Any) -> Figure:
 
 
 def _chosen(program: Any, key: str) -> str:
-    choosers = program.desk.system.bench(program.desk.scene, {}).choosers
+    choosers = program.controller.system.attack_form(program.controller.context, {}).fields
     return str(next(each.chosen for each in choosers if each.key == key))
 
 

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from encounter_gui.cli.main import parse
-from encounter_gui.paths import catalogue
-from encounter_gui.play.campaigns import Means, OpenCampaign
-from encounter_gui.rules.commands import Add, Adjust
+from encounter_gui.paths import message_catalog
+from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
+from encounter_gui.rules.model.commands import Add, Adjust
 from tests.helpers.rulesets import shipped
 from tests.interchange.files import BLOCK, CITIES, SWNR
 
-MEANS = Means(rulesets=shipped, words=catalogue(), now=lambda: "2026-11-21T07:00:00+00:00")
+MEANS = CampaignServices(
+    rulesets=shipped, texts=message_catalog(), now=lambda: "2026-11-21T07:00:00+00:00"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -61,8 +63,11 @@ def test_a_folder_is_imported_into_a_new_campaign(tmp_path, files, capsys):
     assert guard["values"]["hp"] == 7
     assert guard["values"]["weapons"][0]["range"] == [10, 100]
     campaign = OpenCampaign.open(into, MEANS)
-    assert [each.entry.name for each in campaign.shelf.creatures()] == ["Pier Watch", "Pier Watch"]
-    assert json.loads(campaign.shelf.source(1)) == SWNR
+    assert [each.entry.name for each in campaign.prepared.creatures()] == [
+        "Pier Watch",
+        "Pier Watch",
+    ]
+    assert json.loads(campaign.prepared.source(1)) == SWNR
     campaign.close()
 
 
@@ -72,7 +77,7 @@ def test_the_same_file_twice_is_kept_once(tmp_path, files, capsys):
     _, out, _ = ran(capsys, "import", files / "guard.json", "--into", into, "--json")
     assert json.loads(out)["creatures"][0]["duplicate"] is True
     campaign = OpenCampaign.open(into, MEANS)
-    assert len(campaign.shelf.creatures()) == 2
+    assert len(campaign.prepared.creatures()) == 2
     campaign.close()
 
 
@@ -168,8 +173,8 @@ def test_a_whole_campaign_goes_out_and_comes_back(tmp_path, files, capsys):
     code, _, _ = ran(capsys, "import", out, "--into", tmp_path / "b.encounter")
     assert code == 0
     campaign, first = (OpenCampaign.open(path, MEANS) for path in (tmp_path / "b.encounter", into))
-    assert [each.entry for each in campaign.shelf.creatures()] == [
-        each.entry for each in first.shelf.creatures()
+    assert [each.entry for each in campaign.prepared.creatures()] == [
+        each.entry for each in first.prepared.creatures()
     ]
     (listed,) = campaign.encounters()
     assert listed.name == "Pier 9"

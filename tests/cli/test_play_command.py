@@ -9,7 +9,7 @@ import pytest
 
 from encounter_gui import paths
 from encounter_gui.cli import play_command
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped
@@ -29,7 +29,7 @@ def run(fight: Path, *arguments: str) -> tuple[int, str]:
         seed=parsed.seed,
         into=parsed.into,
         rulesets=shipped,
-        catalogue=paths.catalogue(),
+        texts=paths.message_catalog(),
         now=lambda: "2024-01-01T00:00:00Z",
         out=out,
     )

@@ -1,13 +1,13 @@
 """Messages become words: whole, or in pieces with the strong ones marked."""
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 
 
 def test_segments_mark_what_stands_between_stars() -> None:
     """A template's stars become strong pieces, in order."""
-    catalogue = Catalogue({"hit": "*{who}* hits *{target}*: *{a} − {b} = {c}* wounds"})
+    texts = MessageCatalog({"hit": "*{who}* hits *{target}*: *{a} − {b} = {c}* wounds"})
     message = say("hit", who="Brandt", target="Lem", a=20, b=16, c=4)
-    assert catalogue.segments(message) == (
+    assert texts.segments(message) == (
         ("Brandt", True),
         (" hits ", False),
         ("Lem", True),
@@ -19,22 +19,22 @@ def test_segments_mark_what_stands_between_stars() -> None:
 
 def test_stars_in_a_name_are_only_stars() -> None:
     """What is filled in cannot start or end a strong piece."""
-    catalogue = Catalogue({"aims": "*{who}* aims at {target}"})
-    segments = catalogue.segments(say("aims", who="K*t*", target="*all*"))
+    texts = MessageCatalog({"aims": "*{who}* aims at {target}"})
+    segments = texts.segments(say("aims", who="K*t*", target="*all*"))
     assert segments == (("K*t*", True), (" aims at *all*", False))
 
 
 def test_a_star_with_space_around_it_is_a_star() -> None:
     """Notation such as ``2 * 3`` stays as it is."""
-    catalogue = Catalogue({"dice": "Roll 2 * 3 or 4 * 5"})
-    assert catalogue.segments(say("dice")) == (("Roll 2 * 3 or 4 * 5", False),)
+    texts = MessageCatalog({"dice": "Roll 2 * 3 or 4 * 5"})
+    assert texts.segments(say("dice")) == (("Roll 2 * 3 or 4 * 5", False),)
 
 
 def test_an_unknown_key_is_one_piece_that_shows_itself() -> None:
     """A missing text never fails."""
-    assert Catalogue({}).segments(say("gone", who="Lem")) == (("gone: who Lem", False),)
+    assert MessageCatalog({}).segments(say("gone", who="Lem")) == (("gone: who Lem", False),)
 
 
 def test_the_sentence_has_no_marks() -> None:
     """Spoken words carry no stars."""
-    assert Catalogue({"aims": "*{who}* aims"}).sentence(say("aims", who="Lem")) == "Lem aims"
+    assert MessageCatalog({"aims": "*{who}* aims"}).sentence(say("aims", who="Lem")) == "Lem aims"

@@ -7,8 +7,8 @@ from typing import assert_never
 import icepool
 from hypothesis import strategies as st
 
-from encounter_gui.dice.faults import NotationError
 from encounter_gui.dice.limits import LIMITS, check
+from encounter_gui.dice.notation_errors import NotationError
 from encounter_gui.dice.tree import (
     Arithmetic,
     Dice,

@@ -36,9 +36,9 @@ def as_dict(dist: Dist) -> dict[int, float]:
 def brute(rule, *several: Dist) -> dict[int, float]:
     """Every combination of values, one by one."""
     out: dict[int, float] = defaultdict(float)
-    for values in product(*(range(one.lo, one.hi + 1) for one in several)):
+    for values in product(*(range(dist.lo, dist.hi + 1) for dist in several)):
         out[rule(*values)] += float(
-            np.prod([one.prob(value) for one, value in zip(several, values, strict=True)])
+            np.prod([dist.prob(value) for dist, value in zip(several, values, strict=True)])
         )
     return {value: chance for value, chance in out.items() if chance > 0}
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.dice.faults import DiceLimitError, DiceSyntaxError, NotationError
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.notation import parse
+from encounter_gui.dice.notation_errors import DiceLimitError, DiceSyntaxError, NotationError
 from encounter_gui.dice.tree import Dice, Explode, Expression, Keep, Success, render
 from tests.dice.expressions import expressions
 
@@ -226,4 +226,4 @@ def test_errors_have_words(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(text)
     assert caught.value.message.key in TEXTS
-    assert "{" not in Catalogue(TEXTS).text(caught.value.message)
+    assert "{" not in MessageCatalog(TEXTS).text(caught.value.message)

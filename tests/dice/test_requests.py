@@ -125,7 +125,7 @@ def test_a_request_without_dice_is_a_bug(count: int, sides: int, lowest: int) ->
 
 
 @pytest.mark.parametrize(
-    "module", ["dice.requests", "dice.evaluate", "dice.tree", "cli.dice_command"]
+    "module", ["dice.requests", "dice.roll_expression", "dice.tree", "cli.dice_command"]
 )
 def test_plain_values_load_neither_numpy_nor_lark(module: str) -> None:
     """The window is painted before either is needed."""

@@ -10,6 +10,7 @@ from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item, LocationState, Slot
 
@@ -18,6 +19,8 @@ texts = st.text(max_size=6)
 keys = st.sampled_from(["hits", "bleeding", "arm", "ammo.gun", "ö"])
 names = st.sampled_from([CombatantId("a"), CombatantId("b"), CombatantId("c")])
 values = st.booleans() | numbers | texts | st.lists(numbers, max_size=3).map(tuple)
+record_parts = texts | numbers | st.booleans() | st.lists(texts, max_size=2).map(tuple)
+records = record_parts | st.dictionaries(keys, record_parts, max_size=2)
 params = st.dictionaries(
     keys, numbers | st.floats(allow_nan=False, allow_infinity=False) | texts, max_size=2
 )
@@ -31,6 +34,17 @@ conditions = st.builds(
     until=st.none() | expiries,
     by=st.none() | names,
     note=texts,
+    about=st.none() | names,
+    keys=st.lists(texts, max_size=2).map(tuple),
+)
+obligations = st.builds(
+    Obligation,
+    kind=keys,
+    who=st.none() | names,
+    by=st.none() | names,
+    reason=st.none() | messages,
+    values=st.dictionaries(keys, records, max_size=2),
+    priority=st.integers(0, 99),
 )
 items = st.builds(Item, key=keys, name=texts, values=st.dictionaries(keys, values, max_size=2))
 locations = st.builds(LocationState, level=numbers, marks=st.lists(texts, max_size=2).map(tuple))
@@ -44,7 +58,7 @@ combatants = st.builds(
     gauges=st.dictionaries(keys, numbers, max_size=2),
     conditions=st.lists(conditions, max_size=2).map(tuple),
     locations=st.dictionaries(keys, locations, max_size=2),
-    memo=st.dictionaries(keys, texts, max_size=2),
+    memo=st.dictionaries(keys, records, max_size=2),
     flags=st.lists(keys, max_size=2).map(tuple),
     origin=texts,
     note=texts,
@@ -73,6 +87,9 @@ _FIELDS = {
 }
 _OWN_FIELDS = {
     ev.GaugeChanged: {"by": numbers},
+    ev.MemoSet: {"value": records},
+    ev.FightMemoSet: {"value": records},
+    ev.ObligationAdded: {"obligation": obligations},
     ev.SheetSet: {"to": values, "field": keys},
     ev.SwitchSet: {"to": values},
     ev.Resolved: {"who": st.none() | names, "target": st.none() | names},

@@ -1,4 +1,4 @@
-"""Events, entries and states as JSON and back; and events written by every version, for ever."""
+"""Events as JSON and back; and events written by every version, for ever."""
 
 import json
 from pathlib import Path
@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encounter_gui.core.ids import EntryId
 from encounter_gui.encounter import codec
-from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.lifts import events as lifts
+from encounter_gui.encounter.lifts.shapes import items_of, words_of
 from encounter_gui.encounter.state import EncounterState
-from tests.encounter.strategies import KINDS, events, events_of, messages, reasons, rolls, states
+from tests.encounter.strategies import KINDS, events_of
 
 GOLDEN = Path(__file__).with_name("golden_events.jsonl")
 
@@ -23,31 +23,6 @@ GOLDEN = Path(__file__).with_name("golden_events.jsonl")
 def test_an_event_comes_back_as_it_was(kind, data):
     event = data.draw(events_of(kind))
     assert codec.decode_event(*codec.encode_event(event)) == event
-
-
-@given(
-    label=messages,
-    rolled=st.lists(rolls, max_size=3),
-    why=st.lists(reasons, max_size=2),
-    happened=st.lists(events, max_size=3),
-)
-def test_an_entry_comes_back_as_it_was(label, rolled, why, happened):
-    entry = Entry(
-        id=EntryId(2),
-        parent=EntryId(1),
-        label=label,
-        command={"do": "adjust", "who": ["a"], "change": "-7"},
-        rolls=tuple(rolled),
-        reasons=tuple(why),
-        events=tuple(happened),
-        at="2026-01-01T00:00:00Z",
-    )
-    assert codec.decode_entry(codec.encode_entry(entry)) == entry
-
-
-@given(states)
-def test_a_state_comes_back_as_it_was(state):
-    assert codec.decode_state(codec.encode_state(state)) == state
 
 
 def golden():
@@ -89,3 +64,23 @@ def test_old_data_is_lifted_one_version_at_a_time():
     }
     assert codec.lifted("a", 1, {"x": 1}, 3, lifts) == {"x": 1, "steps": [2, 3]}
     assert codec.lifted("a", 3, {"x": 1}, 3, lifts) == {"x": 1}
+
+
+def test_records_of_old_events_are_lifted_wherever_they_stand(monkeypatch):
+    """A combatant that joins and an effect held in a tie carry records and conditions of their own."""
+    monkeypatch.setattr(lifts, "_MEMOS", {"melee": words_of, "hack.": items_of})
+    monkeypatch.setattr(
+        lifts, "_CONDITIONS", {"swarming": lambda data: {**data, "about": data["note"], "note": ""}}
+    )
+    swarming = {"key": "swarming", "note": "c9"}
+    joined = {"combatant": {"memo": {"melee": "c1 c2"}, "conditions": [swarming]}}
+    lifted = lifts.LIFTS["combatant.added", 1](joined)["combatant"]
+    assert lifted["memo"] == {"melee": ["c1", "c2"]}
+    assert lifted["conditions"] == [{"key": "swarming", "note": "", "about": "c9"}]
+    inside = {"kind": "memo.set", "who": "a", "key": "hack.gate", "text": "x; y"}
+    held = lifts.LIFTS["result.held", 1]({"by": "a", "events": [inside]})
+    assert held["events"] == [
+        {"kind": "memo.set", "who": "a", "key": "hack.gate", "value": ["x", "y"]}
+    ]
+    forgotten = {"kind": "memo.set", "who": "a", "key": "melee", "text": ""}
+    assert lifts.LIFTS["memo.set", 1](forgotten)["value"] == ""

@@ -82,7 +82,7 @@ def test_a_condition_replaces_one_of_the_same_key():
 
 def test_an_empty_memo_is_forgotten():
     state = fold(
-        fight(), (ev.MemoSet(who=A, key="aim", text="b"), ev.MemoSet(who=A, key="aim", text=""))
+        fight(), (ev.MemoSet(who=A, key="aim", value="b"), ev.MemoSet(who=A, key="aim", value=""))
     )
     assert state.combatants[A].memo == {}
 

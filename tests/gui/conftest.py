@@ -12,13 +12,13 @@ import pytest
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QApplication
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.theme.figure import Figure, read_figure
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
-from encounter_gui.rules import loading
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.files import loader
+from encounter_gui.rules.model.ruleset import Ruleset
 
 QStandardPaths.setTestModeEnabled(True)
 
@@ -29,18 +29,18 @@ RESOURCES = Path(__file__).parents[2] / "resources"
 def rulesets_built_once() -> Iterator[None]:
     """Builds a ruleset anew only where its texts have changed: each program reads all of them, a third of its start."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "build", _Built(loading.build))
+        patch.setattr(loader, "build", _Built(loader.build))
         yield
 
 
 class _Built:
     """Builds rulesets and keeps each with the texts it was built from."""
 
-    def __init__(self, build: Callable[[str, loading.Read], Ruleset]) -> None:
+    def __init__(self, build: Callable[[str, loader.Read], Ruleset]) -> None:
         self._build = build
         self._known: dict[str, tuple[dict[str, Mapping[str, str]], Ruleset]] = {}
 
-    def __call__(self, ruleset_id: str, read: loading.Read) -> Ruleset:
+    def __call__(self, ruleset_id: str, read: loader.Read) -> Ruleset:
         """Returns the ruleset with this id; of texts that are as they were, the one that is known."""
         known = self._known.get(ruleset_id)
         if known is not None and all(read(each) == texts for each, texts in known[0].items()):
@@ -83,15 +83,15 @@ def icons(theme_dark: Theme) -> Icons:
 
 
 @pytest.fixture(scope="session")
-def catalogue() -> Catalogue:
+def texts() -> MessageCatalog:
     """All English texts."""
     texts: dict[str, str] = {}
     for file in sorted((RESOURCES / "i18n" / "en").glob("*.toml")):
         texts |= tomllib.loads(file.read_text(encoding="utf-8"))
-    return Catalogue(texts)
+    return MessageCatalog(texts)
 
 
 @pytest.fixture(scope="session")
-def figure() -> Figure:
+def figure() -> BodyFigure:
     """The body figure that ships."""
     return read_figure(RESOURCES / "body" / "figure.svg")

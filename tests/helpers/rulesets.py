@@ -3,8 +3,8 @@
 from functools import cache
 
 from encounter_gui.paths import data_folder
-from encounter_gui.rules.loading import build
-from encounter_gui.rules.ruleset import Ruleset
+from encounter_gui.rules.files.loader import build
+from encounter_gui.rules.model.ruleset import Ruleset
 
 
 @cache

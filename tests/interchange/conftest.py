@@ -2,14 +2,14 @@
 
 import pytest
 
-from encounter_gui.paths import catalogue
+from encounter_gui.paths import message_catalog
 from tests.helpers.rulesets import shipped
 
 
 @pytest.fixture
-def words():
+def texts():
     """The texts of the program."""
-    return catalogue()
+    return message_catalog()
 
 
 @pytest.fixture

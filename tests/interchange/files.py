@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from encounter_gui.interchange.import_dispatch import read_files
 from encounter_gui.interchange.imported import Found, Imported
-from encounter_gui.interchange.importing import read_files
 
 SWNR: Mapping[str, Any] = {
     "name": "Pier Watch",

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from encounter_gui.interchange.documents import MOST_BYTES
-from encounter_gui.interchange.importing import read_files
+from encounter_gui.interchange.import_dispatch import read_files
 from tests.interchange.files import SWNR, refusal
 
 SCENE = {"name": "Docks", "grid": {}, "walls": [], "tokens": [], "background": {}}
@@ -56,13 +56,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_file_is_refused_in_words(kind, words):
+def test_a_bad_file_is_refused_in_words(kind, texts):
     name, content, key = BAD[kind]
     begun = time.perf_counter()
     assert refusal(name, content)[0] == key
     assert time.perf_counter() - begun < 2
     (file,) = read_files([(name, content)]).files
-    text = words.text(file.error)
+    text = texts.text(file.error)
     assert text != key
     assert "{" not in text.replace("“{”", "")
 

@@ -4,9 +4,9 @@ import pytest
 
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.interchange.converting import proposed
-from encounter_gui.paths import catalogue
-from encounter_gui.rules.consistency import sheet_faults
-from encounter_gui.rules.system import Scene
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.files.consistency import sheet_faults
 from encounter_gui.rules.systems import SYSTEMS, system_for
 from tests.helpers.rulesets import shipped
 from tests.interchange.files import BLOCK, BOOSTER, CITIES, OLD, STRANGER, SWNR, one
@@ -44,8 +44,10 @@ def test_anybody_can_join_any_game(ruleset, source):
     proposal = proposed(one("a.json", source), rules)
     creature = proposal.entry.creature
     assert list(sheet_faults(rules, creature.sheet, "")) == []
-    scene = Scene(state=EncounterState(ruleset=ruleset), ruleset=rules, words=catalogue())
-    one_of = system_for(ruleset).recruit(scene, creature, name=creature.name, number=1)
+    context = RulesContext(
+        state=EncounterState(ruleset=ruleset), ruleset=rules, texts=message_catalog()
+    )
+    one_of = system_for(ruleset).recruit(context, creature, name=creature.name, number=1)
     assert one_of.name == creature.name
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from encounter_gui.interchange.converting import proposed
 from encounter_gui.interchange.exporting import FORMATS, Exported
-from encounter_gui.interchange.importing import read_files
-from encounter_gui.rules.library import LibraryCreature, SourceNote
+from encounter_gui.interchange.import_dispatch import read_files
+from encounter_gui.rules.model.prepared import LibraryCreature, SourceNote
 from encounter_gui.rules.systems import SYSTEMS
 from tests.helpers.rulesets import shipped
 
@@ -40,10 +40,10 @@ def brought_back(those, kind):
 @pytest.mark.parametrize("kind", EXACT)
 def test_every_shipped_creature_comes_back_as_it_was(ruleset, kind):
     rules = shipped(ruleset)
-    those = [
+    exported = [
         Exported(ruleset=rules, entry=LibraryCreature(creature=each)) for each in rules.creatures
     ]
-    found = brought_back(those, kind)
+    found = brought_back(exported, kind)
     assert [proposed(each, rules).entry.creature for each in found] == list(rules.creatures)
 
 
@@ -117,10 +117,10 @@ def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
 def test_a_drone_written_for_foundry_has_its_armour_where_machines_have_it(cwn):
     """Read again it is a drone of the same Armor Class."""
     drone = next(each for each in cwn.creatures if each.sheet.get("kind") == "drone")
-    those = [Exported(ruleset=cwn, entry=LibraryCreature(creature=drone))]
+    exported = [Exported(ruleset=cwn, entry=LibraryCreature(creature=drone))]
     written, _ = FORMATS["foundry"]
-    assert json.loads(written(those, ""))["system"]["ac"] == drone.sheet["ac"]
-    (found,) = brought_back(those, "foundry")
+    assert json.loads(written(exported, ""))["system"]["ac"] == drone.sheet["ac"]
+    (found,) = brought_back(exported, "foundry")
     assert found.type == "drone"
     assert found.values["ac"] == drone.sheet["ac"]
 

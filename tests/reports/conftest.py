@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import pytest
 
 from encounter_gui.encounter.entries import Entry
-from encounter_gui.paths import catalogue, data_folder
-from encounter_gui.play.fights import play_fight
-from encounter_gui.rules.system import Scene, System
+from encounter_gui.paths import data_folder, message_catalog
+from encounter_gui.play.scripts.script_runner import play_fight
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import System
 from tests.helpers.rulesets import shipped
 
 
@@ -16,7 +17,7 @@ class Played:
     """A fight that was played: how it stands, and how it came to that."""
 
     system: System
-    scene: Scene
+    context: RulesContext
     entries: tuple[Entry, ...]
 
 
@@ -27,12 +28,12 @@ def played(script: str) -> Played:
         path.read_text(encoding="utf-8"),
         path.name,
         rulesets=shipped,
-        words=catalogue(),
+        texts=message_catalog(),
         now=lambda: "2026-11-21T20:00:00+00:00",
     )
     assert not report.failures
     session = report.session
-    return Played(system=report.fight.system, scene=session.scene, entries=session.log.path())
+    return Played(system=report.fight.system, context=session.context, entries=session.log.path())
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Condition
-from encounter_gui.reports.composing import (
+from encounter_gui.reports.content.composer import (
     REPORTS,
     Choices,
     _without_hidden,
@@ -21,8 +21,14 @@ from encounter_gui.reports.composing import (
     read_columns,
     read_reports,
 )
-from encounter_gui.reports.crib import formula_words
-from encounter_gui.reports.csv_tables import csv_tables
+from encounter_gui.reports.content.dice_luck import dice, luck
+from encounter_gui.reports.content.encounter_sheet import encounter_sheet
+from encounter_gui.reports.content.history import accounted, is_bookkeeping, joined, steps
+from encounter_gui.reports.content.odds_table import odds_tables
+from encounter_gui.reports.content.quick_reference import formula_words
+from encounter_gui.reports.content.report_context import ReportContext
+from encounter_gui.reports.content.summary import summary
+from encounter_gui.reports.content.time_labels import moment, short_moment
 from encounter_gui.reports.document import (
     Beside,
     Boxes,
@@ -37,25 +43,19 @@ from encounter_gui.reports.document import (
     Table,
     Words,
 )
-from encounter_gui.reports.history import accounted, is_bookkeeping, joined, steps
-from encounter_gui.reports.html import html
-from encounter_gui.reports.luck import dice, luck
-from encounter_gui.reports.markdown import markdown
-from encounter_gui.reports.occasion import Occasion
-from encounter_gui.reports.odds_table import odds_tables
-from encounter_gui.reports.prepared import encounter_sheet
-from encounter_gui.reports.summary import summary
-from encounter_gui.reports.times import moment, short_moment
-from encounter_gui.rules.library import Plan, Recruit, Reminder, Wave
-from encounter_gui.rules.ruleset import FieldDef, TimeUnits
+from encounter_gui.reports.render.csv_tables import csv_tables
+from encounter_gui.reports.render.html import html
+from encounter_gui.reports.render.markdown import markdown
+from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Reminder, Wave
+from encounter_gui.rules.model.ruleset import FieldDef, TimeUnits
 from tests.reports.conftest import played
 
-OCCASION = Occasion(campaign="Neon Harbour", date="21 November 2026")
+OCCASION = ReportContext(campaign="Neon Harbour", date="21 November 2026")
 
 
 def document(fight, *reports, **choices):
     made = Choices(reports=reports or REPORTS, **choices)
-    return composed(fight.system, fight.scene, fight.entries, made, OCCASION)
+    return composed(fight.system, fight.context, fight.entries, made, OCCASION)
 
 
 def tables(flow):
@@ -66,7 +66,7 @@ def tables(flow):
 
 
 def id_of(fight, name):
-    return next(who for who, one in fight.scene.state.combatants.items() if one.name == name)
+    return next(who for who, one in fight.context.state.combatants.items() if one.name == name)
 
 
 def test_every_report_is_made_of_a_fight(bridge):
@@ -78,23 +78,23 @@ def test_every_report_is_made_of_a_fight(bridge):
 def test_damage_adds_up_to_what_gauges_lost(bridge):
     """Nobody was healed in this fight, so what is missing was taken, and somebody dealt it."""
     line = tuple(steps(bridge.entries))
-    account = accounted(line, bridge.scene.ruleset)
-    for who, one in bridge.scene.state.combatants.items():
-        assert account.one(who).taken == one.sheet["health"] - one.gauges["th"], one.name
-    assert account.one(id_of(bridge, "Kestrel")).dealt == 26
+    account = accounted(line, bridge.context.ruleset)
+    for who, one in bridge.context.state.combatants.items():
+        assert account.tally_of(who).taken == one.sheet["health"] - one.gauges["th"], one.name
+    assert account.tally_of(id_of(bridge, "Kestrel")).dealt == 26
     assert (
         sum(t.dealt for t in account.of.values()) <= sum(t.taken for t in account.of.values()) + 4
     )
 
 
 def test_rounds_fired_are_those_missing_from_magazines(bridge):
-    account = accounted(tuple(steps(bridge.entries)), bridge.scene.ruleset)
-    kestrel = bridge.scene.one(id_of(bridge, "Kestrel"))
-    assert account.one(kestrel.id).rounds == 30 - kestrel.gauges["ammo.assault_rifle"]
+    account = accounted(tuple(steps(bridge.entries)), bridge.context.ruleset)
+    kestrel = bridge.context.combatant(id_of(bridge, "Kestrel"))
+    assert account.tally_of(kestrel.id).rounds == 30 - kestrel.gauges["ammo.assault_rifle"]
 
 
 def test_who_fell_by_whom_is_told(bridge):
-    flow = summary(bridge.system, bridge.scene, bridge.entries)
+    flow = summary(bridge.system, bridge.context, bridge.entries)
     who = next(table for table in tables(flow) if table.title == "Who did what")
     rows = {row[0].text: row for row in who.rows}
     assert rows["Hook"][0].is_out
@@ -105,7 +105,7 @@ def test_who_fell_by_whom_is_told(bridge):
 
 
 def test_what_is_left_of_each_side_runs_down(bridge):
-    flow = summary(bridge.system, bridge.scene, bridge.entries)
+    flow = summary(bridge.system, bridge.context, bridge.entries)
     chart = next(block for block in flow.blocks if isinstance(block, LineChart))
     foes = next(line for line in chart.lines if line.side == "foe")
     assert chart.places == ("0", "1", "2", "3")
@@ -117,7 +117,7 @@ def test_every_sentence_of_the_log_stands_in_the_summary(bridge):
     for entry in bridge.entries:
         if is_bookkeeping(entry) or joined(entry):
             continue  # whose turn it is goes without saying, and who is in it stands in one line
-        said = bridge.scene.words.sentence(entry.label)
+        said = bridge.context.texts.sentence(entry.label)
         assert re.sub(r"[\\`*_\[\]<>|#]", "", said.split(":")[0]) in re.sub(
             r"[\\`*_\[\]<>|#]", "", text
         )
@@ -135,9 +135,12 @@ def test_dice_are_counted_by_kind(bridge):
 
 def test_luck_stands_beside_the_odds_of_that_very_moment(bridge):
     tallies = {
-        bridge.scene.one(each.who).name: each
+        bridge.context.combatant(each.who).name: each
         for each in luck(
-            tuple(steps(bridge.entries)), bridge.system, bridge.scene.ruleset, bridge.scene.words
+            tuple(steps(bridge.entries)),
+            bridge.system,
+            bridge.context.ruleset,
+            bridge.context.texts,
         )
     }
     kestrel = tallies["Kestrel"]
@@ -159,8 +162,8 @@ def hidden(fight, name):
     entries = list(fight.entries)
     flag = ev.FlagSet(who=who, flag="hidden", on=True)
     entries[joined] = replace(entries[joined], events=(*entries[joined].events, flag))
-    state = evolve(fight.scene.state, flag)
-    return replace(fight, scene=replace(fight.scene, state=state), entries=tuple(entries))
+    state = evolve(fight.context.state, flag)
+    return replace(fight, context=replace(fight.context, state=state), entries=tuple(entries))
 
 
 @pytest.mark.parametrize("writer", [markdown, html, csv_tables])
@@ -175,24 +178,26 @@ def test_players_read_nothing_of_who_is_hidden_nor_notes(bridge, writer):
         command={"do": "note", "text": said},
     )
     fight = replace(fight, entries=(*fight.entries, note))
-    plan = Plan(
+    plan = EncounterPlan(
         notes="SECRET-PLAN",
         read_aloud="Fog lies on the water.",
         waves=(Wave(name="SECRET-WAVE", when="SECRET-WHEN"),),
         reminders=(Reminder(text="SECRET-REMINDER", round=4),),
     )
-    occasion = Occasion(campaign="Neon Harbour", date="x", plan=plan)
+    report_context = ReportContext(campaign="Neon Harbour", date="x", plan=plan)
     made = composed(
         fight.system,
-        fight.scene,
+        fight.context,
         fight.entries,
         Choices(reports=REPORTS, for_players=True),
-        occasion,
+        report_context,
     )
     text = writer(made)
     for secret in ("Pike", "SECRET", "trap"):
         assert secret not in text
-    master = composed(fight.system, fight.scene, fight.entries, Choices(reports=REPORTS), occasion)
+    master = composed(
+        fight.system, fight.context, fight.entries, Choices(reports=REPORTS), report_context
+    )
     everything = writer(master)
     assert "Pike" in everything
 
@@ -246,10 +251,10 @@ def test_a_card_names_every_skill_and_every_weapon(bridge):
 
 def test_a_note_about_somebody_stands_on_their_sheet_and_the_players_do_not_read_it(bridge):
     who = id_of(bridge, "Kestrel")
-    state = bridge.scene.state
+    state = bridge.context.state
     noted = replace(state.combatants[who], note="Owes Skinner money")
     state = replace(state, combatants={**state.combatants, who: noted})
-    fight = replace(bridge, scene=replace(bridge.scene, state=state))
+    fight = replace(bridge, context=replace(bridge.context, state=state))
     for name in ("sheets", "cards"):
         master = markdown(document(fight, name, has_backs=True))
         assert name != "sheets" or "Owes Skinner money" in master
@@ -264,23 +269,23 @@ def test_a_condition_does_not_name_who_is_hidden(bridge, note):
     who, pike = id_of(bridge, "Kestrel"), id_of(bridge, "Pike")
     held = Condition(key="prone", by=pike, note=note)
     fight = hidden(bridge, "Pike")
-    state = fight.scene.state
+    state = fight.context.state
     one = replace(state.combatants[who], conditions=(held,))
     state = replace(state, combatants={**state.combatants, who: one})
-    seen = _without_hidden(replace(fight.scene, state=state), fight.entries)
+    seen = _without_hidden(replace(fight.context, state=state), fight.entries)
     (condition,) = seen.state.combatants[who].conditions
     assert (condition.by, condition.note) == (None, "")
 
 
 def test_waves_are_told_by_name_and_by_when_they_come(bridge):
     """Neither `round 0`, nor a key of the ruleset."""
-    creature = bridge.scene.ruleset.creatures[0]
+    creature = bridge.context.ruleset.creatures[0]
     waves = (
         Wave(name="Van", recruits=(Recruit(creature=creature.key, name="?", count="2"),)),
         Wave(name="Boat", recruits=(Recruit(creature="dock_thug"),), round=4),
     )
-    plan = Plan(waves=waves, reminders=(Reminder(text="Run", falls="Hook"),))
-    sheet = encounter_sheet(bridge.system, bridge.scene, plan)
+    plan = EncounterPlan(waves=waves, reminders=(Reminder(text="Run", falls="Hook"),))
+    sheet = encounter_sheet(bridge.system, bridge.context, plan)
     (beside,) = (block for block in sheet.blocks if isinstance(block, Beside))
     told = {b.title: [[cell.text for cell in row] for row in b.rows] for b in beside.right}
     assert told["Waves"] == [[f"Van: 2 × {creature.name}", ""], ["Boat: 1 × Dock thug", "round 4"]]
@@ -291,20 +296,20 @@ def test_the_chance_of_an_attack_is_that_it_lands_also_where_the_panel_shows_the
     """Scrappers B and C shot Sable, who had no Save: they hit as was sure, not against all odds."""
     fight = played("deep-static")
     tallies = luck(
-        tuple(steps(fight.entries)), fight.system, fight.scene.ruleset, fight.scene.words
+        tuple(steps(fight.entries)), fight.system, fight.context.ruleset, fight.context.texts
     )
-    expected = {fight.scene.one(each.who).name: each.expected for each in tallies}
+    expected = {fight.context.combatant(each.who).name: each.expected for each in tallies}
     assert expected["Scrapper B"] == expected["Scrapper C"] == 1.0
     assert expected["Scrapper A"] == pytest.approx(0.56 + 0.65)
-    flow = odds_tables(fight.system, fight.scene)
+    flow = odds_tables(fight.system, fight.context)
     horror = next(table for table in tables(flow) if table.title == "Biomech horror")
     nova = next(row for row in horror.rows if row[0].text.startswith("Nova Reyes"))
     assert nova[1].text.startswith("42")
 
 
 def test_where_nobody_is_left_to_attack_that_is_said(bridge):
-    empty = replace(bridge.scene.state, combatants={}, slots=())
-    flow = odds_tables(bridge.system, replace(bridge.scene, state=empty))
+    empty = replace(bridge.context.state, combatants={}, slots=())
+    flow = odds_tables(bridge.system, replace(bridge.context, state=empty))
     (said,) = flow.blocks
     assert isinstance(said, Paragraph)
 
@@ -325,8 +330,8 @@ def test_no_name_is_a_formula_to_a_spreadsheet(text, safe):
 def test_names_that_are_markup_stay_names(bridge):
     who = id_of(bridge, "Lem")
     name = '<b>Lem</b> | *x* "q" `c` =1+1'
-    state = evolve(bridge.scene.state, ev.CombatantRenamed(who=who, name=name))
-    fight = replace(bridge, scene=replace(bridge.scene, state=state))
+    state = evolve(bridge.context.state, ev.CombatantRenamed(who=who, name=name))
+    fight = replace(bridge, context=replace(bridge.context, state=state))
     page = html(document(fight, "roster"))
     assert "<b>Lem</b>" not in page
     assert "&lt;b&gt;Lem" in page
@@ -356,11 +361,11 @@ def test_reports_are_chosen_by_name():
 
 
 def test_columns_of_the_roster_are_named_by_key_or_title_and_a_wrong_one_is_answered(bridge):
-    named = read_columns("name, Temporary Health", bridge.system, bridge.scene)
+    named = read_columns("name, Temporary Health", bridge.system, bridge.context)
     assert named == ("name", "th")
-    assert read_columns("", bridge.system, bridge.scene) == ()
+    assert read_columns("", bridge.system, bridge.context) == ()
     with pytest.raises(RuleError, match=r"report\.no_such_column"):
-        read_columns("name,poster", bridge.system, bridge.scene)
+        read_columns("name,poster", bridge.system, bridge.context)
 
 
 @pytest.mark.parametrize(
@@ -385,6 +390,6 @@ def test_formulas_of_the_crib_are_written_as_people_write_them():
 
 
 def test_an_encounter_without_anybody_still_prints(bridge):
-    empty = replace(bridge.scene.state, combatants={}, slots=())
-    fight = replace(bridge, scene=replace(bridge.scene, state=empty), entries=())
+    empty = replace(bridge.context.state, combatants={}, slots=())
+    fight = replace(bridge, context=replace(bridge.context, state=empty), entries=())
     assert markdown(document(fight))

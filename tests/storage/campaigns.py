@@ -3,24 +3,24 @@
 from pathlib import Path
 
 from encounter_gui.core.ids import EncounterId
-from encounter_gui.encounter.log import Log
+from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.play.session import Session
-from encounter_gui.rules.commands import Add, Setup
+from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.rules.model.commands import Add, Setup
 from encounter_gui.storage.campaign import Campaign
 from tests.play.brawl import RULESET, Faces, Strike, game
 
 STRIKE = Strike(by="c1", at="c2")
 
 
-def resumed(campaign: Campaign, encounter: EncounterId) -> Session:
+def resumed(campaign: Campaign, encounter: EncounterId) -> EncounterSession:
     """The session of an encounter as it was left."""
     loaded = campaign.load(encounter)
     log = Log(EncounterState(), loaded.entries, loaded.head)
-    return Session(campaign, encounter, log, game(Faces))
+    return EncounterSession(campaign, encounter, log, game(Faces))
 
 
-def begin(campaign: Campaign, name: str = "Alley") -> Session:
+def begin(campaign: Campaign, name: str = "Alley") -> EncounterSession:
     """A new encounter with two fighters: two entries."""
     playing = resumed(campaign, campaign.new_encounter(name, RULESET))
     playing.perform(Setup(name=name, ruleset="brawl"))

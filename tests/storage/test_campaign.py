@@ -11,11 +11,11 @@ from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.rules.commands import Note
-from encounter_gui.rules.library import Plan
-from encounter_gui.rules.ruleset import FieldDef, Ruleset
-from encounter_gui.storage.backups import KEPT, back_up_daily, daily_backups
+from encounter_gui.rules.model.commands import Note
+from encounter_gui.rules.model.prepared import EncounterPlan
+from encounter_gui.rules.model.ruleset import FieldDef, Ruleset
 from encounter_gui.storage.campaign import Campaign
+from encounter_gui.storage.file.backups import KEPT, back_up_daily, daily_backups
 from tests.play.brawl import RULESET, Scramble
 from tests.storage.campaigns import STRIKE, begin, bytes_in, fought, resumed
 
@@ -151,26 +151,6 @@ def test_names_and_settings_are_kept(path):
         assert campaign.migrated_from is None
 
 
-def test_checkpoints_name_entries(path):
-    from encounter_gui.storage.records import Checkpoint
-
-    with Campaign.create(path, "Night") as campaign:
-        playing, other = begin(campaign), begin(campaign, "Roof")
-        marks = [
-            Checkpoint(entry=key, name=f"at {key}", at="2026-01-01T00:00:00Z") for key in (2, 1)
-        ]
-        for mark in marks:
-            campaign.records.add_checkpoint(mark)
-        campaign.records.add_checkpoint(Checkpoint(entry=other.log.head, name="other", at=""))
-        playing.perform(STRIKE)
-        assert list(campaign.records.checkpoints(ONE)) == marks
-        with pytest.raises(SaveError, match=r"storage\.record_failed"):
-            campaign.records.add_checkpoint(Checkpoint(entry=EntryId(99), name="nowhere", at=""))
-        playing.perform(STRIKE)
-    with Campaign.open(path) as campaign:
-        assert list(campaign.records.checkpoints(ONE)) == marks
-
-
 def test_a_campaign_is_not_made_over_a_file(path):
     path.write_text("my notes")
     before = bytes_in(path.parent)
@@ -301,10 +281,10 @@ def test_a_removed_encounter_leaves_nothing_behind(path):
         playing = begin(campaign)
         playing.perform(STRIKE)
         other = campaign.new_encounter("Roof", RULESET)
-        campaign.shelf.put_plan(ONE, Plan(folder="Docks"))
+        campaign.prepared.put_plan(ONE, EncounterPlan(folder="Docks"))
         campaign.remove(ONE)
         assert [each.id for each in campaign.encounters()] == [other]
-        assert campaign.shelf.plan(ONE) == Plan()
+        assert campaign.prepared.plan(ONE) == EncounterPlan()
     with closing(sqlite3.connect(path)) as connection:
         for table in ("entries", "events", "plans"):
             assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)

@@ -1,1 +1,1 @@
-"""The attack bench: what is chosen, what is rolled, and the odds before it is."""
+"""The attack panel: the form on the left, the odds on the right."""

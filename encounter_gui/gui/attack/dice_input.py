@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, Message, say
+from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed, accept, read_typed
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import DiceField
@@ -29,10 +29,10 @@ class DiceInput(QLineEdit):
     complaint_changed = Signal(str)
     """What is wrong with the typed dice, in words; empty: nothing."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._field = DiceField(key="", label="", notation="1d6")
         self._has_icon = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -52,8 +52,8 @@ class DiceInput(QLineEdit):
             return
         self._field = field
         words = say("gui.attack.dice", label=field.label, notation=field.notation)
-        self.setAccessibleName(self._catalogue.text(words))
-        help_text = self._catalogue.text(say("gui.attack.dice_help", notation=field.notation))
+        self.setAccessibleName(self._texts.text(words))
+        help_text = self._texts.text(say("gui.attack.dice_help", notation=field.notation))
         self.setToolTip(help_text)
         self.setAccessibleDescription(help_text)
         self._fit()
@@ -106,10 +106,8 @@ class DiceInput(QLineEdit):
     def _words(self, message: Message) -> str:
         """The short words of the bench for what ``dice`` says at length: there is one line."""
         short = Message(key=message.key.replace("dice.", "gui.attack.", 1), params=message.params)
-        words = say(
-            "gui.attack.wrong", label=self._field.label, complaint=self._catalogue.text(short)
-        )
-        return self._catalogue.text(words)
+        words = say("gui.attack.wrong", label=self._field.label, complaint=self._texts.text(short))
+        return self._texts.text(words)
 
     def _show_complaint(self, complaint: str) -> None:
         wrong = "true" if complaint else "false"

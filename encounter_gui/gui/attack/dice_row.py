@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import RollRefused, Typed
 from encounter_gui.gui.attack.dice_input import DiceInput
 from encounter_gui.gui.attack.resolve_button import ResolveButton
@@ -21,10 +21,10 @@ class DiceRow(QWidget):
     complaint_changed = Signal(str)
     """What is wrong with the typed dice; empty: nothing."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._inputs: dict[str, DiceInput] = {}
         self.resolve = ResolveButton(icons, self)
         self._row = QHBoxLayout(self)
@@ -97,7 +97,7 @@ class DiceRow(QWidget):
             gone.deleteLater()
 
     def _made(self) -> DiceInput:
-        made = DiceInput(self._icons, self._catalogue, self)
+        made = DiceInput(self._icons, self._texts, self)
         made.complaint_changed.connect(self._complain)
         return made
 

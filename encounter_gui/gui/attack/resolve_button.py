@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import key_cap_width, paint_key_cap
+from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
 
 _KEY = "↵"
 _PADDING = 13.0

@@ -25,13 +25,13 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.body_paint import paint_outline
 from encounter_gui.gui.body.body_picture import BodyPicture
 from encounter_gui.gui.body.part_model import PartModel
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import paint_focus
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.theme.painting.marks import paint_focus
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Action = QAbstractItemView.CursorAction
@@ -56,14 +56,14 @@ class BodyDiagram(QListView):
     """The key of the location that something is to be done to."""
 
     def __init__(
-        self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None
+        self, icons: Icons, figure: BodyFigure, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._body: BodyView | None = None
-        self._parts = PartModel(catalogue)
-        self._picture = BodyPicture(icons, figure, catalogue)
+        self._parts = PartModel(texts)
+        self._picture = BodyPicture(icons, figure, texts)
         self._remark = ""
         self._hovered = -1
         self._typed = ""
@@ -79,7 +79,7 @@ class BodyDiagram(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setMouseTracking(True)
-        self.setAccessibleName(self._catalogue.word("gui.body.name"))
+        self.setAccessibleName(self._texts.text_of("gui.body.name"))
         self._typing.timeout.connect(self._stop_typing)
         self.clicked.connect(self._point)
         self.activated.connect(self._point)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath, QTransform
 
-from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.rules.view import BodyPart
 
 _MARGIN = 8.0
@@ -42,7 +42,7 @@ def element_of(part: BodyPart) -> str:
     return part.element.removeprefix("loc-")
 
 
-def fit(figure: Figure, area: QRectF) -> QTransform:
+def fit(figure: BodyFigure, area: QRectF) -> QTransform:
     """Returns how the figure is put into the middle of an area, as large as fits."""
     box = figure.view_box
     scale = max(0.01, min((area.height() - 2 * _MARGIN) / box.height(), area.width() / box.width()))
@@ -51,7 +51,9 @@ def fit(figure: Figure, area: QRectF) -> QTransform:
     return QTransform.fromTranslate(left, top).scale(scale, scale).translate(-box.x(), -box.y())
 
 
-def lay_out(figure: Figure, parts: Sequence[BodyPart], area: QRectF, label: QSizeF) -> BodyLayout:
+def lay_out(
+    figure: BodyFigure, parts: Sequence[BodyPart], area: QRectF, label: QSizeF
+) -> BodyLayout:
     """Places the parts of a body in an area, labels at both sides at about the height of what they name."""
     to_widget = fit(figure, area)
     known = [part for part in parts if element_of(part) in figure.paths]
@@ -68,7 +70,7 @@ def lay_out(figure: Figure, parts: Sequence[BodyPart], area: QRectF, label: QSiz
     return BodyLayout(to_widget=to_widget, places=places, scale=to_widget.m11())
 
 
-def _sides(figure: Figure, parts: Sequence[BodyPart]) -> Mapping[str, bool]:
+def _sides(figure: BodyFigure, parts: Sequence[BodyPart]) -> Mapping[str, bool]:
     """True: right. What stands in the middle goes right and left in turn, from the top."""
     middle = figure.view_box.center().x()
     sides: dict[str, bool] = {}
@@ -83,7 +85,11 @@ def _sides(figure: Figure, parts: Sequence[BodyPart]) -> Mapping[str, bool]:
 
 
 def _tops(
-    parts: Sequence[BodyPart], figure: Figure, to_widget: QTransform, area: QRectF, label: QSizeF
+    parts: Sequence[BodyPart],
+    figure: BodyFigure,
+    to_widget: QTransform,
+    area: QRectF,
+    label: QSizeF,
 ) -> Mapping[str, float]:
     """Label tops of one side, in order of height and never over one another."""
     wanted = sorted((_wanted(figure, part, to_widget), part.key) for part in parts)
@@ -97,7 +103,7 @@ def _tops(
     return tops
 
 
-def _wanted(figure: Figure, part: BodyPart, to_widget: QTransform) -> float:
+def _wanted(figure: BodyFigure, part: BodyPart, to_widget: QTransform) -> float:
     """Beside the anchor; what spans the middle, above the limbs that hang beside it."""
     location = element_of(part)
     anchor = figure.anchors[location]
@@ -109,7 +115,7 @@ def _wanted(figure: Figure, part: BodyPart, to_widget: QTransform) -> float:
 
 def _place(
     part: BodyPart,
-    figure: Figure,
+    figure: BodyFigure,
     to_widget: QTransform,
     area: QRectF,
     size: QSizeF,

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from encounter_gui.gui.body.body_layout import BodyLayout, PartPlace, fit
 from encounter_gui.gui.body.label_paint import LabelLines, drop_path, paint_label
 from encounter_gui.gui.theme.canvas import mixed, painting, pen
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import letter_path, paint_wound_area
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.theme.painting.marks import letter_path, paint_wound_area
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
@@ -22,7 +22,7 @@ _Flag = Qt.AlignmentFlag
 
 
 def paint_whole(
-    painter: QPainter, icons: Icons, figure: Figure, body: BodyView, area: QRectF
+    painter: QPainter, icons: Icons, figure: BodyFigure, body: BodyView, area: QRectF
 ) -> None:
     """Paints a body without locations: one level over all of it, its letter on the chest, its words below."""
     theme = icons.theme

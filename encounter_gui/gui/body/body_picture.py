@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.body_layout import BodyLayout, PartPlace, element_of, fit, lay_out
 from encounter_gui.gui.body.body_paint import paint_parts, paint_whole
 from encounter_gui.gui.body.label_paint import LabelLines
 from encounter_gui.gui.body.part_model import odds_words
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _THIRD_LINE = 16.0
@@ -20,11 +20,11 @@ _THIRD_LINE = 16.0
 class BodyPicture:
     """Draws a body into an area, with chances laid over it or without."""
 
-    def __init__(self, icons: Icons, figure: Figure, catalogue: Catalogue) -> None:
+    def __init__(self, icons: Icons, figure: BodyFigure, texts: MessageCatalog) -> None:
         """Takes icons with the theme, the figure, and the texts; nobody's body is shown."""
         self._icons = icons
         self._figure = figure
-        self._catalogue = catalogue
+        self._texts = texts
         self._body: BodyView | None = None
         self._odds: Mapping[str, PlaceOdds] | None = None
         self._area = QRect()
@@ -122,11 +122,9 @@ class BodyPicture:
     def _lines(self, part: BodyPart) -> LabelLines:
         """What a label says besides the name; what chances leave no room for is in the tool tip."""
         has_cell, cap = self._has_letters(), self._cap(part)
-        chances = odds_words(self._catalogue, (self._odds or {}).get(part.key))
+        chances = odds_words(self._texts, (self._odds or {}).get(part.key))
         if part.is_lost:
-            return LabelLines(
-                has_cell=has_cell, cap=cap, note=self._catalogue.word("gui.body.lost")
-            )
+            return LabelLines(has_cell=has_cell, cap=cap, note=self._texts.text_of("gui.body.lost"))
         if chances:
             hit, wound = chances
             return LabelLines(has_cell=has_cell, cap=cap, note=hit, third=wound, has_chances=True)

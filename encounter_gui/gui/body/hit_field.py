@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.body.hit_text import Hit, place_in, read_hit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import BodyPart
@@ -30,11 +30,11 @@ class HitField(QFrame):
     dismissed = Signal()
     """Put away by Escape."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._parts: Sequence[BodyPart] = ()
         self._pointed = ""
         self._asks = ""
@@ -50,17 +50,17 @@ class HitField(QFrame):
         self.hide()
 
     def _dress(self) -> None:
-        word = self._catalogue.word
+        text_of = self._texts.text_of
         self.setProperty("dock", "true")
         self.setAutoFillBackground(True)
-        self.setAccessibleName(word("gui.hit.title"))
+        self.setAccessibleName(text_of("gui.hit.title"))
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setFont(self._icons.theme.font("body", weight=600))
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setFont(self._icons.theme.font("small"))
         self._hint.setWordWrap(True)
         self.field.setFont(self._icons.theme.font("dice"))
-        self.field.setAccessibleName(word("gui.hit.title"))
+        self.field.setAccessibleName(text_of("gui.hit.title"))
         self.field.setMaxLength(_LONGEST)
         self.field.setFixedWidth(_FIELD)
         self.setFixedWidth(_WIDTH)
@@ -132,7 +132,7 @@ class HitField(QFrame):
         if isinstance(read, Hit):
             self.hit.emit(read.place, read.damage)
         else:
-            self.complain(self._catalogue.text(read))
+            self.complain(self._texts.text(read))
 
     def _example(self) -> str:
         """A whole line as it may be typed: with the longest short there is, which shows that all of it counts."""
@@ -141,7 +141,7 @@ class HitField(QFrame):
 
     def _say(self, complaint: str) -> None:
         key = "gui.hit.help" if self._pointed else "gui.hit.help_where"
-        help_text = self._catalogue.text(say(key, asks=self._asks, example=self._example()))
+        help_text = self._texts.text(say(key, asks=self._asks, example=self._example()))
         self._hint.setText(complaint or help_text)
         self.field.setAccessibleDescription(self._hint.text())
         wanted = "true" if complaint else "false"

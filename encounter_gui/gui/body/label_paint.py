@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from encounter_gui.gui.body.body_layout import PartPlace
 from encounter_gui.gui.body.level_cell import paint_level_cell
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import Run, key_cap_width, paint_key_cap
+from encounter_gui.gui.theme.painting.marks import Run, key_cap_width, paint_key_cap
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyPart
 

@@ -4,7 +4,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.theme.canvas import painting, pen
-from encounter_gui.gui.theme.marks import letter_path, paint_wound_area, paint_wound_cell, rounded
+from encounter_gui.gui.theme.painting.marks import (
+    letter_path,
+    paint_wound_area,
+    paint_wound_cell,
+    rounded,
+)
 from encounter_gui.gui.theme.theme import Theme
 
 _HALO = 4.0

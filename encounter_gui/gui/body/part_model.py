@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.charts.number_text import percent
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import BodyPart, BodyView, PlaceOdds
 
 _Role = Qt.ItemDataRole
@@ -17,9 +17,9 @@ _Index = QModelIndex | QPersistentModelIndex
 class PartModel(QAbstractListModel):
     """One row a location; a body without locations has one row for the whole of it, with the key ""."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, texts: MessageCatalog) -> None:
         super().__init__()
-        self._catalogue = catalogue
+        self._texts = texts
         self._body: BodyView | None = None
         self._parts: tuple[BodyPart, ...] = ()
         self._odds: Mapping[str, PlaceOdds] = {}
@@ -73,25 +73,25 @@ class PartModel(QAbstractListModel):
         """Returns all a location shows, in words."""
         words = [part.name, part.text or part.letter]
         if part.is_lost:
-            words.append(self._catalogue.word("gui.body.lost"))
+            words.append(self._texts.text_of("gui.body.lost"))
         if part.is_bleeding:
-            words.append(self._catalogue.word("gui.body.bleeding"))
+            words.append(self._texts.text_of("gui.body.bleeding"))
         if part.armor:
-            words.append(self._catalogue.text(say("gui.body.armor", armor=part.armor)))
+            words.append(self._texts.text(say("gui.body.armor", armor=part.armor)))
         words.append(part.note)
-        words += odds_words(self._catalogue, self._odds.get(part.key))
+        words += odds_words(self._texts, self._odds.get(part.key))
         if part.short:
-            words.append(self._catalogue.text(say("gui.body.key", short=part.short)))
+            words.append(self._texts.text(say("gui.body.key", short=part.short)))
         return ", ".join(word for word in words if word)
 
 
-def odds_words(catalogue: Catalogue, odds: PlaceOdds | None) -> tuple[str, ...]:
+def odds_words(texts: MessageCatalog, odds: PlaceOdds | None) -> tuple[str, ...]:
     """Returns how likely a location is hit, and wounded anew; nothing where no chance is known."""
     if odds is None:
         return ()
     return (
-        catalogue.text(say("gui.body.hit", chance=percent(odds.hit))),
-        catalogue.text(say("gui.body.wound", chance=percent(odds.wound))),
+        texts.text(say("gui.body.hit", chance=percent(odds.hit))),
+        texts.text(say("gui.body.wound", chance=percent(odds.wound))),
     )
 
 

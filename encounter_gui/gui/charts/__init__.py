@@ -1,1 +1,1 @@
-"""Charts of exact odds. The only room that draws with pyqtgraph, and only from the first shown chart on."""
+"""Charts of exact odds; the only folder that imports pyqtgraph, and only from the first shown chart on."""

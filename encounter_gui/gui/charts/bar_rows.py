@@ -4,10 +4,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
-from encounter_gui.gui.charts.looks import paint_look_bar
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.fills import paint_look_bar
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart, least_row
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.rules.view import Bars, Share
 
 _ROW = 21
@@ -32,10 +32,10 @@ class BarRows(PaintedChart):
 
     @property
     @override
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         count = len(self._shares)
         width = round(self._head() + _GAP + 70 + _FIGURE)
-        return Room(
+        return ChartSize(
             least_width=_NARROW,
             least_height=TITLE + count * least_row(count),
             width=min(max(width, _NARROW + 40), _WIDE),

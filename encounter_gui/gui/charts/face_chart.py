@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
 from encounter_gui.core.messages import say
-from encounter_gui.gui.charts.looks import ink_on
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.fills import ink_on
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, RIGHT, TITLE, PaintedChart
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.gui.theme.canvas import cached, inset, painting, pen
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import FaceGrid, Share, ShareLook
@@ -53,11 +53,11 @@ class FaceChart(PaintedChart):
 
     @property
     @override
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         text = max((self.text_width(share.text) for share in self._grid.legend), default=0.0)
         legend = min(_MOST_LEGEND, _CELL + 6 + round(text) + 2)
         side = _TENS + _SIDE * _CELL + _GAP
-        return Room(
+        return ChartSize(
             least_width=_TENS + _SIDE * _LOW_CELL + _GAP + legend,
             least_height=TITLE + _UNITS + _SIDE * _LOW_CELL,
             width=side + legend + _FIGURE,
@@ -80,9 +80,7 @@ class FaceChart(PaintedChart):
             if self.cell(face).adjusted(0, 0, 1, 1).contains(place):
                 names = [share.text for share in self._grid.legend if share.look == look]
                 name = names[0] if names else ""
-                return self._catalogue.text(
-                    say("gui.attack.face", face=f"{face:02d}", outcome=name)
-                )
+                return self._texts.text(say("gui.attack.face", face=f"{face:02d}", outcome=name))
         return ""
 
     @override

@@ -5,12 +5,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from typing_extensions import override
 
 from encounter_gui.core.messages import say
-from encounter_gui.gui.charts.looks import ink_on
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.fills import ink_on
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import CENTRE, LEFT, RIGHT, TITLE, PaintedChart
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.gui.theme.canvas import inset, mixed, painting, pen
-from encounter_gui.gui.theme.marks import paint_wound_cell
+from encounter_gui.gui.theme.painting.marks import paint_wound_cell
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import HeatRow, HeatStrip, Threshold
 
@@ -51,10 +51,10 @@ class HeatChart(PaintedChart):
 
     @property
     @override
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         count, columns = len(self._strip.rows), len(self._strip.columns)
         head = round(self._names + _SHARE + _GAP)
-        return Room(
+        return ChartSize(
             least_width=head + columns * _NARROW_CELL,
             least_height=TITLE + _HEAD + count * _LOW_ROW,
             width=head + columns * _CELL,
@@ -104,7 +104,7 @@ class HeatChart(PaintedChart):
 
     def _paint_heads(self, painter: QPainter) -> None:
         first = self.cell(-1, 0)
-        words = self._catalogue.text(say("gui.attack.place_share"))
+        words = self._texts.text(say("gui.attack.place_share"))
         place = QRectF(0, first.top(), first.left() - _GAP, first.height())
         self.write(painter, place, words, font="small", role="text.muted", align=RIGHT)
         for column, edge in enumerate(self._strip.columns):

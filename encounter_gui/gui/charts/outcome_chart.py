@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from typing_extensions import override
 
-from encounter_gui.gui.charts.looks import paint_look_bar, paint_swatch
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.fills import paint_look_bar, paint_swatch
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.charts.painted_chart import RIGHT, TITLE, PaintedChart, least_row
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
 from encounter_gui.rules.view import Outcomes, Share
 
 _BAR = 13
@@ -34,12 +34,12 @@ class OutcomeChart(PaintedChart):
 
     @property
     @override
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         above, count = TITLE + _BAR + 3, len(self._shares)
         text = max((self.text_width(share.text) for share in self._shares), default=0.0)
         note = max((self.text_width(share.note, "small") for share in self._shares), default=0.0)
         width = round(_SWATCH + 2 * _GAP + text + _FIGURE)
-        return Room(
+        return ChartSize(
             least_width=min(max(_NARROW, width), _WIDE),
             least_height=above + count * least_row(count),
             width=min(max(_NARROW, round(width + (note + _GAP if note else 0))), _WIDE),

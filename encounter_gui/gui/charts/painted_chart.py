@@ -7,9 +7,9 @@ from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Share
 
@@ -31,17 +31,17 @@ def least_row(count: int) -> int:
 class PaintedChart(QWidget):
     """Painted without pyqtgraph: what has a few dozen marks needs no axes."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._title = ""
         self._words: tuple[str, ...] = ()
-        self.setAccessibleName(catalogue.word("gui.attack.chart"))
+        self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @property
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         """Returns how much room it needs for what it shows."""
         raise NotImplementedError
 
@@ -65,13 +65,13 @@ class PaintedChart(QWidget):
     def describe(self, title: str, words: Sequence[str]) -> None:
         """Takes another title, and everything it shows in words."""
         self._title, self._words = title, tuple(words)
-        self.setAccessibleName(title or self._catalogue.word("gui.attack.chart"))
+        self.setAccessibleName(title or self._texts.text_of("gui.attack.chart"))
         self.setAccessibleDescription("; ".join(words))
         self.update()
 
     def chance_words(self, name: str, chance: float) -> str:
         """Returns a name with its chance, e.g. ``Hit: 57 %``."""
-        return self._catalogue.text(say("gui.attack.choice", option=name, percent=percent(chance)))
+        return self._texts.text(say("gui.attack.choice", option=name, percent=percent(chance)))
 
     def share_words(self, share: Share) -> str:
         """Returns a share in words, with its note."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.charts.looks import paint_look
+from encounter_gui.gui.charts.fills import paint_look
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import SpreadPart
 

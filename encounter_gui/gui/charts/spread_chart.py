@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.looks import paint_swatch
-from encounter_gui.gui.charts.room import Room
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.fills import paint_swatch
 from encounter_gui.gui.charts.spread_words import part_words, spread_words
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Spread
@@ -29,14 +29,14 @@ class SpreadChart(QWidget):
     Painting it for the first time with something to show starts the import, after that paint.
     """
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._spread: Spread | None = None
         self._plot: SpreadPlot | None = None
         self._loader = QTimer(self, singleShot=True, interval=0)
-        self.setAccessibleName(catalogue.word("gui.attack.chart"))
+        self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self._loader.timeout.connect(self._load)
         icons.recoloured.connect(self._recolour)
 
@@ -46,9 +46,9 @@ class SpreadChart(QWidget):
         return self._plot
 
     @property
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         """Returns how much room it needs."""
-        return Room(
+        return ChartSize(
             least_width=_NARROWEST, least_height=72, width=_WISHED, height=136, takes_rest=True
         )
 
@@ -57,7 +57,7 @@ class SpreadChart(QWidget):
         if spread == self._spread:
             return
         self._spread = spread
-        self.setAccessibleName(spread.title if spread else self._catalogue.word("gui.attack.chart"))
+        self.setAccessibleName(spread.title if spread else self._texts.text_of("gui.attack.chart"))
         self.setAccessibleDescription(spread_words(spread) if spread else "")
         self.setToolTip("\n".join(part_words(spread)) if spread else "")
         self._update_plot()
@@ -119,7 +119,7 @@ class SpreadChart(QWidget):
     def _paint_title(self, painter: QPainter, spread: Spread) -> None:
         theme = self._icons.theme
         line = QRectF(0, 0, self.width() - 2, _TITLE)
-        mean = self._catalogue.text(say("gui.attack.mean", mean=f"{spread.mean:.1f}"))
+        mean = self._texts.text(say("gui.attack.mean", mean=f"{spread.mean:.1f}"))
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
         painter.drawText(line, _Align.AlignRight | _Align.AlignVCenter, mean)

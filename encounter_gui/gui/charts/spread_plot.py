@@ -8,8 +8,8 @@ from PySide6.QtGui import QPen, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.charts.number_text import marks, round_step
 from encounter_gui.gui.charts.part_bars import PartBars
-from encounter_gui.gui.charts.scale import marks, round_step
 from encounter_gui.gui.charts.spread_words import last_seen, level_of
 from encounter_gui.gui.charts.threshold_lines import ThresholdLines, word_lines
 from encounter_gui.gui.charts.wound_bars import WoundBars

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from encounter_gui.gui.charts.percent import percent
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.rules.view import Spread, SpreadPart
 
 _SEEN = 0.0005

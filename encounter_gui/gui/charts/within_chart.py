@@ -5,9 +5,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.charts.percent import percent
-from encounter_gui.gui.charts.room import Room
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.charts.exhibit_size import ChartSize
+from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.rules.view import Within
 
@@ -22,13 +22,13 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 class WithinChart(QWidget):
     """Painted without pyqtgraph: ten bars are too small to need axes. Its description says every figure."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._title = ""
         self._chances: tuple[float, ...] = ()
-        self.setAccessibleName(catalogue.word("gui.attack.chart"))
+        self.setAccessibleName(texts.text_of("gui.attack.chart"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_within(self, within: Within | None) -> None:
@@ -37,9 +37,9 @@ class WithinChart(QWidget):
         if (title, chances) == (self._title, self._chances):
             return
         self._title, self._chances = title, chances
-        self.setAccessibleName(title or self._catalogue.word("gui.attack.chart"))
+        self.setAccessibleName(title or self._texts.text_of("gui.attack.chart"))
         words = [
-            self._catalogue.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
+            self._texts.text(say("gui.attack.within", count=index + 1, percent=percent(chance)))
             for index, chance in enumerate(chances)
         ]
         self.setAccessibleDescription(", ".join(words))
@@ -47,9 +47,9 @@ class WithinChart(QWidget):
         self.update()
 
     @property
-    def room(self) -> Room:
+    def room(self) -> ChartSize:
         """Returns how much room it needs."""
-        return Room(
+        return ChartSize(
             least_width=150,
             least_height=54,
             width=190,

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.theme.marks import paint_pattern
+from encounter_gui.gui.theme.painting.marks import paint_pattern
 from encounter_gui.gui.theme.theme import Theme
 
 _GAP = 1.0

@@ -1,1 +1,1 @@
-"""The combatant table, and the strip that changes gauges by hand."""
+"""The combatant table: model, header, view, and changes by hand."""

@@ -2,14 +2,14 @@
 
 from typing import assert_never
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.theme.marks import figure_text
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.theme.painting.marks import figure_text
 from encounter_gui.rules.view import (
     BandCell,
     Budget,
     CapsulesCell,
     Cell,
-    Change,
+    ChangePreview,
     Chip,
     ChipsCell,
     DiceCell,
@@ -86,9 +86,9 @@ def sort_key(cell: Cell) -> SortKey:  # noqa: PLR0911 - one case a kind of cell
 class Spoken:
     """Says cells and rows in whole words, for screen readers and tool tips."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, texts: MessageCatalog) -> None:
         """Takes the texts."""
-        self._catalogue = catalogue
+        self._texts = texts
 
     def cell(self, row: Row, title: str, cell: Cell) -> str:
         """Returns a cell with what it is about, e.g. ``Temporary Health: 8 of 12``; names say how they stand."""
@@ -116,7 +116,7 @@ class Spoken:
             return self._word("row.now_tied" if row.is_tied else "row.now")
         return self._word("row.done") if row.is_done else ""
 
-    def change(self, change: Change) -> str:
+    def change(self, change: ChangePreview) -> str:
         """Returns a preview in one sentence: who, from where to where, and what comes of it."""
         key = "change_outcome" if change.outcome else "change"
         return self._say(
@@ -157,10 +157,10 @@ class Spoken:
                 return cell_text(cell)
 
     def _say(self, key: str, **params: str | int) -> str:
-        return self._catalogue.text(say(f"gui.fight.{key}", **params))
+        return self._texts.text(say(f"gui.fight.{key}", **params))
 
     def _word(self, key: str) -> str:
-        return self._catalogue.word(f"gui.fight.{key}")
+        return self._texts.text_of(f"gui.fight.{key}")
 
 
 def _pips_text(cell: PipsCell) -> str:
@@ -168,4 +168,6 @@ def _pips_text(cell: PipsCell) -> str:
 
 
 def _capsules_text(cell: CapsulesCell) -> str:
-    return " ".join((*(f"{_SIGNS[one.state]}{one.text}" for one in cell.capsules), *cell.tags))
+    return " ".join(
+        (*(f"{_SIGNS[capsule.state]}{capsule.text}" for capsule in cell.capsules), *cell.tags)
+    )

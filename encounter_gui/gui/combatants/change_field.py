@@ -5,12 +5,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.cap_button import CapButton
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.combatants.change_list import ChangeList
 from encounter_gui.gui.combatants.change_text import read_change
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Change
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.rules.view import ChangePreview
 
 _FIELD = 96
 _LONGEST = 12
@@ -27,37 +27,37 @@ class ChangeField(QFrame):
     dismissed = Signal()
     """Put away; nothing was changed."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._title = QLabel(catalogue.word("gui.fight.changes"), self)
+        self._texts = texts
+        self._title = QLabel(texts.text_of("gui.fight.changes"), self)
         self._field = QLineEdit(self)
         self._hint = QLabel(self)
-        self._apply = CapButton(icons, "↵", self)
-        self._cancel = CapButton(icons, "Esc", self)
-        self._list = ChangeList(icons, catalogue, self)
+        self._apply = ShortcutButton(icons, "↵", self)
+        self._cancel = ShortcutButton(icons, "Esc", self)
+        self._list = ChangeList(icons, texts, self)
         self._dress()
         self._lay_out()
         self._connect()
         self.hide()
 
     def _dress(self) -> None:
-        word, theme = self._catalogue.word, self._icons.theme
+        text_of, theme = self._texts.text_of, self._icons.theme
         self.setProperty("dock", "true")
-        self.setAccessibleName(word("gui.fight.changes"))
+        self.setAccessibleName(text_of("gui.fight.changes"))
         self._title.setFont(theme.font("row", weight=700))
         self._field.setFont(theme.font("dice"))
         self._field.setMaxLength(_LONGEST)
         self._field.setFixedWidth(round(_FIELD * theme.fonts.width("0", "dice") / 7.2))
         self._field.setPlaceholderText("−7  +3  =5")
-        self._field.setAccessibleName(word("gui.fight.changes.field"))
-        self._field.setAccessibleDescription(word("gui.fight.changes.hint"))
+        self._field.setAccessibleName(text_of("gui.fight.changes.field"))
+        self._field.setAccessibleDescription(text_of("gui.fight.changes.hint"))
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setProperty("muted", "true")
         self._cancel.setProperty("flat", "true")
-        self._cancel.show_words(word("gui.fight.changes.cancel"))
+        self._cancel.show_words(text_of("gui.fight.changes.cancel"))
         self._apply.show_primary(is_primary=True)
         self._show_state()
 
@@ -91,7 +91,7 @@ class ChangeField(QFrame):
         return self._field
 
     @property
-    def apply_button(self) -> CapButton:
+    def apply_button(self) -> ShortcutButton:
         """Returns the button that makes the change and counts its targets."""
         return self._apply
 
@@ -118,14 +118,14 @@ class ChangeField(QFrame):
         self._field.end(False)  # noqa: FBT003  # Qt's own order: without selecting
         self._show_state()
 
-    def show_changes(self, changes: tuple[Change, ...]) -> None:
+    def show_changes(self, changes: tuple[ChangePreview, ...]) -> None:
         """Shows what the present change would do, one line a target."""
         self._list.rows.show(changes)
         self._show_state()
 
     def show_complaint(self, text: str) -> None:
         """Says why the change cannot be made; what was typed stays."""
-        self._say(text or self._catalogue.word("gui.fight.changes.hint"), is_wrong=bool(text))
+        self._say(text or self._texts.text_of("gui.fight.changes.hint"), is_wrong=bool(text))
 
     @Slot()
     def dismiss(self) -> None:
@@ -150,7 +150,7 @@ class ChangeField(QFrame):
     def _press(self) -> None:
         change = self.change
         if not change:
-            self.show_complaint(self._catalogue.word("gui.fight.changes.wrong"))
+            self.show_complaint(self._texts.text_of("gui.fight.changes.wrong"))
             return
         self._close()
         self.applied.emit(change)
@@ -158,10 +158,10 @@ class ChangeField(QFrame):
     def _show_state(self) -> None:
         count = len(self._list.rows.changes)
         key = "one" if count == 1 else "many" if count else "none"
-        words = self._catalogue.text(say(f"gui.fight.changes.apply.{key}", count=count))
+        words = self._texts.text(say(f"gui.fight.changes.apply.{key}", count=count))
         self._apply.show_words(words)
         self._apply.setEnabled(bool(self.change))
-        self._say(self._catalogue.word("gui.fight.changes.hint"), is_wrong=False)
+        self._say(self._texts.text_of("gui.fight.changes.hint"), is_wrong=False)
 
     def _say(self, text: str, *, is_wrong: bool) -> None:
         palette = self._hint.palette()

@@ -23,17 +23,17 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cell_words import Spoken
-from encounter_gui.gui.combatants.gauge_delegate import paint_change
+from encounter_gui.gui.combatants.cells.gauge_delegate import paint_change
+from encounter_gui.gui.combatants.cells.name_delegate import paint_shape
+from encounter_gui.gui.combatants.cells.number_delegates import paint_number
+from encounter_gui.gui.combatants.cells.row_paint import write
 from encounter_gui.gui.combatants.model import Index
-from encounter_gui.gui.combatants.name_delegate import paint_shape
-from encounter_gui.gui.combatants.number_delegates import paint_number
-from encounter_gui.gui.combatants.row_paint import write
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
-from encounter_gui.rules.view import Change
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.rules.view import ChangePreview, Chip
 
 _Role = Qt.ItemDataRole
 _NUMBER = (14.0, 26.0)
@@ -46,18 +46,18 @@ _SHAPE_GAP = 7.0
 class ChangeListModel(QAbstractListModel):
     """Holds what a change would do; while somebody types, only the lines that differ change."""
 
-    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        self._spoken = Spoken(catalogue)
-        self._changes: tuple[Change, ...] = ()
+        self._spoken = Spoken(texts)
+        self._changes: tuple[ChangePreview, ...] = ()
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[ChangePreview, ...]:
         """Returns what is shown."""
         return self._changes
 
-    def show(self, changes: tuple[Change, ...]) -> None:
+    def show(self, changes: tuple[ChangePreview, ...]) -> None:
         """Shows these changes."""
         old, same = self._changes, [change.who for change in self._changes]
         if same != [change.who for change in changes]:
@@ -112,7 +112,7 @@ class ChangeListDelegate(QStyledItemDelegate):
         write(painter, theme, name, change.name, font="row", weight=500, role="text.primary")
         paint_change(painter, theme, self._part(rect, *_GAUGE), change)
         if change.outcome:
-            chip = marks.Chip(text=change.outcome, kind=change.kind)
+            chip = Chip(text=change.outcome, kind=change.kind)
             top = rect.top() + round((rect.height() - theme.size("chip")) / 2)
             place = QPointF(rect.left() + _OUTCOME, top)
             marks.paint_chip(painter, theme, place, chip, self._icons)
@@ -125,13 +125,13 @@ class ChangeListDelegate(QStyledItemDelegate):
 class ChangeList(QListView):
     """Shows the targets."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
-        self.rows = ChangeListModel(catalogue, self)
+        self.rows = ChangeListModel(texts, self)
         self.setModel(self.rows)
         self.setItemDelegate(ChangeListDelegate(icons, self.rows, self))
-        self.setAccessibleName(catalogue.word("gui.fight.changes"))
+        self.setAccessibleName(texts.text_of("gui.fight.changes"))
         self.setUniformItemSizes(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)

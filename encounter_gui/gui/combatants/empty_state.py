@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 
 
 class EmptyState(QWidget):
@@ -11,14 +11,14 @@ class EmptyState(QWidget):
 
     add_requested = Signal()
 
-    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        text = QLabel(catalogue.word("gui.fight.empty"), self)
+        text = QLabel(texts.text_of("gui.fight.empty"), self)
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._button = QPushButton(catalogue.word("gui.fight.empty.button"), self)
-        self._button.setAccessibleName(catalogue.word("gui.fight.empty.button"))
+        self._button = QPushButton(texts.text_of("gui.fight.empty.button"), self)
+        self._button.setAccessibleName(texts.text_of("gui.fight.empty.button"))
         column = QVBoxLayout(self)
         column.addStretch()
         column.addWidget(text)

@@ -5,11 +5,11 @@ from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
 from typing_extensions import override
 
+from encounter_gui.gui.combatants.cells.row_paint import PADDING
 from encounter_gui.gui.combatants.model import CombatantModel
-from encounter_gui.gui.combatants.row_paint import PADDING
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.marks import wound_strip_width
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.theme.painting.marks import wound_strip_width
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Column
 
 _ALIGN = {

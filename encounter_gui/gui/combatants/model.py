@@ -14,22 +14,14 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import band_key
 from encounter_gui.gui.combatants.cell_words import Spoken, cell_text, chip_text
-from encounter_gui.gui.combatants.figures import is_of, longest_figure, value
 from encounter_gui.gui.combatants.row_order import RowOrder
-from encounter_gui.gui.row_difference import insertions, removals, spans
-from encounter_gui.gui.tool_tips import plain_tip
-from encounter_gui.rules.view import (
-    Cell,
-    Change,
-    ChipsCell,
-    Column,
-    NameCell,
-    Row,
-    TextCell,
-)
+from encounter_gui.gui.combatants.running_numbers import is_of, longest_figure, value
+from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
+from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.rules.view import Cell, ChangePreview, ChipsCell, Column, NameCell, Row, TextCell
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -56,14 +48,14 @@ class CombatantModel(QAbstractTableModel):
     name_edited = Signal(str, str)
     """Somebody wants a combatant (its id) to be called so; the row changes when the event comes back."""
 
-    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        self._spoken = Spoken(catalogue)
+        self._spoken = Spoken(texts)
         self._columns: tuple[Column, ...] = ()
         self._given: tuple[Row, ...] = ()
         self._rows: list[Row] = []
-        self._changes: Mapping[CombatantId, Change] = {}
+        self._changes: Mapping[CombatantId, ChangePreview] = {}
         self._losses: dict[tuple[CombatantId, str], int] = {}
         self._longest: dict[str, str] = {}
         self._order = RowOrder()
@@ -110,11 +102,11 @@ class CombatantModel(QAbstractTableModel):
         """Returns the first column of a kind; −1: there is none."""
         return next((at for at, column in enumerate(self._columns) if column.kind == kind), -1)
 
-    def change_at(self, place: int) -> Change | None:
+    def change_at(self, place: int) -> ChangePreview | None:
         """Returns what a change by hand would do to the row at a place; None: nothing."""
         return self._changes.get(self._rows[place].who)
 
-    def change_in(self, place: int, cell: Cell) -> Change | None:
+    def change_in(self, place: int, cell: Cell) -> ChangePreview | None:
         """Returns the change that this cell of the row at a place has to show; None: another gauge, or nothing."""
         change = self.change_at(place)
         return change if change is not None and is_of(cell, change) else None
@@ -149,7 +141,7 @@ class CombatantModel(QAbstractTableModel):
         self._bring(self._order.apply(rows))
         self._replace(self._order.apply(rows))
 
-    def preview(self, changes: tuple[Change, ...]) -> None:
+    def preview(self, changes: tuple[ChangePreview, ...]) -> None:
         """Lights up what these changes would do; none: back to what is."""
         old, self._changes = self._changes, {change.who: change for change in changes}
         touched = {who for who in (*old, *self._changes) if old.get(who) != self._changes.get(who)}

@@ -20,17 +20,17 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import neighbour_after_step
+from encounter_gui.gui.combatants.cells.delegates import delegates
+from encounter_gui.gui.combatants.cells.row_paint import Pointed, RowPainter
 from encounter_gui.gui.combatants.column_layout import lay_out, row_height
-from encounter_gui.gui.combatants.delegates import delegates
+from encounter_gui.gui.combatants.digit_keys import DigitKeys
 from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
-from encounter_gui.gui.combatants.number_keys import NumberKeys
-from encounter_gui.gui.combatants.row_paint import Pointed, RowPainter
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import Change, Column, Row
+from encounter_gui.rules.view import ChangePreview, Column, Row
 
 _Key = Qt.Key
 _Flag = QItemSelectionModel.SelectionFlag
@@ -59,28 +59,28 @@ class CombatantTable(QTableView):
     add_requested = Signal()
     """The button of the empty table."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._model = CombatantModel(catalogue, self)
+        self._model = CombatantModel(texts, self)
         self._pointed = Pointed()
         self._rows = RowPainter(icons, self._model, self._pointed)
-        self._delegates = delegates(self._rows, catalogue, self)
-        self._empty = EmptyState(catalogue, self.viewport())
-        self._number_keys = NumberKeys(self)
+        self._delegates = delegates(self._rows, texts, self)
+        self._empty = EmptyState(texts, self.viewport())
+        self._number_keys = DigitKeys(self)
         self._settling = QTimer(self, singleShot=True)
         self._announced: tuple[CombatantId, tuple[CombatantId, ...]] = (CombatantId(""), ())
         self._now: tuple[CombatantId, ...] = ()
         self._row_size = "row"
         self._by_keys = False
-        self._set_up(catalogue)
+        self._set_up(texts)
         self._connect()
 
-    def _set_up(self, catalogue: Catalogue) -> None:
+    def _set_up(self, texts: MessageCatalog) -> None:
         self.setModel(self._model)
         self.setHorizontalHeader(CombatantHeader(self._icons, self._model, self))
-        self.setAccessibleName(catalogue.word("gui.fight.table"))
+        self.setAccessibleName(texts.text_of("gui.fight.table"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -128,7 +128,7 @@ class CombatantTable(QTableView):
         if self._model.has_losses:
             self._settling.start(self._icons.theme.duration("flash_ms"))
 
-    def preview(self, changes: tuple[Change, ...]) -> None:
+    def preview(self, changes: tuple[ChangePreview, ...]) -> None:
         """Lights up what these changes would do; none: back to what is."""
         self._model.preview(changes)
 
@@ -176,7 +176,7 @@ class CombatantTable(QTableView):
 
     def _places(self, who: Iterable[CombatantId]) -> list[int]:
         known = {row_id: place for place, row_id in enumerate(self._model.ids())}
-        return [known[one] for one in who if one in known]
+        return [known[key] for key in who if key in known]
 
     def _select_places(self, places: list[int], current: int) -> None:
         selection = QItemSelection()

@@ -5,9 +5,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.theme import marks
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 
 _WIDTH, _SIDE = 226, 9.0
 _KEY = "Ctrl K"
@@ -16,14 +16,14 @@ _KEY = "Ctrl K"
 class CommandField(QPushButton):
     """Looks like a field and is a button: typing happens in the panel that it opens."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes the icons and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._text = words.word("gui.command.placeholder")
+        self._text = texts.text_of("gui.command.placeholder")
         self.setObjectName("command_field")
         self.setAccessibleName(self._text)
-        self.setToolTip(words.word("gui.command.tip"))
+        self.setToolTip(texts.text_of("gui.command.tip"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)

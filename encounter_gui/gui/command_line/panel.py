@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.reading import EXAMPLES
 from encounter_gui.gui.command_line.runner import Reading
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.typed_lines import LONGEST
-from encounter_gui.rules.view import Change
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.rules.view import ChangePreview
 
 _WIDTH = 616
 _MOST_ROWS = 8
@@ -33,7 +33,7 @@ class CommandPanel(QFrame):
     submitted = Signal(str)
     closed = Signal()
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget) -> None:
         """Takes the window it lies over as its parent."""
         super().__init__(parent)
         self._over = parent
@@ -44,11 +44,11 @@ class CommandPanel(QFrame):
         self.setAutoFillBackground(True)
         self.line = QLineEdit(self)
         self.line.setMaxLength(LONGEST)
-        self.apply = QPushButton(words.word("gui.command.apply"), self)
+        self.apply = QPushButton(texts.text_of("gui.command.apply"), self)
         self._said = QLabel(self)
         self._rows = ChangeRows(icons, self)
-        self._examples = _examples(words, icons, self)
-        self._lay_out(words)
+        self._examples = _examples(texts, icons, self)
+        self._lay_out(texts)
         self._connect()
         self.hide()
 
@@ -131,14 +131,14 @@ class CommandPanel(QFrame):
             self.adjustSize()
             self.move(self._over.width() - self.width() - 8, 28)
 
-    def _lay_out(self, words: Catalogue) -> None:
-        name = words.word("gui.command.placeholder")
+    def _lay_out(self, texts: MessageCatalog) -> None:
+        name = texts.text_of("gui.command.placeholder")
         self.line.setAccessibleName(name)
-        self.line.setPlaceholderText(words.word("gui.command.hint"))
+        self.line.setPlaceholderText(texts.text_of("gui.command.hint"))
         self.line.setFont(self._icons.theme.font("command"))
         self.line.installEventFilter(self)
         self.apply.setProperty("primary", "true")
-        self.apply.setAccessibleName(words.word("gui.command.apply"))
+        self.apply.setAccessibleName(texts.text_of("gui.command.apply"))
         self._said.setTextFormat(Qt.TextFormat.PlainText)
         self._said.setWordWrap(True)
         top = QHBoxLayout()
@@ -165,9 +165,9 @@ class ChangeRows(QWidget):
         """Takes the icons, and with them the theme."""
         super().__init__(parent)
         self._icons = icons
-        self._changes: tuple[Change, ...] = ()
+        self._changes: tuple[ChangePreview, ...] = ()
 
-    def show_changes(self, changes: tuple[Change, ...]) -> None:
+    def show_changes(self, changes: tuple[ChangePreview, ...]) -> None:
         """Shows these rows; beyond eight, only how many more there are."""
         self._changes = changes
         self.setAccessibleName("; ".join(_in_words(change) for change in changes))
@@ -197,7 +197,7 @@ class ChangeRows(QWidget):
             room = QRectF(0, _MOST_ROWS * height, self.width(), height)
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, f"+{more}")
 
-    def _paint_row(self, painter: QPainter, rect: QRectF, change: Change) -> None:
+    def _paint_row(self, painter: QPainter, rect: QRectF, change: ChangePreview) -> None:
         theme = self._icons.theme
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.fillRect(
@@ -220,16 +220,16 @@ class ChangeRows(QWidget):
         painter.drawText(rect.adjusted(380, 0, 0, 0), middle, change.outcome)
 
 
-def _before_after(change: Change) -> str:
+def _before_after(change: ChangePreview) -> str:
     numbers = f"{change.before.current} → {change.after.current} / {change.after.high}"
     return numbers.replace("-", "−")
 
 
-def _in_words(change: Change) -> str:
+def _in_words(change: ChangePreview) -> str:
     return " ".join(part for part in (change.name, _before_after(change), change.outcome) if part)
 
 
-def _examples(words: Catalogue, icons: Icons, parent: QWidget) -> QWidget:
+def _examples(texts: MessageCatalog, icons: Icons, parent: QWidget) -> QWidget:
     box = QWidget(parent)
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 4, 0, 0)
@@ -240,6 +240,6 @@ def _examples(words: Catalogue, icons: Icons, parent: QWidget) -> QWidget:
         line.setFont(icons.theme.font("dice"))
         line.setFixedWidth(200)
         row.addWidget(line)
-        row.addWidget(QLabel(words.word(example.key), box), 1)
+        row.addWidget(QLabel(texts.text_of(example.key), box), 1)
         column.addLayout(row)
     return box

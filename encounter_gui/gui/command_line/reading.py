@@ -13,10 +13,10 @@ from typing import Literal
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.command_line.rules_line import read_rules_line
-from encounter_gui.rules import commands as do
-from encounter_gui.rules.commands import Command
-from encounter_gui.rules.ruleset import ConditionDef, CreatureDef
-from encounter_gui.rules.system import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef
 
 MoveKind = Literal["undo", "redo", "next", "back"]
 
@@ -52,7 +52,7 @@ EXAMPLES: tuple[Example, ...] = (
 
 def read_line(
     text: str,
-    scene: Scene,
+    context: RulesContext,
     selected: Sequence[CombatantId],
     commands: Sequence[type[Command]] = (),
 ) -> Command | Move:
@@ -70,19 +70,19 @@ def read_line(
         case ["note", first, *rest]:
             return do.Note(text=" ".join([first, *rest]))
         case ["add", *rest]:
-            return _add(rest, scene)
+            return _add(rest, context)
         case _:
-            return _on_somebody(words, scene, selected, commands)
+            return _on_somebody(words, context, selected, commands)
 
 
-def _add(words: Sequence[str], scene: Scene) -> do.Add:
+def _add(words: Sequence[str], context: RulesContext) -> do.Add:
     count = 1
     if words and words[0].isdecimal():
         count, words = _count(words[0], 100), words[1:]
     if not words:
         raise refuse("gui.command.add_whom")
     name = " ".join(words)
-    return do.Add(creature=_creature(name, scene.ruleset.creatures).key, count=count)
+    return do.Add(creature=_creature(name, context.ruleset.creatures).key, count=count)
 
 
 def _creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef:
@@ -98,24 +98,24 @@ def _creature(name: str, creatures: Sequence[CreatureDef]) -> CreatureDef:
 
 def _on_somebody(
     words: Sequence[str],
-    scene: Scene,
+    context: RulesContext,
     selected: Sequence[CombatantId],
     commands: Sequence[type[Command]],
 ) -> Command:
     numbers = _leading(words)
     rest = words[len(numbers) :]
-    who = _named(numbers, scene) if numbers else tuple(selected)
+    who = _named(numbers, context) if numbers else tuple(selected)
     match rest:
         case [change] if _CHANGE.fullmatch(change):
             _somebody(who)
             return do.Adjust(who=who, change=change)
         case ["c"]:
-            raise refuse("gui.command.which_condition", known=_known(scene))
+            raise refuse("gui.command.which_condition", known=_known(context))
         case ["c", name, *more]:
             _somebody(who)
-            return _afflict(who, name, more, scene)
+            return _afflict(who, name, more, context)
         case [word, *_]:
-            ruled = read_rules_line(rest, commands, scene, who)
+            ruled = read_rules_line(rest, commands, context, who)
             if ruled is None:
                 raise refuse("gui.command.unknown", word=word)
             return ruled
@@ -130,8 +130,8 @@ def _leading(words: Sequence[str]) -> Sequence[str]:
     return words
 
 
-def _named(numbers: Sequence[str], scene: Scene) -> tuple[CombatantId, ...]:
-    by_number = {one.number: one.id for one in scene.state.combatants.values()}
+def _named(numbers: Sequence[str], context: RulesContext) -> tuple[CombatantId, ...]:
+    by_number = {combatant.number: combatant.id for combatant in context.state.combatants.values()}
     for number in numbers:
         if int(number) not in by_number:
             raise refuse("gui.command.no_number", number=int(number))
@@ -144,29 +144,29 @@ def _somebody(who: Sequence[CombatantId]) -> None:
 
 
 def _afflict(
-    who: tuple[CombatantId, ...], name: str, more: Sequence[str], scene: Scene
+    who: tuple[CombatantId, ...], name: str, more: Sequence[str], context: RulesContext
 ) -> do.Afflict:
     *rest, last = ["", *more]
     rounds = _count(last, 999) if last.isdecimal() else None
     parts = [name, *rest, *([] if rounds is not None else [last])]
     wanted = " ".join(part for part in parts if part)
-    return do.Afflict(who=who, condition=_condition(wanted, scene).key, rounds=rounds)
+    return do.Afflict(who=who, condition=_condition(wanted, context).key, rounds=rounds)
 
 
-def _condition(name: str, scene: Scene) -> ConditionDef:
+def _condition(name: str, context: RulesContext) -> ConditionDef:
     wanted = name.casefold()
-    offered = [each for each in scene.ruleset.conditions if each.by_hand]
+    offered = [each for each in context.ruleset.conditions if each.by_hand]
     for each in offered:
         if wanted in (each.key, each.name.casefold()):
             return each
     for each in offered:
         if each.name.casefold().startswith(wanted):
             return each
-    raise refuse("gui.command.no_condition", name=name, known=_known(scene))
+    raise refuse("gui.command.no_condition", name=name, known=_known(context))
 
 
-def _known(scene: Scene) -> str:
-    return ", ".join(each.name for each in scene.ruleset.conditions if each.by_hand)
+def _known(context: RulesContext) -> str:
+    return ", ".join(each.name for each in context.ruleset.conditions if each.by_hand)
 
 
 def _count(word: str, most: int) -> int:

@@ -14,8 +14,8 @@ import msgspec
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.commands import GENERAL, Command
-from encounter_gui.rules.system import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.commands import GENERAL, Command
 
 _WHO = "who"
 
@@ -23,7 +23,7 @@ _WHO = "who"
 def read_rules_line(
     words: Sequence[str],
     commands: Sequence[type[Command]],
-    scene: Scene,
+    context: RulesContext,
     who: Sequence[CombatantId],
 ) -> Command | None:
     """Returns the command a line names; None if its first word is no command of the system.
@@ -38,7 +38,7 @@ def read_rules_line(
         return None
     about = {_WHO: _subject(kind, who)} if _is_about(kind, who) else {}
     try:
-        values = _filled(kind, _fields(kind), rest, scene)
+        values = _filled(kind, _fields(kind), rest, context)
         return msgspec.convert({"do": name, **about, **values}, kind, strict=False)
     except msgspec.ValidationError as error:
         raise _misfit(kind) from error
@@ -79,7 +79,7 @@ def _subject(kind: type[Command], who: Sequence[CombatantId]) -> Any:
 
 
 def _filled(
-    kind: type[msgspec.Struct], fields: Sequence[str], words: Sequence[str], scene: Scene
+    kind: type[msgspec.Struct], fields: Sequence[str], words: Sequence[str], context: RulesContext
 ) -> dict[str, Any]:
     """Returns the values of a command, or of one part of a list, by field.
 
@@ -102,19 +102,19 @@ def _filled(
         else:
             raise msgspec.ValidationError(word)
     hints = get_type_hints(kind)
-    return {key: _value(hints[key], text, scene) for key, text in values.items()}
+    return {key: _value(hints[key], text, context) for key, text in values.items()}
 
 
-def _value(hint: Any, text: str, scene: Scene) -> Any:
+def _value(hint: Any, text: str, context: RulesContext) -> Any:
     """Returns what a word stands for in a field of this type; what is only text or a number stays as it was typed."""
     plain = _plain(hint)
     if get_origin(plain) is tuple:
         parts = text.replace(",", " ").split()
-        return [_value(_part_of(plain), part, scene) for part in parts]
+        return [_value(_part_of(plain), part, context) for part in parts]
     if plain is CombatantId:
-        return _combatant(text, scene)
+        return _combatant(text, context)
     if _is_struct(plain):
-        return _filled(plain, plain.__struct_fields__, text.split(":"), scene)
+        return _filled(plain, plain.__struct_fields__, text.split(":"), context)
     return text
 
 
@@ -133,8 +133,11 @@ def _is_struct(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
 
 
-def _combatant(text: str, scene: Scene) -> str:
-    for one in scene.state.combatants.values():
-        if text in (str(one.number), one.id) or text.casefold() == one.name.casefold():
-            return one.id
+def _combatant(text: str, context: RulesContext) -> str:
+    for combatant in context.state.combatants.values():
+        if (
+            text in (str(combatant.number), combatant.id)
+            or text.casefold() == combatant.name.casefold()
+        ):
+            return combatant.id
     raise refuse("gui.command.no_number", number=text)

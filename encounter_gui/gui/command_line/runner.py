@@ -8,10 +8,10 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.gui.command_line.reading import Move, read_line
-from encounter_gui.gui.desk import Desk
-from encounter_gui.rules import commands as do
-from encounter_gui.rules.commands import Command
-from encounter_gui.rules.view import Change
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.view import ChangePreview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class Reading:
     """What a line would do: in words, and for changes by hand a row for each target; or what is wrong with it."""
 
     words: str = ""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ChangePreview, ...] = ()
     error: str = ""
 
 
@@ -29,10 +29,10 @@ class CommandRunner(QObject):
     read = Signal(object)
     """``Reading``: of the line as it stands."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Takes the desk."""
         super().__init__(parent)
-        self._desk = desk
+        self._controller = controller
 
     @Slot(str)
     def preview(self, text: str) -> None:
@@ -41,7 +41,7 @@ class CommandRunner(QObject):
 
     def reading(self, text: str) -> Reading:
         """Returns what a line would do."""
-        if not text.strip() or not self._desk.is_open:
+        if not text.strip() or not self._controller.is_open:
             return Reading()
         try:
             asked = self._asked(text)
@@ -55,22 +55,22 @@ class CommandRunner(QObject):
         try:
             asked = self._asked(text)
         except AppError as error:
-            self._desk.tell(error)
+            self._controller.tell(error)
             return False
         if isinstance(asked, Move):
             return self._moved(asked)
-        return self._desk.start(asked, ask=True)
+        return self._controller.start(asked, ask=True)
 
     def _asked(self, text: str) -> Command | Move:
-        desk = self._desk
-        return read_line(text, desk.scene, desk.selected, desk.system.commands)
+        controller = self._controller
+        return read_line(text, controller.context, controller.selected, controller.system.commands)
 
     def _moved(self, move: Move) -> bool:
         step = {
-            "undo": self._desk.undo,
-            "redo": self._desk.redo,
-            "next": self._desk.step,
-            "back": self._desk.back,
+            "undo": self._controller.undo,
+            "redo": self._controller.redo,
+            "next": self._controller.step,
+            "back": self._controller.undo_turn,
         }[move.kind]
         for _ in range(move.count):
             step()
@@ -83,7 +83,7 @@ class CommandRunner(QObject):
                     words=self._words(f"gui.command.will.{asked.kind}", count=asked.count)
                 )
             case do.Adjust():
-                changes = self._desk.system.changes(self._desk.scene, asked)
+                changes = self._controller.system.changes(self._controller.context, asked)
                 words = self._words(
                     "gui.command.will.change", change=_minus(asked.change), count=len(changes)
                 )
@@ -91,7 +91,7 @@ class CommandRunner(QObject):
             case do.Afflict():
                 return Reading(words=self._afflict_words(asked))
             case do.Add():
-                creature = self._desk.scene.ruleset.creature(asked.creature)
+                creature = self._controller.context.ruleset.creature(asked.creature)
                 name = creature.name if creature else asked.creature
                 return Reading(
                     words=self._words("gui.command.will.add", count=asked.count, name=name)
@@ -102,7 +102,7 @@ class CommandRunner(QObject):
                 return Reading(words=self._ruled_words(asked))
 
     def _ruled_words(self, asked: Command) -> str:
-        combatants = self._desk.scene.state.combatants
+        combatants = self._controller.context.state.combatants
         who = getattr(asked, "who", None)
         who = (who,) if isinstance(who, str) else who or ()
         named = [combatants[CombatantId(each)].name for each in who]
@@ -110,7 +110,7 @@ class CommandRunner(QObject):
         return self._words("gui.command.will.rules", command=name, who=", ".join(named))
 
     def _afflict_words(self, asked: do.Afflict) -> str:
-        state, ruleset = self._desk.scene.state, self._desk.scene.ruleset
+        state, ruleset = self._controller.context.state, self._controller.context.ruleset
         known = ruleset.condition(asked.condition)
         name = known.name if known else asked.condition
         who = ", ".join(state.combatants[each].name for each in asked.who)
@@ -121,7 +121,7 @@ class CommandRunner(QObject):
         )
 
     def _words(self, key: str, **params: str | int | float) -> str:
-        return self._desk.scene.words.text(say(key, **params))
+        return self._controller.context.texts.text(say(key, **params))
 
 
 def _minus(text: str) -> str:

@@ -4,24 +4,24 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from encounter_gui.core.errors import AppError
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.dice_service import odds_of, rolled
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
-from encounter_gui.gui.dice_rolling import odds_of, rolled
 from encounter_gui.gui.theme.icons import Icons
 
 
 class DiceDialog(QDialog):
     """Stays open beside the fight; Enter rolls again. What it rolls changes nothing."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes the icons, and with them the theme."""
         super().__init__(parent)
-        self._words = words
-        column = dressed(self, words.word("gui.dice.title"))
+        self._texts = texts
+        column = dressed(self, texts.text_of("gui.dice.title"))
         self.expression = QLineEdit("1d6", self)
         self.expression.setFont(icons.theme.font("command"))
-        self.expression.setAccessibleName(words.word("gui.dice.expression"))
-        self.expression.setPlaceholderText(words.word("gui.dice.hint"))
+        self.expression.setAccessibleName(texts.text_of("gui.dice.expression"))
+        self.expression.setPlaceholderText(texts.text_of("gui.dice.hint"))
         self.expression.selectAll()
         self.odds = plain_label("", self)
         self.total = plain_label("", self)
@@ -31,7 +31,7 @@ class DiceDialog(QDialog):
         for widget in (self.expression, self.odds, self.total, self.faces):
             column.addWidget(widget)
         column.addStretch(1)
-        roll = QPushButton(words.word("gui.dice.roll"), self)
+        roll = QPushButton(texts.text_of("gui.dice.roll"), self)
         roll.clicked.connect(self.roll)
         column.addLayout(buttons(roll))
         self.expression.textEdited.connect(self._show_odds)
@@ -62,10 +62,10 @@ class DiceDialog(QDialog):
             return
         least, most = _end(odds.least, "−∞"), _end(odds.most, "∞")
         mean = f"{odds.mean:.4g}"
-        self.odds.setText(self._words.word("gui.dice.odds", least=least, most=most, mean=mean))
+        self.odds.setText(self._texts.text_of("gui.dice.odds", least=least, most=most, mean=mean))
 
     def _refuse(self, error: AppError) -> None:
-        self.odds.setText(self._words.text(error.message))
+        self.odds.setText(self._texts.text(error.message))
         self.total.setText("")
         self.faces.setText("")
 

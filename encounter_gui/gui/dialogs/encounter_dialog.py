@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, dressed
-from encounter_gui.rules.listing import ListedRuleset
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 
 class EncounterDialog(QDialog):
@@ -28,14 +28,14 @@ class EncounterDialog(QDialog):
         self,
         rulesets: Sequence[ListedRuleset],
         proposed: str,
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
         """Takes the rulesets there are, and the name to propose."""
         super().__init__(parent)
-        column = dressed(self, words.word("gui.encounter.title"))
+        column = dressed(self, texts.text_of("gui.encounter.title"))
         self.name = QLineEdit(proposed, self)
-        self.name.setAccessibleName(words.word("gui.encounter.name"))
+        self.name.setAccessibleName(texts.text_of("gui.encounter.name"))
         self.name.selectAll()
         self.ruleset = QComboBox(self)
         for each in rulesets:
@@ -44,15 +44,15 @@ class EncounterDialog(QDialog):
         self.about.setTextFormat(Qt.TextFormat.PlainText)
         self.about.setWordWrap(True)
         self.ruleset.currentIndexChanged.connect(self._explain)
-        self.ruleset.setAccessibleName(words.word("gui.encounter.ruleset"))
+        self.ruleset.setAccessibleName(texts.text_of("gui.encounter.ruleset"))
         form = QFormLayout()
-        form.addRow(words.word("gui.encounter.name"), self.name)
-        form.addRow(words.word("gui.encounter.ruleset"), self.ruleset)
+        form.addRow(texts.text_of("gui.encounter.name"), self.name)
+        form.addRow(texts.text_of("gui.encounter.ruleset"), self.ruleset)
         column.addLayout(form)
         column.addWidget(self.about)
-        create = QPushButton(words.word("gui.encounter.create"), self)
+        create = QPushButton(texts.text_of("gui.encounter.create"), self)
         create.clicked.connect(self._choose)
-        cancel = QPushButton(words.word("gui.cancel"), self)
+        cancel = QPushButton(texts.text_of("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
         column.addStretch(1)
         column.addLayout(buttons(cancel, create))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, dressed
 from encounter_gui.gui.theme.theme import Theme
 
@@ -46,17 +46,17 @@ class HelpDialog(QDialog):
         self,
         pages: Sequence[HelpPage],
         theme: Theme,
-        words: Catalogue,
+        texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
         """Takes the pages, in the order of the list."""
         super().__init__(parent)
         self._pages = tuple(pages)
         self._theme = theme
-        column = dressed(self, words.word("gui.help.title"))
+        column = dressed(self, texts.text_of("gui.help.title"))
         self.list = QListWidget(self)
         self.list.setFixedWidth(_LIST)
-        self.list.setAccessibleName(words.word("gui.help.pages"))
+        self.list.setAccessibleName(texts.text_of("gui.help.pages"))
         for page in pages:
             item = QListWidgetItem(page.title, self.list)
             item.setSizeHint(QSize(0, round(theme.size("row_list"))))
@@ -67,7 +67,7 @@ class HelpDialog(QDialog):
         row.addWidget(self.list)
         row.addWidget(self.text, 1)
         column.addLayout(row, 1)
-        close = QPushButton(words.word("gui.close"), self)
+        close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)
         column.addLayout(buttons(close))
         self.list.currentRowChanged.connect(self._turn)

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
-from encounter_gui.rules.commands import NameSide
+from encounter_gui.rules.model.commands import NameSide
 
 _LONGEST = 40
 
@@ -18,14 +18,14 @@ class SideDialog(QDialog):
     """``NameSide``. The dialog closes."""
 
     def __init__(
-        self, side: Side, name: str, words: Catalogue, parent: QWidget | None = None
+        self, side: Side, name: str, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the side, and the name it has in this fight; empty: none of its own."""
         super().__init__(parent)
-        column = dressed(self, words.word("gui.side.title"))
+        column = dressed(self, texts.text_of("gui.side.title"))
         self._side = side
-        own = words.word(f"rules.sides.{side}")
-        label = words.word("gui.side.name", side=own)
+        own = texts.text_of(f"rules.sides.{side}")
+        label = texts.text_of("gui.side.name", side=own)
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(_LONGEST)
         self.name.setPlaceholderText(own)
@@ -33,9 +33,9 @@ class SideDialog(QDialog):
         self.name.selectAll()
         column.addWidget(plain_label(label, self))
         column.addWidget(self.name)
-        apply = QPushButton(words.word("gui.side.apply"), self)
+        apply = QPushButton(texts.text_of("gui.side.apply"), self)
         apply.clicked.connect(self._choose)
-        cancel = QPushButton(words.word("gui.cancel"), self)
+        cancel = QPushButton(texts.text_of("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
         column.addStretch(1)
         column.addLayout(buttons(cancel, apply))

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
-from encounter_gui.rules.commands import Switch
-from encounter_gui.rules.ruleset import SwitchDef
-from encounter_gui.rules.system import Scene
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.commands import Switch
+from encounter_gui.rules.model.ruleset import SwitchDef
 
 
 class SwitchesDialog(QDialog):
@@ -26,16 +26,18 @@ class SwitchesDialog(QDialog):
     switched = Signal(object)
     """``Switch``: one is to be set otherwise."""
 
-    def __init__(self, scene: Scene, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: RulesContext, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
         """Takes the fight as it stands."""
         super().__init__(parent)
         self._lines: list[SwitchLine] = []
-        column = dressed(self, words.word("gui.switches.title"))
-        column.addWidget(plain_label(words.word("gui.switches.text"), self))
+        column = dressed(self, texts.text_of("gui.switches.title"))
+        column.addWidget(plain_label(texts.text_of("gui.switches.text"), self))
         inner = QWidget()
         lines = QVBoxLayout(inner)
-        for switch in scene.ruleset.switches:
-            line = SwitchLine(switch, scene.state.switches.get(switch.key, switch.default), inner)
+        for switch in context.ruleset.switches:
+            line = SwitchLine(switch, context.state.switches.get(switch.key, switch.default), inner)
             line.switched.connect(self.switched)
             self._lines.append(line)
             lines.addWidget(line)
@@ -43,9 +45,9 @@ class SwitchesDialog(QDialog):
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setWidget(inner)
-        area.setAccessibleName(words.word("gui.switches.title"))
+        area.setAccessibleName(texts.text_of("gui.switches.title"))
         column.addWidget(area, 1)
-        close = QPushButton(words.word("gui.close"), self)
+        close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)
         column.addLayout(buttons(close))
         self.resize(620, 520)

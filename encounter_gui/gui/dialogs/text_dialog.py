@@ -3,8 +3,8 @@
 from PySide6.QtGui import QFont, QKeySequence
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.actions import ACTIONS, Actions
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.actions import ACTIONS, Actions
 from encounter_gui.gui.dialogs.frame import buttons, dressed
 
 
@@ -12,7 +12,12 @@ class TextDialog(QDialog):
     """Shows a text that can be read, searched by eye and copied; Esc closes it."""
 
     def __init__(
-        self, title: str, text: str, font: QFont, words: Catalogue, parent: QWidget | None = None
+        self,
+        title: str,
+        text: str,
+        font: QFont,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the text, and the font it is written in."""
         super().__init__(parent)
@@ -22,13 +27,13 @@ class TextDialog(QDialog):
         self.text.setFont(font)
         self.text.setAccessibleName(title)
         column.addWidget(self.text, 1)
-        close = QPushButton(words.word("gui.close"), self)
+        close = QPushButton(texts.text_of("gui.close"), self)
         close.clicked.connect(self.accept)
         column.addLayout(buttons(close))
         self.resize(640, 520)
 
 
-def shortcuts_text(actions: Actions, words: Catalogue) -> str:
+def shortcuts_text(actions: Actions, texts: MessageCatalog) -> str:
     """Returns all actions that have keys, a line each, and the keys of the table."""
     lines = []
     for spec in ACTIONS:
@@ -37,8 +42,8 @@ def shortcuts_text(actions: Actions, words: Catalogue) -> str:
             for each in actions[spec.id].shortcuts()
         ]
         if spec.id == "next":
-            keys.append(words.word("gui.key.space"))
+            keys.append(texts.text_of("gui.key.space"))
         if keys:
             name = actions[spec.id].text().replace("&", "").rstrip("…")
             lines.append(f"{' / '.join(keys):<24}{name}")
-    return "\n".join([*lines, "", words.word("gui.shortcuts.table")])
+    return "\n".join([*lines, "", texts.text_of("gui.shortcuts.table")])

@@ -1,1 +1,1 @@
-"""What is prepared for a fight: who, when, and what is said; and what of it is due while it is played."""
+"""The pages and dialogs of encounter preparation."""

@@ -16,16 +16,16 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.fights_page import FightsPage
-from encounter_gui.gui.encounters.later_page import LaterPage
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.encounters.encounters_page import EncountersPage
 from encounter_gui.gui.encounters.notes_page import NotesPage
-from encounter_gui.gui.encounters.offer_line import OfferLine
-from encounter_gui.gui.encounters.planned import Line, Planned
-from encounter_gui.gui.encounters.recruit_form import RecruitForm
-from encounter_gui.gui.encounters.roster_view import RosterView
+from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView
+from encounter_gui.gui.encounters.prep_notice import PrepNotice
+from encounter_gui.gui.encounters.roster.recruit_form import RecruitForm
+from encounter_gui.gui.encounters.roster.roster_view import RosterView
+from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.typed_lines import LONGEST
+from encounter_gui.gui.widgets.line_edit import LONGEST
 
 TABS = ("roster", "later", "notes", "all")
 _SIDE = 11
@@ -50,42 +50,42 @@ class EncounterPanel(QWidget):
     undo_requested = Signal()
     """The last change of the plan is to be taken back."""
 
-    def __init__(self, icons: Icons, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._words = words
-        self._planned: Planned | None = None
+        self._texts = texts
+        self._plan_view: PlanView | None = None
         self.tabs = QTabBar(self)
         self.pages = QStackedWidget(self)
         self.title = QLineEdit(self)
         self.summary = QLabel(self)
         self.party = QToolButton(self)
-        self.roster = RosterView(icons, words, self)
-        self.form = RecruitForm(icons, words, self)
+        self.roster = RosterView(icons, texts, self)
+        self.form = RecruitForm(icons, texts, self)
         self.add = QLineEdit(self)
         self.add.setMaxLength(LONGEST)
         self.trouble = QLabel(self)
         self.sums = QLabel(self)
-        self.start = QPushButton(words.word("gui.encounters.start"), self)
-        self.later = LaterPage(icons, words, self)
-        self.notes = NotesPage(words, self)
-        self.fights = FightsPage(icons, words, self)
-        self.offer = OfferLine(icons, words, self)
+        self.start = QPushButton(texts.text_of("gui.encounters.start"), self)
+        self.later = WavesPage(icons, texts, self)
+        self.notes = NotesPage(texts, self)
+        self.fights = EncountersPage(icons, texts, self)
+        self.offer = PrepNotice(icons, texts, self)
         self._lay_out()
         self._connect()
 
     # ---- laying out
 
     def _lay_out(self) -> None:
-        words = self._words
-        self.setAccessibleName(words.word("gui.encounters.panel"))
+        texts = self._texts
+        self.setAccessibleName(texts.text_of("gui.encounters.panel"))
         for tab in TABS:
-            self.tabs.addTab(words.word(f"gui.encounters.tab.{tab}"))
+            self.tabs.addTab(texts.text_of(f"gui.encounters.tab.{tab}"))
         self.tabs.setExpanding(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setDrawBase(False)
-        self.tabs.setAccessibleName(words.word("gui.encounters.panel"))
+        self.tabs.setAccessibleName(texts.text_of("gui.encounters.panel"))
         bar = QHBoxLayout()
         bar.setContentsMargins(5, 0, 4, 0)
         bar.addWidget(self.tabs)
@@ -111,18 +111,18 @@ class EncounterPanel(QWidget):
         return page
 
     def _head(self) -> QVBoxLayout:
-        words, theme = self._words, self._icons.theme
+        texts, theme = self._texts, self._icons.theme
         self.title.setFont(theme.font("title"))
         self.title.setProperty("flat", "true")
-        self.title.setAccessibleName(words.word("gui.encounters.title"))
+        self.title.setAccessibleName(texts.text_of("gui.encounters.title"))
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.party.setText(words.word("gui.encounters.party"))
+        self.party.setText(texts.text_of("gui.encounters.party"))
         self.party.setProperty("menu", "true")
         self.party.setIcon(self._icons.icon("group"))
         self.party.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.party.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.party.setMenu(QMenu(self.party))
-        self.party.setAccessibleName(words.word("gui.encounters.party"))
+        self.party.setAccessibleName(texts.text_of("gui.encounters.party"))
         top = QHBoxLayout()
         top.setSpacing(6)
         top.addWidget(self.title, 1)
@@ -138,9 +138,9 @@ class EncounterPanel(QWidget):
         return column
 
     def _foot(self) -> QVBoxLayout:
-        words = self._words
-        self.add.setPlaceholderText(words.word("gui.encounters.add_hint"))
-        self.add.setAccessibleName(words.word("gui.encounters.add"))
+        texts = self._texts
+        self.add.setPlaceholderText(texts.text_of("gui.encounters.add_hint"))
+        self.add.setAccessibleName(texts.text_of("gui.encounters.add"))
         self.add.setClearButtonEnabled(True)
         for label in (self.trouble, self.sums):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -169,26 +169,26 @@ class EncounterPanel(QWidget):
 
     # ---- state downward
 
-    def show_planned(self, planned: Planned | None) -> None:
+    def show_planned(self, plan_view: PlanView | None) -> None:
         """Shows what is prepared; None: nothing is open."""
-        self.setEnabled(planned is not None)
-        if planned is None:
-            self._planned = None
+        self.setEnabled(plan_view is not None)
+        if plan_view is None:
+            self._plan_view = None
             self.form.show_recruit(None, None)
             self.roster.lines.show_lines(())
             return
-        self._planned = planned
+        self._plan_view = plan_view
         if not self.title.hasFocus():
-            self.title.setText(planned.title)
-        self.summary.setText(self._summary(planned))
-        self.sums.setText(self._sums(planned))
+            self.title.setText(plan_view.title)
+        self.summary.setText(self._summary(plan_view))
+        self.sums.setText(self._sums(plan_view))
         self.sums.setVisible(bool(self.sums.text()))
-        self.roster.lines.show_lines(planned.lines)
-        self.form.show_recruit(planned, self.roster.line)
-        self.notes.show_plan(planned.plan)
-        self.start.setVisible(planned.stage == "ready")
-        self.start.setEnabled(bool(planned.heads[1] or planned.on_table))
-        self._fill_parties(planned)
+        self.roster.lines.show_lines(plan_view.lines)
+        self.form.show_recruit(plan_view, self.roster.line)
+        self.notes.show_plan(plan_view.plan)
+        self.start.setVisible(plan_view.stage == "ready")
+        self.start.setEnabled(bool(plan_view.heads[1] or plan_view.on_table))
+        self._fill_parties(plan_view)
 
     def show_trouble(self, text: str) -> None:
         """Says what could not be read of what was typed; empty: nothing."""
@@ -214,41 +214,45 @@ class EncounterPanel(QWidget):
         self.show_trouble("")
         self.roster.select_last()
 
-    def _summary(self, planned: Planned) -> str:
-        word = self._words.word
-        low, high = planned.heads
+    def _summary(self, plan_view: PlanView) -> str:
+        text_of = self._texts.text_of
+        low, high = plan_view.heads
         heads = str(low) if low == high else f"{low}–{high}"
-        parts = [word("gui.encounters.heads", count=heads)]
-        waves = len(planned.plan.waves)
+        parts = [text_of("gui.encounters.heads", count=heads)]
+        waves = len(plan_view.plan.waves)
         if waves:
             parts.append(
-                word(f"gui.encounters.wave_count.{'one' if waves == 1 else 'many'}", count=waves)
+                text_of(f"gui.encounters.wave_count.{'one' if waves == 1 else 'many'}", count=waves)
             )
-        return f"{', '.join(parts)} · {word(f'gui.encounters.stage.{planned.stage}')}"
+        return f"{', '.join(parts)} · {text_of(f'gui.encounters.stage.{plan_view.stage}')}"
 
-    def _sums(self, planned: Planned) -> str:
-        word = self._words.word
-        parts = [word("gui.encounters.threat", sum=planned.threat)] if planned.threat else []
-        parts += [word("gui.encounters.hit_dice", sum=planned.hit_dice)] if planned.hit_dice else []
+    def _sums(self, plan_view: PlanView) -> str:
+        text_of = self._texts.text_of
+        parts = [text_of("gui.encounters.threat", sum=plan_view.threat)] if plan_view.threat else []
+        parts += (
+            [text_of("gui.encounters.hit_dice", sum=plan_view.hit_dice)]
+            if plan_view.hit_dice
+            else []
+        )
         return " · ".join(parts)
 
-    def _fill_parties(self, planned: Planned) -> None:
+    def _fill_parties(self, plan_view: PlanView) -> None:
         menu = self.party.menu()
         menu.clear()
-        for party in planned.parties:
+        for party in plan_view.parties:
             action = self._entry(menu, f"{party.name} ({party.count})", party.row)
             action.setCheckable(True)
-            action.setChecked(party.row == planned.plan.party)
-        if planned.plan.party is not None:
-            self._entry(menu, self._words.word("gui.encounters.no_party"), None)
-            name = next((p.name for p in planned.parties if p.row == planned.plan.party), "")
+            action.setChecked(party.row == plan_view.plan.party)
+        if plan_view.plan.party is not None:
+            self._entry(menu, self._texts.text_of("gui.encounters.no_party"), None)
+            name = next((p.name for p in plan_view.parties if p.row == plan_view.plan.party), "")
             if name:
-                remove = self._words.word("gui.encounters.remove_party", name=name)
+                remove = self._texts.text_of("gui.encounters.remove_party", name=name)
                 self._entry(menu, remove, _REMOVE)
         if not menu.isEmpty():
             menu.addSeparator()
-        save = self._entry(menu, self._words.word("gui.encounters.save_party"), _SAVE)
-        save.setEnabled(planned.on_table > 0)
+        save = self._entry(menu, self._texts.text_of("gui.encounters.save_party"), _SAVE)
+        save.setEnabled(plan_view.on_table > 0)
 
     @staticmethod
     def _entry(menu: QMenu, text: str, data: object) -> QAction:
@@ -275,14 +279,14 @@ class EncounterPanel(QWidget):
 
     @Slot(object)
     def _select(self, line: Line | None) -> None:
-        self.form.show_recruit(self._planned, line)
+        self.form.show_recruit(self._plan_view, line)
         if line is not None and line.kind == "wave" and self.roster.hasFocus():
             self.form.show_recruit(None, None)
 
     @Slot()
     def _call(self) -> None:
         name = self.title.text().strip()
-        if self._planned is not None and name and name != self._planned.title:
+        if self._plan_view is not None and name and name != self._plan_view.title:
             self.titled.emit(name)
 
     @Slot()
@@ -300,14 +304,14 @@ class EncounterPanel(QWidget):
     def _choose_party(self, action: QAction) -> None:
         if action.data() == _SAVE:
             self.party_save_requested.emit()
-        elif action.data() == _REMOVE and self._planned is not None:
-            self.party_remove_requested.emit(self._planned.plan.party)
+        elif action.data() == _REMOVE and self._plan_view is not None:
+            self.party_remove_requested.emit(self._plan_view.plan.party)
         else:
             self.party_chosen.emit(action.data())
 
     @property
     def _can_undo(self) -> bool:
-        return self._planned is not None and self._planned.can_undo
+        return self._plan_view is not None and self._plan_view.can_undo
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -5,8 +5,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.rules.library import Plan
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.rules.model.prepared import EncounterPlan
 
 
 class NotesPage(QWidget):
@@ -15,7 +15,7 @@ class NotesPage(QWidget):
     written = Signal(str, str, str)
     """Folder, read-aloud text, notes."""
 
-    def __init__(self, words: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes the words."""
         super().__init__(parent)
         self.folder = QLineEdit(self)
@@ -27,10 +27,10 @@ class NotesPage(QWidget):
         for field, key in (
             (self.folder, "folder"), (self.read_aloud, "read_aloud"), (self.notes, "notes"),
         ):  # fmt: skip
-            label = QLabel(words.word(f"gui.encounters.{key}"), self)
+            label = QLabel(texts.text_of(f"gui.encounters.{key}"), self)
             label.setBuddy(field)
             field.setAccessibleName(label.text())
-            field.setPlaceholderText(words.word(f"gui.encounters.{key}_hint"))
+            field.setPlaceholderText(texts.text_of(f"gui.encounters.{key}_hint"))
             column.addWidget(label)
             column.addWidget(field, 0 if field is self.folder else 1)
             column.addSpacing(6)
@@ -38,7 +38,7 @@ class NotesPage(QWidget):
         self.read_aloud.left.connect(self._tell)
         self.notes.left.connect(self._tell)
 
-    def show_plan(self, plan: Plan) -> None:
+    def show_plan(self, plan: EncounterPlan) -> None:
         """Shows the texts of a plan; a field somebody writes in stays as it is."""
         if not self.folder.hasFocus():
             self.folder.setText(plan.folder)

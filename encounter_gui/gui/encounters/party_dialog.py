@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
 
 
@@ -16,24 +16,24 @@ class PartyDialog(QDialog):
     """The party's name. The dialog closes."""
 
     def __init__(
-        self, names: Sequence[str], words: Catalogue, parent: QWidget | None = None
+        self, names: Sequence[str], texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the names of the parties there are."""
         super().__init__(parent)
-        column = dressed(self, words.word("gui.encounters.party_title"))
-        column.addWidget(plain_label(words.word("gui.encounters.party_text"), self))
+        column = dressed(self, texts.text_of("gui.encounters.party_title"))
+        column.addWidget(plain_label(texts.text_of("gui.encounters.party_text"), self))
         self.name = QComboBox(self)
         self.name.setEditable(True)
-        self.name.addItems(names or [words.word("gui.encounters.party_first")])
-        self.name.setAccessibleName(words.word("gui.encounters.party_name"))
+        self.name.addItems(names or [texts.text_of("gui.encounters.party_first")])
+        self.name.setAccessibleName(texts.text_of("gui.encounters.party_name"))
         field = self.name.lineEdit()
         if field is not None:
             field.selectAll()
         column.addWidget(self.name)
         column.addStretch(1)
-        cancel = QPushButton(words.word("gui.cancel"), self)
+        cancel = QPushButton(texts.text_of("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
-        self.keep = QPushButton(words.word("gui.encounters.party_keep"), self)
+        self.keep = QPushButton(texts.text_of("gui.encounters.party_keep"), self)
         self.keep.clicked.connect(self._keep)
         column.addLayout(buttons(cancel, self.keep))
         self.resize(400, 170)

@@ -4,10 +4,10 @@ from msgspec import structs
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QToolButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.when_field import WhenField
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.library import Reminder
+from encounter_gui.rules.model.prepared import Reminder
 
 
 class ReminderRow(QWidget):
@@ -18,22 +18,22 @@ class ReminderRow(QWidget):
     removed = Signal(int)
 
     def __init__(
-        self, place: int, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, place: int, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes its place among the reminders, icons with the theme, and the words."""
         super().__init__(parent)
         self._place = place
         self._reminder: Reminder | None = None
-        self._words = words
+        self._texts = texts
         self.text = QLineEdit(self)
-        self.text.setPlaceholderText(words.word("gui.encounters.reminder_text"))
-        self.text.setAccessibleName(words.word("gui.encounters.reminder_text"))
+        self.text.setPlaceholderText(texts.text_of("gui.encounters.reminder_text"))
+        self.text.setAccessibleName(texts.text_of("gui.encounters.reminder_text"))
         self.remove = QToolButton(self)
         self.remove.setIcon(icons.icon("trash"))
-        self.remove.setAccessibleName(words.word("gui.encounters.remove_reminder"))
+        self.remove.setAccessibleName(texts.text_of("gui.encounters.remove_reminder"))
         self.remove.setToolTip(self.remove.accessibleName())
-        self.when = WhenField(words.word("gui.encounters.reminder_falls"), words, self)
-        self.state = QLabel(words.word("gui.encounters.was_said"), self)
+        self.when = TriggerField(texts.text_of("gui.encounters.reminder_falls"), texts, self)
+        self.state = QLabel(texts.text_of("gui.encounters.was_said"), self)
         self.state.setEnabled(False)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.encounters.roster_view import dropped_keys
-from encounter_gui.gui.encounters.when_field import WhenField
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.encounters.roster.roster_view import dropped_keys
+from encounter_gui.gui.encounters.trigger_field import TriggerField
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.typed_lines import LONGEST
-from encounter_gui.rules.library import Wave
+from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.rules.model.prepared import Wave
 
 
 class WaveBox(QFrame):
@@ -37,25 +37,25 @@ class WaveBox(QFrame):
     """It joins now."""
 
     def __init__(
-        self, place: int, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, place: int, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes its place among the waves, icons with the theme, and the words."""
         super().__init__(parent)
         self._place = place
         self._wave: Wave | None = None
-        self._words = words
+        self._texts = texts
         self.name = QLineEdit(self)
-        self.name.setAccessibleName(words.word("gui.encounters.wave_label"))
+        self.name.setAccessibleName(texts.text_of("gui.encounters.wave_label"))
         self.remove = QToolButton(self)
         self.remove.setIcon(icons.icon("trash"))
-        self.remove.setAccessibleName(words.word("gui.encounters.remove_wave"))
+        self.remove.setAccessibleName(texts.text_of("gui.encounters.remove_wave"))
         self.remove.setToolTip(self.remove.accessibleName())
-        self.when = WhenField(words.word("gui.encounters.wave_when"), words, self)
+        self.when = TriggerField(texts.text_of("gui.encounters.wave_when"), texts, self)
         self.who = QLineEdit(self)
         self.who.setMaxLength(LONGEST)
-        self.who.setPlaceholderText(words.word("gui.encounters.wave_who"))
-        self.who.setAccessibleName(words.word("gui.encounters.wave_who"))
-        self.send = QPushButton(words.word("gui.encounters.send_wave"), self)
+        self.who.setPlaceholderText(texts.text_of("gui.encounters.wave_who"))
+        self.who.setAccessibleName(texts.text_of("gui.encounters.wave_who"))
+        self.send = QPushButton(texts.text_of("gui.encounters.send_wave"), self)
         self.send.setProperty("small", "true")
         self.state = QLabel(self)
         self.state.setEnabled(False)
@@ -95,7 +95,7 @@ class WaveBox(QFrame):
             self.who.setText(roster)
         self.when.show_when(wave.round, wave.when)
         self.send.setVisible(can_join)
-        self.state.setText(self._words.word("gui.encounters.has_come") if has_come else "")
+        self.state.setText(self._texts.text_of("gui.encounters.has_come") if has_come else "")
         self.state.setVisible(has_come)
 
     @Slot()

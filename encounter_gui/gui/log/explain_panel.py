@@ -30,10 +30,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, Segment, say
-from encounter_gui.gui.theme import marks
+from encounter_gui.core.messages import MessageCatalog, Segment, say
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -54,9 +54,9 @@ class ExplainLine:
 
 
 class _Lines(QAbstractListModel):
-    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._catalogue = catalogue
+        self._texts = texts
         self.lines: tuple[ExplainLine, ...] = ()
 
     def show(self, lines: tuple[ExplainLine, ...]) -> None:
@@ -78,7 +78,7 @@ class _Lines(QAbstractListModel):
                 return line.text
             case _Role.AccessibleTextRole:
                 message = say("gui.fight.explain.line", text=line.text, rule=line.rule)
-                return self._catalogue.text(message) if line.rule else line.text
+                return self._texts.text(message) if line.rule else line.text
             case _Role.ToolTipRole:
                 return plain_tip(line.text)
             case _:
@@ -128,11 +128,11 @@ class ExplainPanel(QFrame):
 
     closed = Signal()
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setFont(icons.theme.font("small", weight=600))
@@ -140,7 +140,7 @@ class ExplainPanel(QFrame):
         self._close.setIcon(icons.icon("close"))
         self._close.setIconSize(QSize(12, 12))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._lines = _Lines(catalogue, self)
+        self._lines = _Lines(texts, self)
         self._list = QListView(self)
         self._list.setModel(self._lines)
         self._list.setItemDelegate(_LineDelegate(icons, self._lines, self))
@@ -150,11 +150,11 @@ class ExplainPanel(QFrame):
         self.hide()
 
     def _name_parts(self) -> None:
-        word = self._catalogue.word
-        self.setAccessibleName(word("gui.fight.explain"))
-        self._list.setAccessibleName(word("gui.fight.explain"))
-        self._close.setAccessibleName(word("gui.fight.explain.close"))
-        self._close.setToolTip(word("gui.fight.explain.close"))
+        text_of = self._texts.text_of
+        self.setAccessibleName(text_of("gui.fight.explain"))
+        self._list.setAccessibleName(text_of("gui.fight.explain"))
+        self._close.setAccessibleName(text_of("gui.fight.explain.close"))
+        self._close.setToolTip(text_of("gui.fight.explain.close"))
 
     def _lay_out(self) -> None:
         self._list.setFrameShape(QFrame.Shape.NoFrame)
@@ -174,7 +174,7 @@ class ExplainPanel(QFrame):
         """Opens with these lines; without any, says that there is nothing to explain."""
         self._title.setText(title)
         if not lines:
-            words = self._catalogue.word("gui.fight.explain.nothing")
+            words = self._texts.text_of("gui.fight.explain.nothing")
             lines = (ExplainLine(segments=((words, False),)),)
         self._lines.show(lines)
         self.show()

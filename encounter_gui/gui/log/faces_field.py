@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
 from encounter_gui.gui.log.roll_answers import read_answers
 from encounter_gui.gui.theme.icons import Icons
@@ -21,11 +21,11 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class FacesField(QLineEdit):
     """Answers all the rolls that are asked for together."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._requests: tuple[RollRequest, ...] = ()
         self.setFont(icons.theme.font("dice"))
         self.setMaxLength(_LONGEST)
@@ -47,14 +47,10 @@ class FacesField(QLineEdit):
         self.forget()
         self._requests = requests
         notation = " / ".join(request.notation for request in requests)
-        self.setPlaceholderText(
-            self._catalogue.text(say("gui.fight.prompt.blank", notation=notation))
-        )
-        labels = (
-            f"{self._catalogue.text(request.label)} {request.notation}" for request in requests
-        )
+        self.setPlaceholderText(self._texts.text(say("gui.fight.prompt.blank", notation=notation)))
+        labels = (f"{self._texts.text(request.label)} {request.notation}" for request in requests)
         self.setAccessibleName(", ".join(labels))
-        help_text = self._catalogue.word("gui.fight.prompt.faces_help")
+        help_text = self._texts.text_of("gui.fight.prompt.faces_help")
         self.setAccessibleDescription(help_text)
         self.setToolTip(help_text)
         self.updateGeometry()

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.gui.log.log_model import DiceGroup, Index, LogModel, LogRow
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
+from encounter_gui.gui.theme.painting import marks
 
 _PADDING = 11.0
 _STAMP = 32.0

@@ -7,10 +7,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from encounter_gui.core.ids import EntryId
-from encounter_gui.core.messages import Catalogue, Segment, say
+from encounter_gui.core.messages import MessageCatalog, Segment, say
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.row_difference import insertions, removals, spans
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -53,10 +53,10 @@ class LogRow:
 class LogModel(QAbstractListModel):
     """Shows rows as given, the newest at the top; an update tells views only what differs."""
 
-    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        self._catalogue = catalogue
+        self._texts = texts
         self._rows: list[LogRow] = []
 
     def row_at(self, place: int) -> LogRow:
@@ -108,10 +108,10 @@ class LogModel(QAbstractListModel):
     def _spoken(self, row: LogRow) -> str:
         parts = [row.stamp, row.text, *(self._dice(group) for group in row.dice)]
         if row.is_undone:
-            parts.append(self._catalogue.word("gui.fight.log.undone"))
+            parts.append(self._texts.text_of("gui.fight.log.undone"))
         return " · ".join(part for part in parts if part)
 
     def _dice(self, group: DiceGroup) -> str:
         kind = "physical" if group.is_physical else "app"
         faces = " ".join(group.faces) + group.note
-        return self._catalogue.text(say(f"gui.fight.log.dice.{kind}", faces=faces))
+        return self._texts.text(say(f"gui.fight.log.dice.{kind}", faces=faces))

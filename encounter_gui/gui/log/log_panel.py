@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.explain_panel import ExplainPanel
 from encounter_gui.gui.log.log_view import LogView
 from encounter_gui.gui.log.prompt_strip import PromptStrip
@@ -14,15 +14,15 @@ from encounter_gui.gui.theme.icons import Icons
 class LogPanel(QFrame):
     """Puts the parts of the log dock together; the strip takes its height from the list."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self.prompt = PromptStrip(icons, catalogue, self)
-        self.log = LogView(icons, catalogue, self)
-        self.explanation = ExplainPanel(icons, catalogue, self)
+        self.prompt = PromptStrip(icons, texts, self)
+        self.log = LogView(icons, texts, self)
+        self.explanation = ExplainPanel(icons, texts, self)
         self.setProperty("dock", "true")
-        self.setAccessibleName(catalogue.word("gui.fight.log"))
+        self.setAccessibleName(texts.text_of("gui.fight.log"))
         row = QHBoxLayout()
         row.setContentsMargins(0, 5, 0, 3)
         row.setSpacing(0)

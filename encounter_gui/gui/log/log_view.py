@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu, QWidg
 from typing_extensions import override
 
 from encounter_gui.core.ids import ROOT, EntryId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.log_delegate import LogDelegate
 from encounter_gui.gui.log.log_model import LogModel, LogRow
 from encounter_gui.gui.theme.icons import Icons
@@ -20,17 +20,17 @@ class LogView(QListView):
     rewind_requested = Signal(int)
     """The fight shall go on from right after this entry (its id)."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._rows = LogModel(catalogue, self)
+        self._texts = texts
+        self._rows = LogModel(texts, self)
         self._menu_entry = ROOT
         self.setModel(self._rows)
-        undone = catalogue.word("gui.fight.log.undone")
+        undone = texts.text_of("gui.fight.log.undone")
         self.setItemDelegate(LogDelegate(icons, self._rows, undone, self))
-        self.setAccessibleName(catalogue.word("gui.fight.log"))
+        self.setAccessibleName(texts.text_of("gui.fight.log"))
         self.setUniformItemSizes(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -85,10 +85,10 @@ class LogView(QListView):
         self._menu_entry = self._rows.row_at(index.row()).entry
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        word = self._catalogue.word
-        explain = menu.addAction(self._icons.icon("info"), word("gui.fight.log.explain"))
+        text_of = self._texts.text_of
+        explain = menu.addAction(self._icons.icon("info"), text_of("gui.fight.log.explain"))
         explain.triggered.connect(self._explain_chosen)
-        rewind = menu.addAction(self._icons.icon("history"), word("gui.fight.log.rewind"))
+        rewind = menu.addAction(self._icons.icon("history"), text_of("gui.fight.log.rewind"))
         rewind.triggered.connect(self._rewind_chosen)
         menu.popup(point)
 

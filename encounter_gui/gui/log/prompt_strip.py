@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
-from encounter_gui.gui.cap_button import CapButton
 from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.prompt_look import PromptLook, look_of
 from encounter_gui.gui.log.prompt_state import PromptKind, PromptState, Question
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Notice, Option
 
 _BAR = 4
@@ -49,26 +49,26 @@ class PromptStrip(QFrame):
     shown_changed = Signal()
     """The strip appeared, went, or says something else."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._state = PromptState()
         self._notice_given: Notice | None = None
         self._look = PromptLook(later="")
         self._words = PromptWords(icons, self)
         self._note = QLabel(self)
-        self._field = FacesField(icons, catalogue, self)
+        self._field = FacesField(icons, texts, self)
         self._options = QButtonGroup(self)
-        self._button = CapButton(icons, parent=self)
-        self._later = CapButton(icons, "Esc", self)
+        self._button = ShortcutButton(icons, parent=self)
+        self._later = ShortcutButton(icons, "Esc", self)
         self._lay_out()
         self._connect()
         self._show()
 
     def _lay_out(self) -> None:
-        self.setAccessibleName(self._catalogue.word("gui.fight.prompt"))
+        self.setAccessibleName(self._texts.text_of("gui.fight.prompt"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._later.setProperty("flat", "true")
@@ -114,12 +114,12 @@ class PromptStrip(QFrame):
         return self._field
 
     @property
-    def button(self) -> CapButton:
+    def button(self) -> ShortcutButton:
         """Returns the button that rolls, accepts or continues."""
         return self._button
 
     @property
-    def later(self) -> CapButton:
+    def later(self) -> ShortcutButton:
         """Returns the button that puts it off."""
         return self._later
 
@@ -226,7 +226,7 @@ class PromptStrip(QFrame):
             button.deleteLater()
         place = self._row.indexOf(self._button)
         for number, option in enumerate(options):
-            button = CapButton(self._icons, parent=self)
+            button = ShortcutButton(self._icons, parent=self)
             button.show_words(option.text)
             button.setEnabled(not option.why_not)
             button.setToolTip(plain_tip(option.why_not or option.note))
@@ -282,7 +282,7 @@ class PromptStrip(QFrame):
 
     def _complain(self, refusal: RollRefused) -> None:
         """Says in one line which roll is wrong and what it wants; what was typed stays."""
-        words = self._catalogue.text
+        words = self._texts.text
         kind = refusal.message.key.removeprefix("dice.")
         params = {**refusal.message.params, "label": words(refusal.request.label)}
         text = words(say(f"gui.fight.prompt.{kind}", **params))
@@ -320,7 +320,7 @@ class PromptStrip(QFrame):
     # ---- looks
 
     def _word(self, key: str) -> str:
-        return self._catalogue.word(f"gui.fight.prompt.{key}")
+        return self._texts.text_of(f"gui.fight.prompt.{key}")
 
     @Slot()
     def _dress(self) -> None:

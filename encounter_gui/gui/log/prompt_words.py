@@ -8,8 +8,8 @@ from typing_extensions import override
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
-from encounter_gui.gui.theme.marks import paint_faction
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.theme.painting.marks import paint_faction
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _ICON = 15.0
 _ICON_ROOM = 32.0

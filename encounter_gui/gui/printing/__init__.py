@@ -1,1 +1,1 @@
-"""Documents on paper: own pages, painted as vectors. QtPrintSupport is imported in this room alone."""
+"""The print window and the files it writes. Only here may QtPrintSupport be imported."""

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.printing.pages import Page
-from encounter_gui.gui.printing.paper import Paper
+from encounter_gui.gui.printing.pages.pagination import Page
+from encounter_gui.gui.printing.pages.paper import Paper
 
 SMALL = QSize(96, 124)
 _WHITE = QColor("#FFFFFF")

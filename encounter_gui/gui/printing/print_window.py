@@ -25,15 +25,15 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.gui.dialogs.frame import buttons, dressed
-from encounter_gui.gui.main_window import Look
-from encounter_gui.gui.printing.choices import PrintChoices, RosterColumns
-from encounter_gui.gui.printing.files import TEXTS, save_text
-from encounter_gui.gui.printing.ink import Ink
+from encounter_gui.gui.printing.atomic_file import TEXTS, save_text
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
-from encounter_gui.gui.printing.pages import Page, pages_of
-from encounter_gui.gui.printing.paper import DPI, PAPERS
+from encounter_gui.gui.printing.pages.pagination import Page, pages_of
+from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
+from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.pdf import render, write_pdf
-from encounter_gui.reports.composing import REPORTS, Choices, ReportName
+from encounter_gui.gui.printing.print_options import PrintChoices, RosterColumns
+from encounter_gui.gui.window.main_window import UiResources
+from encounter_gui.reports.content.composer import REPORTS, Choices, ReportName
 from encounter_gui.reports.document import Document
 
 Compose = Callable[[Choices], Document]
@@ -57,8 +57,8 @@ class PrintWindow(QDialog):
         compose: Compose,
         reports: tuple[ReportName, ...],
         choices: PrintChoices,
-        inks: Callable[[bool], Ink],
-        look: Look,
+        inks: Callable[[bool], PagePainter],
+        resources: UiResources,
         roster: RosterColumns,
         parent: QWidget | None = None,
     ) -> None:
@@ -67,19 +67,19 @@ class PrintWindow(QDialog):
         self._compose = compose
         self._choices = choices
         self._inks = inks
-        self._figure = look.figure
-        self._words = words = look.words
+        self._figure = resources.figure
+        self._texts = texts = resources.texts
         self._roster = roster
         self._pages: tuple[Page, ...] = ()
         self._document: Document | None = None
         self._printer: QPrinter | None = None
-        column = dressed(self, words.word("gui.print.title"))
+        column = dressed(self, texts.text_of("gui.print.title"))
         self._reports = {name: self._check(f"report_{name}", name in reports) for name in REPORTS}
         self.for_players = self._check("for_players", is_on=False)
         self._make_paper()
         self.model = PageModel(self)
         self.list = self._page_list()
-        self.view = PageView(words.word("gui.print.page"), self)
+        self.view = PageView(texts.text_of("gui.print.page"), self)
         self.message = QLabel(self)
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)
@@ -90,7 +90,7 @@ class PrintWindow(QDialog):
     # ---- made once
 
     def _check(self, name: str, is_on: bool) -> QCheckBox:  # noqa: FBT001 - whether it is ticked
-        box = QCheckBox(self._words.word(f"gui.print.{name}"), self)
+        box = QCheckBox(self._texts.text_of(f"gui.print.{name}"), self)
         box.setChecked(is_on)
         box.toggled.connect(self.renew)
         return box
@@ -119,12 +119,12 @@ class PrintWindow(QDialog):
         self.scale.setSingleStep(0.05)
         self.scale.setValue(choices.scale)
         for box, name in ((self.margin, "margin"), (self.scale, "scale")):
-            box.setAccessibleName(self._words.word(f"gui.print.{name}"))
+            box.setAccessibleName(self._texts.text_of(f"gui.print.{name}"))
             box.valueChanged.connect(self.renew)
 
     def _columns_button(self) -> QPushButton:
         """The columns of the roster, each to be ticked in a menu."""
-        button = QPushButton(self._words.word("gui.print.columns"), self)
+        button = QPushButton(self._texts.text_of("gui.print.columns"), self)
         menu = QMenu(button)
         shown = self._choices.columns.get(self._roster.system, self._roster.usual)
         for key, title in self._roster.known:
@@ -140,7 +140,7 @@ class PrintWindow(QDialog):
         box = QComboBox(self)
         box.addItems(list(options))
         box.setCurrentText(chosen)
-        box.setAccessibleName(self._words.word(f"gui.print.{name}"))
+        box.setAccessibleName(self._texts.text_of(f"gui.print.{name}"))
         box.currentTextChanged.connect(self.renew)
         return box
 
@@ -150,7 +150,7 @@ class PrintWindow(QDialog):
         view.setIconSize(SMALL)
         view.setUniformItemSizes(True)
         view.setFixedWidth(SMALL.width() + 52)
-        view.setAccessibleName(self._words.word("gui.print.pages"))
+        view.setAccessibleName(self._texts.text_of("gui.print.pages"))
         view.selectionModel().currentChanged.connect(self._show_current)
         return view
 
@@ -161,7 +161,7 @@ class PrintWindow(QDialog):
         form.addRow(self.for_players)
         for name in ("paper", "margin", "scale", "sheets", "cards"):
             label = {"sheets": "sheets_per_page", "cards": "cards_per_page"}.get(name, name)
-            form.addRow(self._words.word(f"gui.print.{label}"), getattr(self, name))
+            form.addRow(self._texts.text_of(f"gui.print.{label}"), getattr(self, name))
         for box in (self.landscape, self.colour, self.two_sided, self.backs, self.blank):
             form.addRow(box)
         form.addRow(self.columns)
@@ -177,13 +177,13 @@ class PrintWindow(QDialog):
         column.addLayout(self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
-        cancel = QPushButton(self._words.word("gui.cancel"), self)
+        cancel = QPushButton(self._texts.text_of("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
-        self.to_file = QPushButton(self._words.word("gui.print.to_file"), self)
+        self.to_file = QPushButton(self._texts.text_of("gui.print.to_file"), self)
         self.to_file.clicked.connect(self._ask_file)
-        self.to_printer = QPushButton(self._words.word("gui.print.to_printer"), self)
+        self.to_printer = QPushButton(self._texts.text_of("gui.print.to_printer"), self)
         self.to_printer.clicked.connect(self._ask_printer)
-        self.go = QPushButton(self._words.word("gui.print.go"), self)
+        self.go = QPushButton(self._texts.text_of("gui.print.go"), self)
         self.go.setProperty("primary", "true")
         self.go.clicked.connect(self._print)
         return buttons(cancel, self.to_printer, self.to_file, self.go)
@@ -230,15 +230,19 @@ class PrintWindow(QDialog):
         for_players = self.for_players.isChecked()
         asked = choices.of(self.reports, for_players=for_players, system=self._roster.system)
         self._document = self._compose(asked)
-        ink = self._inks(choices.is_colour)
-        self._pages = pages_of(self._document, choices.sheet, ink, self._figure, self._words)
+        page_painter = self._inks(choices.is_colour)
+        self._pages = pages_of(
+            self._document, choices.sheet, page_painter, self._figure, self._texts
+        )
         row = max(self.list.currentIndex().row(), 0)
         self.model.show_pages(self._pages, choices.sheet)
         self._select(min(row, len(self._pages) - 1))
         for button in (self.go, self.to_file, self.to_printer):
             button.setEnabled(bool(self._pages))
         key = "gui.print.count" if self._pages else "print.nothing"
-        self.message.setText(self._words.word(key, pages=len(self._pages), target=self._target()))
+        self.message.setText(
+            self._texts.text_of(key, pages=len(self._pages), target=self._target())
+        )
         self.chosen.emit(choices)
 
     def _target(self) -> str:
@@ -252,7 +256,7 @@ class PrintWindow(QDialog):
         fight = self._document.fight if self._document else ""
         parts = (
             fight,
-            *(self._words.word(f"gui.print.report_{name}").lower() for name in self.reports[:2]),
+            *(self._texts.text_of(f"gui.print.report_{name}").lower() for name in self.reports[:2]),
         )
         name = ", ".join(part for part in parts if part)
         return folder / f"{name.translate(_UNSAFE)}.pdf"
@@ -299,7 +303,7 @@ class PrintWindow(QDialog):
 
     @Slot()
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self._words.word("gui.print.to_file"), str(self._path))
+        dialog = QFileDialog(self, self._texts.text_of("gui.print.to_file"), str(self._path))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
@@ -332,7 +336,7 @@ class PrintWindow(QDialog):
             else:
                 write_pdf(pages or self._pages, self._choices.sheet, path, path.stem)
         except RuleError as error:
-            self.message.setText(self._words.text(error.message))
+            self.message.setText(self._texts.text(error.message))
             return
         self._choices = structs.replace(self._choices, folder=str(path.parent))
         self.chosen.emit(self._choices)
@@ -368,7 +372,7 @@ class PrintWindow(QDialog):
         states = (QPrinter.PrinterState.Aborted, QPrinter.PrinterState.Error)
         if not done or printer.printerState() in states:
             key = "print.printer_failed"
-            self.message.setText(self._words.word(key, printer=printer.printerName()))
+            self.message.setText(self._texts.text_of(key, printer=printer.printerName()))
             return
         self.accept()
         self.printed.emit(printer.printerName())

@@ -1,1 +1,1 @@
-"""The panel of the selected combatant: figure, sheet, notes, and what it can do."""
+"""The panel of the selected combatant."""

@@ -7,15 +7,15 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.body.hit_field import HitField
-from encounter_gui.gui.status.fact_flow import FactFlow
-from encounter_gui.gui.status.level_row import LevelRow
-from encounter_gui.gui.status.section_view import SectionView
-from encounter_gui.gui.status.sheet_view import SheetView
-from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.gui.status.sections.fact_flow import FactFlow
+from encounter_gui.gui.status.sections.level_row import LevelRow
+from encounter_gui.gui.status.sections.section_view import SectionView
+from encounter_gui.gui.status.sections.sheet_view import SheetView
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section
 
 _FIGURE_HEIGHT = 292
@@ -32,34 +32,34 @@ class BodyPage(QWidget):
     """The field that ``begin_hit`` opened is closed again."""
 
     def __init__(
-        self, icons: Icons, figure: Figure, catalogue: Catalogue, parent: QWidget | None = None
+        self, icons: Icons, figure: BodyFigure, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes icons with the theme, the figure, and the texts."""
         super().__init__(parent)
-        self._catalogue = catalogue
+        self._texts = texts
         self._body: BodyView | None = None
         self._sections: tuple[Section, ...] = ()
         self._odds: Odds | None = None
         self._target = ""
         self._is_from_outside = False
-        self.diagram = BodyDiagram(icons, figure, catalogue, self)
-        self.levels = LevelRow(icons, catalogue, self)
+        self.diagram = BodyDiagram(icons, figure, texts, self)
+        self.levels = LevelRow(icons, texts, self)
         self.facts = FactFlow(icons, self)
-        self.stats = SectionView(icons, catalogue, self)
-        self.sections = SheetView(icons, catalogue, self)
+        self.stats = SectionView(icons, texts, self)
+        self.sections = SheetView(icons, texts, self)
         self.odds_button = QToolButton(self.diagram)
-        self.hit_field = HitField(icons, catalogue, self)
+        self.hit_field = HitField(icons, texts, self)
         self._lay_out()
         self._connect()
         self.show_body(None)
 
     def _lay_out(self) -> None:
-        word = self._catalogue.word
-        self.odds_button.setText(word("gui.body.odds"))
+        text_of = self._texts.text_of
+        self.odds_button.setText(text_of("gui.body.odds"))
         self.odds_button.setCheckable(True)
         self.odds_button.setProperty("segment", "only")
-        self.odds_button.setAccessibleName(word("gui.body.odds_name"))
-        self.sections.setAccessibleName(word("gui.body.sections"))
+        self.odds_button.setAccessibleName(text_of("gui.body.odds_name"))
+        self.sections.setAccessibleName(text_of("gui.body.sections"))
         policy = QSizePolicy.Policy
         self.sections.setSizePolicy(policy.Expanding, policy.Ignored)
         self._column = QVBoxLayout(self)
@@ -134,11 +134,11 @@ class BodyPage(QWidget):
         self.odds_button.setVisible(self._knows_places(places))
         key = "gui.body.odds_help" if places else "gui.body.odds_none"
         name = self._body.name if self._body is not None else ""
-        words = self._catalogue.text(say(key, name=name))
+        words = self._texts.text(say(key, name=name))
         self.odds_button.setToolTip(words.replace("<", "&lt;"))
         self.odds_button.setAccessibleDescription(words)
         self.diagram.show_odds(places if is_wanted else None)
-        remark = self._catalogue.text(say("gui.body.odds_remark", name=name))
+        remark = self._texts.text(say("gui.body.odds_remark", name=name))
         self.diagram.show_remark(remark if is_wanted and not places else "")
 
     def _knows_places(self, places: Sequence[PlaceOdds]) -> bool:
@@ -162,7 +162,7 @@ class BodyPage(QWidget):
         if self._body is None or not self.can_be_hit:
             return
         self._is_from_outside = True
-        title = self._catalogue.text(say("gui.hit.who", name=self._body.name))
+        title = self._texts.text(say("gui.hit.who", name=self._body.name))
         self.hit_field.open_at(self._body.parts, "", title, self._body.asks)
         self._put_field()
 

@@ -5,10 +5,9 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QPainter, QPain
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
-from encounter_gui.gui.theme import marks
-from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 from encounter_gui.rules.view import Chip
 
 _DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
@@ -20,10 +19,10 @@ class ChipButton(QAbstractButton):
     relieve_requested = Signal(str)
     """The condition's key."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._chip = Chip(text="")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -41,7 +40,7 @@ class ChipButton(QAbstractButton):
         self._chip = chip
         self.setAccessibleName(", ".join(part for part in (chip.text, chip.duration) if part))
         help_key = "gui.status.relieve_help" if chip.key else "gui.status.derived_help"
-        words = " ".join(part for part in (chip.tip, self._catalogue.word(help_key)) if part)
+        words = " ".join(part for part in (chip.tip, self._texts.text_of(help_key)) if part)
         self.setAccessibleDescription(words)
         self.setToolTip(words)
         self.updateGeometry()
@@ -57,7 +56,7 @@ class ChipButton(QAbstractButton):
         """Returns its menu, to be opened; it frees itself on closing."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = self._catalogue.text(say("gui.status.relieve", condition=self._chip.text))
+        words = self._texts.text(say("gui.status.relieve", condition=self._chip.text))
         action = QAction(words.replace("&", "&&"), menu)
         action.setEnabled(bool(self._chip.key))
         action.triggered.connect(self.relieve)
@@ -79,16 +78,10 @@ class ChipButton(QAbstractButton):
         else:
             super().keyPressEvent(e)
 
-    def _mark(self) -> marks.Chip:
-        chip = self._chip
-        # A ruleset may name an icon that this version does not have: its words still stand.
-        icon = chip.icon if chip.icon in GLYPHS or chip.icon in DRAWN else ""
-        return marks.Chip(text=chip.text, kind=chip.kind, duration=chip.duration, icon=icon)
-
     @override
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
-        return QSize(round(marks.chip_width(theme, self._mark())), int(theme.size("chip")))
+        return QSize(round(marks.chip_width(theme, self._chip)), int(theme.size("chip")))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -97,6 +90,6 @@ class ChipButton(QAbstractButton):
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        marks.paint_chip(painter, theme, QPointF(0, 0), self._mark(), self._icons)
+        marks.paint_chip(painter, theme, QPointF(0, 0), self._chip, self._icons)
         if self.hasFocus():
             marks.paint_focus(painter, theme, QRectF(self.rect()), radius=theme.radius("chip"))

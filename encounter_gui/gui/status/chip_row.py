@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.flow_layout import FlowLayout
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.chip_button import ChipButton
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.flow_layout import FlowLayout
 from encounter_gui.rules.view import Chip
 
 
@@ -18,10 +18,10 @@ class ChipRow(QWidget):
     relieve_requested = Signal(str)
     """A condition's key."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._buttons: list[ChipButton] = []
         self._flow = FlowLayout(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -41,7 +41,7 @@ class ChipRow(QWidget):
             button.hide()
             button.deleteLater()
         while len(self._buttons) < len(chips):
-            button = ChipButton(self._icons, self._catalogue, self)
+            button = ChipButton(self._icons, self._texts, self)
             button.relieve_requested.connect(self.relieve_requested)
             self._buttons.append(button)
             self._flow.addWidget(button)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 
 
 class Notes(QPlainTextEdit):
@@ -14,13 +14,13 @@ class Notes(QPlainTextEdit):
     written = Signal(str, str)
     """Whose note it is, and all of it."""
 
-    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._who = ""
         self._kept = ""
         self.setTabChangesFocus(True)
-        self.setAccessibleName(catalogue.word("gui.status.notes"))
-        self.setPlaceholderText(catalogue.word("gui.status.notes_hint"))
+        self.setAccessibleName(texts.text_of("gui.status.notes"))
+        self.setPlaceholderText(texts.text_of("gui.status.notes_hint"))
 
     def show_note(self, who: str, text: str) -> None:
         """Shows a note; what is being written about the same combatant is left alone."""

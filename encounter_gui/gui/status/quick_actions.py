@@ -7,9 +7,9 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.rules.view import QuickAction
+from encounter_gui.rules.view import ActionOption
 
 _SIDE, _GAP, _HEIGHT = 10, 4, 36
 _BUTTON, _MORE = 24, 28
@@ -21,18 +21,18 @@ class QuickActions(QWidget):
     action_requested = Signal(object)
     """The command of the action."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._actions: tuple[QuickAction, ...] = ()
+        self._actions: tuple[ActionOption, ...] = ()
         self._buttons: list[QPushButton] = []
         self._more = QToolButton(self)
         self._menu = QMenu(self._more)
-        self.setAccessibleName(catalogue.word("gui.status.actions"))
+        self.setAccessibleName(texts.text_of("gui.status.actions"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._more.setIcon(icons.icon("more"))
-        self._more.setAccessibleName(catalogue.word("gui.status.more"))
-        self._more.setToolTip(catalogue.word("gui.status.more"))
+        self._more.setAccessibleName(texts.text_of("gui.status.more"))
+        self._more.setToolTip(texts.text_of("gui.status.more"))
         self._more.setMenu(self._menu)
         self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")  # the dots say it
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -50,7 +50,7 @@ class QuickActions(QWidget):
         """Returns the menu of what does not fit; filled when it opens."""
         return self._menu
 
-    def show_actions(self, actions: Sequence[QuickAction]) -> None:
+    def show_actions(self, actions: Sequence[ActionOption]) -> None:
         """Shows these, in place."""
         if tuple(actions) == self._actions:
             return
@@ -85,7 +85,7 @@ class QuickActions(QWidget):
     def _choose(self, chosen: QAction) -> None:
         self._request(self._actions[int(chosen.data())])
 
-    def _request(self, action: QuickAction) -> None:
+    def _request(self, action: ActionOption) -> None:
         if action.command is not None:
             self.action_requested.emit(action.command)
 
@@ -140,11 +140,11 @@ class QuickActions(QWidget):
         return QSize(80, _HEIGHT)
 
 
-def _is_allowed(action: QuickAction) -> bool:
+def _is_allowed(action: ActionOption) -> bool:
     return not action.why_not and action.command is not None
 
 
-def _show(button: QPushButton, action: QuickAction) -> None:
+def _show(button: QPushButton, action: ActionOption) -> None:
     button.setText(action.text.replace("&", "&&"))
     button.setAccessibleName(action.text)
     button.setEnabled(_is_allowed(action))

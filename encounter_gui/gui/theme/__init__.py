@@ -1,5 +1,4 @@
-"""Colours, fonts, icons and marks: the room everything painted draws from.
+"""Colours, fonts, icons and the style of widgets. What is painted is in ``painting``.
 
-``theme`` holds the values and ``theme_file`` reads them; ``palette`` dresses Qt's own widgets; ``marks`` gathers the
-painting functions. Everything here works at any pixel ratio and on paper.
+``theme`` holds the values and ``theme_file`` reads them; ``qt_palette`` colours Qt's own widgets.
 """

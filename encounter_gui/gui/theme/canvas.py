@@ -27,12 +27,12 @@ def pen(colour: QColor, width: float = 1.0) -> QPen:
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
 
-def mixed(one: QColor, other: QColor, share: float) -> QColor:
+def mixed(color: QColor, other: QColor, share: float) -> QColor:
     """Returns a colour between two, ``share`` (0 to 1) of the way to the other."""
     return QColor(
-        round(one.red() + (other.red() - one.red()) * share),
-        round(one.green() + (other.green() - one.green()) * share),
-        round(one.blue() + (other.blue() - one.blue()) * share),
+        round(color.red() + (other.red() - color.red()) * share),
+        round(color.green() + (other.green() - color.green()) * share),
+        round(color.blue() + (other.blue() - color.blue()) * share),
     )
 
 

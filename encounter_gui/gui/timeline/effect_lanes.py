@@ -8,9 +8,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import EffectBar, Timeline, TimelineSlot
 
 LANES = 2
@@ -62,14 +62,14 @@ class EffectLanes(QWidget):
     def __init__(
         self,
         icons: Icons,
-        catalogue: Catalogue,
+        texts: MessageCatalog,
         rect_of: Callable[[int], QRect],
         parent: QWidget | None = None,
     ) -> None:
         """Takes icons with the theme, the texts, and what tells the place of a slot."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._rect_of = rect_of
         self._laid: tuple[LaidBar, ...] = ()
         self._left: tuple[EffectBar, ...] = ()
@@ -82,7 +82,7 @@ class EffectLanes(QWidget):
         self.update()
 
     def _show_words(self) -> None:
-        word = self._catalogue.word("gui.fight.timeline.effects")
+        word = self._texts.text_of("gui.fight.timeline.effects")
         texts = [bar.effect.text for bar in self._laid] + [effect.text for effect in self._left]
         self.setAccessibleName(word)
         self.setAccessibleDescription("; ".join(texts))
@@ -119,7 +119,7 @@ class EffectLanes(QWidget):
             self._write(painter, words, bar.effect.text, "text.primary")
 
     def _paint_more(self, painter: QPainter) -> None:
-        text = self._catalogue.text(say("gui.fight.timeline.more", count=len(self._left)))
+        text = self._texts.text(say("gui.fight.timeline.more", count=len(self._left)))
         place = QRectF(
             self.width() - _MORE_WIDTH + 6,
             LANE_STEP,

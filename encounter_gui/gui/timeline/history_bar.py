@@ -7,10 +7,10 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSlider, QToolTip, QWidget
 from typing_extensions import override
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.gui.theme.canvas import painting
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 HistoryMark = tuple[str, bool]
 """An entry's label, and whether a round starts with it."""
@@ -25,16 +25,16 @@ class HistoryBar(QSlider):
     scrubbed = Signal(int)
     """Look at the entry with this index, from 0 for the first; the last one is where the fight goes on."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._icons = icons
-        self._catalogue = catalogue
+        self._texts = texts
         self._entries: tuple[HistoryMark, ...] = ()
         self._is_live = True
         self.setPageStep(10)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(catalogue.word("gui.fight.timeline.history"))
+        self.setAccessibleName(texts.text_of("gui.fight.timeline.history"))
         self.valueChanged.connect(self._scrub)
         self.setEnabled(False)
 
@@ -51,10 +51,10 @@ class HistoryBar(QSlider):
     def words(self) -> str:
         """Returns where the handle stands, in words."""
         if not self._entries:
-            return self._catalogue.word("gui.fight.history.none")
+            return self._texts.text_of("gui.fight.history.none")
         key = "live" if self._is_live else "past"
         message = say(f"gui.fight.history.{key}", at=self.value() + 1, count=len(self._entries))
-        return self._catalogue.text(message)
+        return self._texts.text(message)
 
     @Slot(int)
     def _scrub(self, index: int) -> None:

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.timeline import slot_members
 from encounter_gui.gui.timeline.slot_model import Index, SlotModel
 from encounter_gui.rules.view import TimelineSlot

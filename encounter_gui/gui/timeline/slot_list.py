@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.slot_delegate import GAP, NOTCH, Pointed, SlotDelegate
 from encounter_gui.gui.timeline.slot_model import SlotModel
@@ -21,16 +21,16 @@ class SlotList(QListView):
     moved = Signal()
     """The slots stand somewhere else: scrolled, resized, or others."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._slots = SlotModel(catalogue, self)
+        self._slots = SlotModel(texts, self)
         self.setModel(self._slots)
         self._pointed = Pointed()
         self._painting = SlotDelegate(icons, self._slots, self._pointed, self)
         self.setItemDelegate(self._painting)
-        self.setAccessibleName(catalogue.word("gui.fight.timeline.slots"))
+        self.setAccessibleName(texts.text_of("gui.fight.timeline.slots"))
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(False)
         self.setUniformItemSizes(False)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.theme import marks
 from encounter_gui.gui.theme.canvas import centred, inset, painting, pen
+from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Member, TimelineSlot
 

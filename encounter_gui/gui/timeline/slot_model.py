@@ -6,9 +6,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.timeline.slot_words import SlotWords, effects
-from encounter_gui.gui.tool_tips import plain_tip
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import Member, Timeline, TimelineSlot
 
 _Role = Qt.ItemDataRole
@@ -18,10 +18,10 @@ Index = QModelIndex | QPersistentModelIndex
 class SlotModel(QAbstractListModel):
     """Holds the slots of one timeline; an update in place changes only what differs."""
 
-    def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
+    def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
-        self._words = SlotWords(catalogue)
+        self._words = SlotWords(texts)
         self._timeline = Timeline(caption="")
         self._walked: CombatantId | None = None
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline import slot_order
 from encounter_gui.gui.timeline.slot_drag import People, SlotDrag
@@ -34,9 +34,9 @@ class SlotStrip(SlotList):
     reordered = Signal(str, str)
     """A combatant (its id) is to come before another (its id; "": last)."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
-        super().__init__(icons, catalogue, parent)
+        super().__init__(icons, texts, parent)
         self._drag: SlotDrag | None = None
         self._moved: CombatantId | None = None
         self.clicked.connect(self._pick)
@@ -183,7 +183,7 @@ class SlotStrip(SlotList):
             return
         slot = self._slots.slot_at(place)
         order = ("now", "free", "spent", "out")
-        first = min(slot.members, key=lambda one: order.index(one.state), default=None)
+        first = min(slot.members, key=lambda member: order.index(member.state), default=None)
         who = who or slot.who or (first.who if first is not None else None)
         if who is not None:
             self.picked.emit(who)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.view import Member, Timeline, TimelineSlot
 
 _States = Literal["now", "free", "spent", "out"]
@@ -13,9 +13,9 @@ _STATES: tuple[_States, ...] = ("now", "free", "spent", "out")
 class SlotWords:
     """Says slots and their members in whole words."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, texts: MessageCatalog) -> None:
         """Takes the texts."""
-        self._catalogue = catalogue
+        self._texts = texts
 
     def spoken(self, timeline: Timeline, place: int) -> str:
         """Returns a slot in one line: who, side, state, members, and what lasts from there."""
@@ -31,20 +31,20 @@ class SlotWords:
             return self.spoken(timeline, place)
         lines = [", ".join(self._head(slot)), *self._members(slot), *effects(timeline, place)]
         if slot.can_be_ordered:
-            lines.append(self._catalogue.word("gui.fight.slot.order"))
+            lines.append(self._texts.text_of("gui.fight.slot.order"))
         return "\n".join(lines)
 
     def member(self, slot: TimelineSlot, member: Member) -> str:
         """Returns one member: its name, how it stands, and in which slot."""
-        state = self._catalogue.word(f"gui.fight.slot.member.{member.state}")
+        state = self._texts.text_of(f"gui.fight.slot.member.{member.state}")
         return f"{member.name}, {state}, {slot.text}"
 
     def _head(self, slot: TimelineSlot) -> Iterator[str]:
         yield slot.text
         if slot.side is not None:
-            yield self._catalogue.word(f"gui.fight.side.{slot.side}")
+            yield self._texts.text_of(f"gui.fight.side.{slot.side}")
         look = "now_tied" if slot.look == "now" and slot.is_tied else slot.look
-        yield self._catalogue.word(f"gui.fight.slot.{look}")
+        yield self._texts.text_of(f"gui.fight.slot.{look}")
         if slot.note:
             yield self._note(slot)
 
@@ -52,14 +52,14 @@ class SlotWords:
         # Beside one combatant it is the number it acts at; a side says in its own words what it means.
         if slot.members:
             return slot.note
-        return self._catalogue.text(say("gui.fight.slot.note", note=slot.note))
+        return self._texts.text(say("gui.fight.slot.note", note=slot.note))
 
     def _members(self, slot: TimelineSlot) -> Iterator[str]:
         for state in _STATES:
             names = [member.name for member in slot.members if member.state == state]
             if names:
                 text = say(f"gui.fight.slot.members.{state}", names=", ".join(names))
-                yield self._catalogue.text(text)
+                yield self._texts.text(text)
 
 
 def effects(timeline: Timeline, place: int) -> tuple[str, ...]:

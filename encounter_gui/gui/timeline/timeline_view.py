@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.effect_lanes import LANE_STEP, LANES, EffectLanes
 from encounter_gui.gui.timeline.history_bar import HistoryBar, HistoryMark
@@ -35,16 +35,16 @@ class TimelineView(QFrame):
     scrubbed = Signal(int)
     """Look at the entry with this index, from 0 for the first; the last one is live."""
 
-    def __init__(self, icons: Icons, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._catalogue = catalogue
-        self._strip = SlotStrip(icons, catalogue, self)
-        self._lanes = EffectLanes(icons, catalogue, self._strip.rect_of, self)
-        self._history = HistoryBar(icons, catalogue, self)
+        self._texts = texts
+        self._strip = SlotStrip(icons, texts, self)
+        self._lanes = EffectLanes(icons, texts, self._strip.rect_of, self)
+        self._history = HistoryBar(icons, texts, self)
         self.setProperty("dock", "true")
-        self.setAccessibleName(catalogue.word("gui.fight.timeline"))
+        self.setAccessibleName(texts.text_of("gui.fight.timeline"))
         self._strip.picked.connect(self.combatant_picked)
         self._strip.reordered.connect(self.reordered)
         self._strip.moved.connect(self._lanes.update)
@@ -118,16 +118,16 @@ class TimelineView(QFrame):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter, timeline, word = QPainter(self), self._strip.slots.timeline, self._catalogue.word
+        painter, timeline, text_of = QPainter(self), self._strip.slots.timeline, self._texts.text_of
         bar, left = self._history.geometry(), _CAPTION - _PADDING
         self._write(
             painter, QRect(_PADDING, _SLOTS_Y - 1, left, 16), timeline.caption, is_title=True
         )
         self._write(painter, QRect(_PADDING, _SLOTS_Y + 15, left, 14), timeline.note)
         if not self.is_compact:
-            effects = word("gui.fight.timeline.effects")
+            effects = text_of("gui.fight.timeline.effects")
             self._write(painter, QRect(_PADDING, _LANES_Y, left, 14), effects)
-        history = word("gui.fight.timeline.history")
+        history = text_of("gui.fight.timeline.history")
         self._write(painter, QRect(_PADDING, bar.top(), left, bar.height()), history)
         words = QRect(bar.right() + _WORDS_GAP, bar.top(), self.width(), bar.height())
         self._write(painter, words, self._history.words())

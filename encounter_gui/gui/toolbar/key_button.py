@@ -5,9 +5,9 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
-from encounter_gui.gui.actions import tool_tip
-from encounter_gui.gui.theme import marks
+from encounter_gui.gui.control.actions import tool_tip
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
 
 _SIDE, _GAP = 8.0, 7.0
 

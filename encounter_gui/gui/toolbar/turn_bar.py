@@ -3,9 +3,9 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.actions import Actions, tool_tip
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.field import CommandField
+from encounter_gui.gui.control.actions import Actions, tool_tip
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.toolbar.heading_view import HeadingView
 from encounter_gui.gui.toolbar.key_button import KeyButton
@@ -16,10 +16,10 @@ class TurnBar(QToolBar):
     """Stands still at the top: nothing in it changes place while a fight goes on."""
 
     def __init__(
-        self, actions: Actions, icons: Icons, words: Catalogue, parent: QWidget | None = None
+        self, actions: Actions, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
     ) -> None:
         """Takes the window's actions."""
-        super().__init__(words.word("gui.toolbar"), parent)
+        super().__init__(texts.text_of("gui.toolbar"), parent)
         self.setObjectName("turn_bar")
         self.setMovable(False)
         self.setFloatable(False)
@@ -29,7 +29,7 @@ class TurnBar(QToolBar):
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
         self.heading = HeadingView(icons, self)
-        self.field = CommandField(icons, words, self)
+        self.field = CommandField(icons, texts, self)
         self._fill(actions)
 
     def show_heading(self, heading: Heading) -> None:

@@ -3,23 +3,26 @@
 A widget draws these values and knows no rules; a system fills them and knows no widgets. All texts are finished words.
 """
 
-from encounter_gui.rules.view.bench import (
-    Bench,
-    BenchChoices,
-    Chooser,
+from encounter_gui.rules.view.attack_form import (
+    AttackForm,
     DiceField,
+    FormChoices,
+    FormField,
     Option,
     Toggle,
 )
+from encounter_gui.rules.view.chip import Chip, ChipKind, View
+from encounter_gui.rules.view.combatant import BodyPart, BodyView, CombatantView, Fact, Section
+from encounter_gui.rules.view.notices import ActionOption, ChangePreview, Notice
 from encounter_gui.rules.view.odds import (
     Bars,
     Comparison,
-    Exhibit,
     FaceGrid,
-    Figure,
+    HeadlineNumber,
     HeatRow,
     HeatStrip,
     Odds,
+    OddsChart,
     Outcomes,
     PlaceOdds,
     Share,
@@ -28,18 +31,6 @@ from encounter_gui.rules.view.odds import (
     SpreadPart,
     Threshold,
     Within,
-)
-from encounter_gui.rules.view.panel import (
-    BodyPart,
-    BodyView,
-    Fact,
-    Section,
-    Sheet,
-)
-from encounter_gui.rules.view.shape import (
-    Chip,
-    ChipKind,
-    View,
 )
 from encounter_gui.rules.view.table import (
     Align,
@@ -60,7 +51,7 @@ from encounter_gui.rules.view.table import (
     TextCell,
     WoundsCell,
 )
-from encounter_gui.rules.view.turn_order import (
+from encounter_gui.rules.view.timeline import (
     EffectBar,
     Heading,
     Member,
@@ -68,18 +59,13 @@ from encounter_gui.rules.view.turn_order import (
     Timeline,
     TimelineSlot,
 )
-from encounter_gui.rules.view.waiting import (
-    Change,
-    Notice,
-    QuickAction,
-)
 
 __all__ = [
+    "ActionOption",
     "Align",
+    "AttackForm",
     "BandCell",
     "Bars",
-    "Bench",
-    "BenchChoices",
     "BodyPart",
     "BodyView",
     "Budget",
@@ -87,38 +73,38 @@ __all__ = [
     "CapsulesCell",
     "Cell",
     "CellKind",
-    "Change",
+    "ChangePreview",
     "Chip",
     "ChipKind",
     "ChipsCell",
-    "Chooser",
     "Column",
+    "CombatantView",
     "Comparison",
     "DiceCell",
     "DiceField",
     "EffectBar",
-    "Exhibit",
     "FaceGrid",
     "Fact",
-    "Figure",
+    "FormChoices",
+    "FormField",
     "GaugeCell",
     "Heading",
+    "HeadlineNumber",
     "HeatRow",
     "HeatStrip",
     "Member",
     "NameCell",
     "Notice",
     "Odds",
+    "OddsChart",
     "Option",
     "Outcomes",
     "PipsCell",
     "PlaceOdds",
-    "QuickAction",
     "Row",
     "Section",
     "Share",
     "ShareLook",
-    "Sheet",
     "SlotLook",
     "SlotsCell",
     "Spread",

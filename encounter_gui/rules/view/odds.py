@@ -2,15 +2,15 @@
 
 from typing import Literal
 
-from encounter_gui.rules.view.bench import Option
-from encounter_gui.rules.view.shape import View
+from encounter_gui.rules.view.attack_form import Option
+from encounter_gui.rules.view.chip import View
 
 ShareLook = Literal["none", "weak", "good", "strong", "bad"]
 """How a share of the outcomes is drawn: nothing happens, a lesser success (a graze, Shock on a miss), a hit, the best
 of hits, a mishap. Each has a fill and a pattern of its own."""
 
 
-class Figure(View, frozen=True, kw_only=True):
+class HeadlineNumber(View, frozen=True, kw_only=True):
     """One of the large odds: a word, a probability from 0 to 1, and a muted note."""
 
     label: str
@@ -121,7 +121,7 @@ class FaceGrid(View, frozen=True, kw_only=True):
     legend: tuple[Share, ...]
 
 
-Exhibit = Comparison | Spread | Within | Outcomes | Bars | HeatStrip | FaceGrid
+OddsChart = Comparison | Spread | Within | Outcomes | Bars | HeatStrip | FaceGrid
 
 
 class PlaceOdds(View, frozen=True, kw_only=True):
@@ -140,8 +140,8 @@ class Odds(View, frozen=True, kw_only=True):
     """
 
     title: str = ""
-    figures: tuple[Figure, ...] = ()
-    exhibits: tuple[Exhibit, ...] = ()
+    headline_numbers: tuple[HeadlineNumber, ...] = ()
+    charts: tuple[OddsChart, ...] = ()
     remark: str = ""
     places: tuple[PlaceOdds, ...] = ()
     landing: float | None = None
@@ -149,6 +149,6 @@ class Odds(View, frozen=True, kw_only=True):
     @property
     def lands(self) -> float | None:
         """The chance that what is attacked is hit; None where nothing is known of it."""
-        if self.landing is not None or not self.figures:
+        if self.landing is not None or not self.headline_numbers:
             return self.landing
-        return self.figures[0].probability
+        return self.headline_numbers[0].probability

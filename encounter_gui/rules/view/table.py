@@ -5,7 +5,7 @@ from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.view.shape import Chip, View
+from encounter_gui.rules.view.chip import Chip, View
 
 Align = Literal["left", "right", "center"]
 Budget = Literal["free", "spent", "kept"]

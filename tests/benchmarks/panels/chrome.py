@@ -2,8 +2,8 @@
 
 import icepool
 
-from encounter_gui.rules.systems.chrome import odds
-from encounter_gui.rules.systems.chrome.odds import Roll, Strike, Target
+from encounter_gui.rules.systems.chrome.odds import attack as attack_odds
+from encounter_gui.rules.systems.chrome.odds.attack import Roll, Strike, Target
 
 NAME = "CHROME"
 
@@ -28,18 +28,23 @@ _ATTACKS = 2
 
 def forget() -> None:
     """Empties what is kept between panels."""
-    for kept in (odds.by_rank, odds.kept_faces, odds.faces, odds.panic_chance):
+    for kept in (
+        attack_odds.by_rank,
+        attack_odds.kept_faces,
+        attack_odds.faces,
+        attack_odds.panic_chance,
+    ):
         kept.cache_clear()
 
 
 def ours(case: Strike) -> None:
     """Makes the whole panel: the attack, the chain, the Health left, each Advantage, every face."""
-    panel = odds.strike_odds(case)
+    panel = attack_odds.strike_odds(case)
     _ = panel.within
-    odds.health_after(panel.loss, _ATTACKS)
+    attack_odds.health_after(panel.loss, _ATTACKS)
     for roll in _edges(case):
-        odds.success(odds.by_rank(roll))
-        odds.faces(roll.target, roll.zero)
+        attack_odds.success(attack_odds.by_rank(roll))
+        attack_odds.faces(roll.target, roll.zero)
 
 
 def _edges(case: Strike) -> list[Roll]:
@@ -60,7 +65,7 @@ def peer(case: Strike) -> list[float]:
     health = case.target.health
     one = strike.marginals[5]
     total, within = one, []
-    for attacks in range(1, odds.CHAIN + 1):
+    for attacks in range(1, attack_odds.CHAIN + 1):
         within.append(float(total.probability(">=", health)))
         if attacks == _ATTACKS:
             found += [float(total.probability("==", lost)) for lost in range(health + 1)]

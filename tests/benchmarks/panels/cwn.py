@@ -2,10 +2,10 @@
 
 import icepool
 
-from encounter_gui.rules.dice_sum import DiceSum
-from encounter_gui.rules.modifiers import Part
-from encounter_gui.rules.systems.cwn import odds
-from encounter_gui.rules.systems.cwn.plan import Strike
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.model.dice_sum import DiceSum
+from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike
+from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
 
 NAME = "Cities Without Number"
 
@@ -13,8 +13,8 @@ NAME = "Cities Without Number"
 def _strike(bonus: int, armor: int, shock: int) -> Strike:
     """Body blades against somebody with a soak pool, as in a swarm."""
     return Strike(
-        hit=(Part(name="", amount=bonus),),
-        armor=(Part(name="", amount=armor),),
+        hit=(Modifier(name="", amount=bonus),),
+        armor=(Modifier(name="", amount=armor),),
         damage=DiceSum(count=2, sides=6, flat=4),
         damage_plus=(),
         swarm=2,
@@ -44,13 +44,18 @@ CASES = tuple(
 
 def forget() -> None:
     """Empties what is kept between panels."""
-    for kept in (odds.hit_chance, odds.trauma_chance, odds.hit_damage, odds.miss_damage):
+    for kept in (
+        attack_odds.hit_chance,
+        attack_odds.trauma_chance,
+        attack_odds.hit_damage,
+        attack_odds.miss_damage,
+    ):
         kept.cache_clear()
 
 
 def ours(case: Strike) -> None:
     """Makes the whole panel, with every figure it shows."""
-    panel = odds.strike_odds(case)
+    panel = attack_odds.strike_odds(case)
     _ = (panel.hit, panel.damage, panel.mean, panel.down)
 
 
@@ -68,7 +73,7 @@ def peer(case: Strike) -> list[float]:
     rolled = icepool.map(hurt, icepool.d20, icepool.d10, 2 @ icepool.d6 + case.damage_flat)
     one = rolled.map(lambda lost: min(lost, points))
     total, within = one, [rolled.mean()]
-    for _ in range(odds.CHAIN):
+    for _ in range(attack_odds.CHAIN):
         within.append(float(total.probability(">=", points)))
         total = (total + one).map(lambda lost: min(lost, points))
     return [float(each) for each in within]

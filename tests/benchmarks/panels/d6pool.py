@@ -2,7 +2,7 @@
 
 import icepool
 
-from encounter_gui.rules.systems.d6pool import odds
+from encounter_gui.rules.systems.d6pool.odds import attack as attack_odds
 
 NAME = "D6 pools"
 
@@ -24,13 +24,13 @@ CASES = tuple(
 
 def forget() -> None:
     """Empties what is kept between panels."""
-    odds.hit_chance.cache_clear()
-    odds.wound_spread.cache_clear()
+    attack_odds.hit_chance.cache_clear()
+    attack_odds.wound_spread.cache_clear()
 
 
 def ours(case: dict[str, int]) -> None:
     """Makes the whole panel."""
-    odds.strike_odds(**case)  # type: ignore[arg-type]  # the cases have its fields
+    attack_odds.strike_odds(**case)  # type: ignore[arg-type]  # the cases have its fields
 
 
 def peer(case: dict[str, int]) -> list[float]:
@@ -42,7 +42,7 @@ def peer(case: dict[str, int]) -> list[float]:
     )
     one = hit.if_else(harm.map(lambda wounds: min(wounds, case["left"])), 0)
     total, within = one, []
-    for _ in range(odds.CHAIN):
+    for _ in range(attack_odds.CHAIN):
         within.append(float(total.probability(">=", case["left"])))
         total = (total + one).map(lambda lost: min(lost, case["left"]))
     return within

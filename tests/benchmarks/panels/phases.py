@@ -5,8 +5,10 @@ from typing import Any
 
 import icepool
 
-from encounter_gui.rules.systems.phases import odds, odds_chain, odds_rolls
 from encounter_gui.rules.systems.phases.mechanics import stacked
+from encounter_gui.rules.systems.phases.odds import attack as attack_odds
+from encounter_gui.rules.systems.phases.odds import rolls as roll_odds
+from encounter_gui.rules.systems.phases.odds import wound_chain
 
 NAME = "Phases"
 
@@ -26,7 +28,7 @@ _ATTACK: dict[str, Any] = {
     "thresholds": (1, 6, 13, 19, 26),
 }
 
-VICTIM = odds_chain.Victim(
+VICTIM = wound_chain.Victim(
     levels=(0, 1, 3, 0, 0, 2),
     head=0,
     torso=1,
@@ -46,7 +48,7 @@ VICTIM = odds_chain.Victim(
 )
 
 CASES = [
-    odds.Case(totals=(total,), defense=11, damage=(dice, 0, 1, 0), **_ATTACK)
+    attack_odds.Case(totals=(total,), defense=11, damage=(dice, 0, 1, 0), **_ATTACK)
     for total in (9, 13)
     for dice in (3, 4, 5)
 ]
@@ -55,25 +57,25 @@ CASES = [
 def forget() -> None:
     """Empties what is kept for an attack or a target; pools of dice stay, as they do in every system."""
     for made in (
-        odds_rolls.margins,
-        odds_rolls.pass_chances,
-        odds_rolls.damage,
-        odds_rolls.pellet,
-        odds_rolls.summed,
-        odds_rolls.pellets,
-        odds_rolls.least_damage,
-        odds_chain.chain,
+        roll_odds.margins,
+        roll_odds.pass_chances,
+        roll_odds.damage,
+        roll_odds.pellet,
+        roll_odds.summed,
+        roll_odds.pellets,
+        roll_odds.least_damage,
+        wound_chain.chain,
     ):
         made.cache_clear()
 
 
-def ours(case: odds.Case) -> None:
+def ours(case: attack_odds.Case) -> None:
     """Makes the whole panel, with the chart of damage."""
-    odds.action_odds(case, VICTIM)
-    odds.hit_damage(case, VICTIM.torso)
+    attack_odds.action_odds(case, VICTIM)
+    attack_odds.hit_damage(case, VICTIM.torso)
 
 
-def peer(case: odds.Case) -> list[float]:
+def peer(case: attack_odds.Case) -> list[float]:
     """Makes the same panel in icepool: hit, wounds by place, damage, and out within ten by head, torso and COOL."""
     margin = (3 @ icepool.d6 + case.totals[0]) - (3 @ icepool.d6 + case.defense)
     found = [float(margin.probability(">", 0)), float(margin.probability("==", 0))]
@@ -104,7 +106,7 @@ def _dice(count: int) -> "icepool.Die[int]":
     return count @ _die()
 
 
-def _levels(dealt: "icepool.Die[int]", case: odds.Case, place: int) -> "icepool.Die[int]":
+def _levels(dealt: "icepool.Die[int]", case: attack_odds.Case, place: int) -> "icepool.Die[int]":
     armor, factor = case.armor[place], case.factor[place]
 
     def level(damage: int) -> int:
@@ -114,13 +116,13 @@ def _levels(dealt: "icepool.Die[int]", case: odds.Case, place: int) -> "icepool.
     return dealt.map(level)
 
 
-def _chain(case: odds.Case, levels: "list[icepool.Die[int]]") -> list[float]:
+def _chain(case: attack_odds.Case, levels: "list[icepool.Die[int]]") -> list[float]:
     places = icepool.Die({place: round(share * 10) for place, share in enumerate(case.shares)})
     events = places.map(lambda place: levels[place].map(lambda level: (place, level)))
     cool = 3 @ icepool.d6
     state: icepool.Die[Any] = icepool.Die([(VICTIM.levels[0], VICTIM.levels[1], False, False)])
     found = []
-    for _ in range(odds.CHAIN):
+    for _ in range(attack_odds.CHAIN):
         state = icepool.map(_wounded, state, events, cool, star=False)
         found.append(float(state.map(lambda each: each[3]).probability("==", True)))
     return found

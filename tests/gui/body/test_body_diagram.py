@@ -5,10 +5,10 @@ from PySide6.QtGui import QAccessible, QKeySequence, QShortcut
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.body.body_diagram import BodyDiagram
-from encounter_gui.gui.theme.figure import Figure
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyPart, BodyView
 from tests.helpers.nameless import nameless
@@ -33,8 +33,8 @@ WHOLE = BodyView(
 
 
 @pytest.fixture
-def diagram(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> BodyDiagram:
-    diagram = BodyDiagram(icons, figure, catalogue)
+def diagram(qtbot: QtBot, icons: Icons, figure: BodyFigure, texts: MessageCatalog) -> BodyDiagram:
+    diagram = BodyDiagram(icons, figure, texts)
     qtbot.addWidget(diagram)
     diagram.resize(300, 304)
     diagram.show_body(BODY)
@@ -199,7 +199,7 @@ def test_no_two_labels_touch(diagram: BodyDiagram):
         assert layout is not None
         labels = [place.label for place in layout.places]
         assert not any(
-            one.intersects(other) for one in labels for other in labels if one is not other
+            rect.intersects(other) for rect in labels for other in labels if rect is not other
         )
 
 
@@ -214,11 +214,11 @@ def test_the_picture_is_kept_while_nothing_changes(diagram: BodyDiagram):
 
 
 def test_another_theme_draws_anew(
-    qtbot: QtBot, figure: Figure, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+    qtbot: QtBot, figure: BodyFigure, texts: MessageCatalog, theme_dark: Theme, theme_light: Theme
 ):
     """Dark and light are different pictures."""
     icons = Icons(theme_dark)
-    diagram = BodyDiagram(icons, figure, catalogue)
+    diagram = BodyDiagram(icons, figure, texts)
     qtbot.addWidget(diagram)
     diagram.show_body(BODY)
     dark = diagram.grab().toImage()

@@ -1,6 +1,6 @@
 import pytest
 
-from encounter_gui.core.messages import Catalogue, Message
+from encounter_gui.core.messages import Message, MessageCatalog
 from encounter_gui.gui.body.hit_text import Hit, place_in, read_hit
 from encounter_gui.rules.view import BodyPart
 
@@ -57,20 +57,20 @@ def test_a_place_that_ends_in_a_digit() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said(
-    catalogue: Catalogue, text: str, pointed: str, key: str
+    texts: MessageCatalog, text: str, pointed: str, key: str
 ) -> None:
     """Each slip has its own sentence, with what to type instead."""
     read = read_hit(text, PARTS, pointed)
     assert isinstance(read, Message)
     assert read.key == key
-    assert catalogue.text(read)
+    assert texts.text(read)
 
 
-def test_the_sentence_names_the_places(catalogue: Catalogue) -> None:
+def test_the_sentence_names_the_places(texts: MessageCatalog) -> None:
     """Nobody has to know the shorts by heart."""
     read = read_hit("xx14", PARTS)
     assert isinstance(read, Message)
-    assert "h, la, ll, Tail" in catalogue.text(read)
+    assert "h, la, ll, Tail" in texts.text(read)
 
 
 def test_the_place_is_known_before_the_number() -> None:

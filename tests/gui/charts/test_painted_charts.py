@@ -6,21 +6,21 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.charts.bar_rows import BarRows
 from encounter_gui.gui.charts.face_chart import FaceChart, runs
+from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.heat_chart import HeatChart, heat
-from encounter_gui.gui.charts.looks import look_fill
 from encounter_gui.gui.charts.outcome_chart import OutcomeChart
 from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
-from tests.gui.attack.exhibit_values import BARS, GRID, OUTCOMES, STRIP
+from tests.gui.attack.odds.exhibit_values import BARS, GRID, OUTCOMES, STRIP
 
 
 @pytest.fixture
-def outcomes(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> OutcomeChart:
-    chart = OutcomeChart(icons, catalogue)
+def outcomes(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> OutcomeChart:
+    chart = OutcomeChart(icons, texts)
     qtbot.addWidget(chart)
     chart.resize(200, 100)
     chart.show_outcomes(OUTCOMES)
@@ -28,8 +28,8 @@ def outcomes(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> OutcomeChart:
 
 
 @pytest.fixture
-def bars(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> BarRows:
-    chart = BarRows(icons, catalogue)
+def bars(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> BarRows:
+    chart = BarRows(icons, texts)
     qtbot.addWidget(chart)
     chart.resize(180, 79)
     chart.show_bars(BARS)
@@ -37,8 +37,8 @@ def bars(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> BarRows:
 
 
 @pytest.fixture
-def strip(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> HeatChart:
-    chart = HeatChart(icons, catalogue)
+def strip(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> HeatChart:
+    chart = HeatChart(icons, texts)
     qtbot.addWidget(chart)
     chart.show_strip(STRIP)
     chart.resize(chart.room.width, 137)
@@ -46,8 +46,8 @@ def strip(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> HeatChart:
 
 
 @pytest.fixture
-def grid(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> FaceChart:
-    chart = FaceChart(icons, catalogue)
+def grid(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> FaceChart:
+    chart = FaceChart(icons, texts)
     qtbot.addWidget(chart)
     chart.show_grid(GRID)
     chart.resize(chart.room.width, 140)

@@ -11,14 +11,14 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.charts.looks import look_fill
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.charts.fills import look_fill
 from encounter_gui.gui.charts.spread_chart import SpreadChart
 from encounter_gui.gui.charts.threshold_lines import word_lines
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import ShareLook, Spread, Threshold
-from tests.gui.attack.exhibit_values import PARTS
+from tests.gui.attack.odds.exhibit_values import PARTS
 
 SPREAD = Spread(
     title="Wounds if hit, %",
@@ -35,8 +35,8 @@ SPREAD = Spread(
 
 
 @pytest.fixture
-def chart(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> SpreadChart:
-    chart = SpreadChart(icons, catalogue)
+def chart(qtbot: QtBot, icons: Icons, texts: MessageCatalog) -> SpreadChart:
+    chart = SpreadChart(icons, texts)
     qtbot.addWidget(chart)
     chart.resize(262, 136)
     return chart
@@ -45,7 +45,7 @@ def chart(qtbot: QtBot, icons: Icons, catalogue: Catalogue) -> SpreadChart:
 def test_nothing_is_imported_before_a_chart_has_something_to_show():
     """The bench opens without pyqtgraph and numpy: the window is painted before them."""
     code = (
-        "import sys, encounter_gui.gui.attack.bench, encounter_gui.gui.status.panel;"
+        "import sys, encounter_gui.gui.attack.attack_panel, encounter_gui.gui.status.status_panel;"
         "sys.exit(bool({'pyqtgraph', 'numpy', 'lark', 'qtawesome'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -138,11 +138,11 @@ def test_nothing_to_show_hides_the_plot(chart: SpreadChart):
 
 
 def test_another_theme_recolours_the_plot(
-    qtbot: QtBot, catalogue: Catalogue, theme_dark: Theme, theme_light: Theme
+    qtbot: QtBot, texts: MessageCatalog, theme_dark: Theme, theme_light: Theme
 ):
     """pyqtgraph knows no palette: the theme is handed on."""
     icons = Icons(theme_dark)
-    chart = SpreadChart(icons, catalogue)
+    chart = SpreadChart(icons, texts)
     qtbot.addWidget(chart)
     chart.load()
     icons.use(theme_light)
@@ -212,7 +212,7 @@ def test_words_of_thresholds_never_cover_each_other(words: list[tuple[float, flo
         QRectF(left, 16 * line, width, 15)
         for (left, line), (_, width) in zip(placed, words, strict=True)
     ]
-    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert not any(rect.intersects(other) for rect, other in combinations(boxes, 2))
     assert all(left >= 0 for left, _ in placed)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.view import (
     Cell,
-    Change,
+    ChangePreview,
     Chip,
     ChipsCell,
     Column,
@@ -53,21 +53,21 @@ def row(number: int, name: str, *, health: int = 9, init: int = 0, **marks: bool
     return Row(who=CombatantId(f"c{number}"), number=number, cells=cells, **marks)
 
 
-def with_health(one: Row, health: int) -> Row:
+def with_health(row: Row, health: int) -> Row:
     """Returns the same combatant with another gauge."""
-    gauge = one.cells["th"]
+    gauge = row.cells["th"]
     assert isinstance(gauge, GaugeCell)
-    return replace(one, cells={**one.cells, "th": replace(gauge, current=health)})
+    return replace(row, cells={**row.cells, "th": replace(gauge, current=health)})
 
 
-def change(one: Row, after: int, outcome: str = "") -> Change:
+def change(row: Row, after: int, outcome: str = "") -> ChangePreview:
     """Returns what setting the gauge would do."""
-    gauge, name = one.cells["th"], one.cells["name"]
+    gauge, name = row.cells["th"], row.cells["name"]
     assert isinstance(gauge, GaugeCell)
     assert isinstance(name, NameCell)
-    return Change(
-        who=one.who,
-        number=one.number,
+    return ChangePreview(
+        who=row.who,
+        number=row.number,
         name=name.name,
         side=name.side,
         before=gauge,

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import band_at, ends_run, starts_run
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.combatants.table import CombatantTable
@@ -28,9 +28,9 @@ WORDS = range(10, 80)
 
 
 @pytest.fixture
-def table(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> CombatantTable:
+def table(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> CombatantTable:
     """Three sides of 3, 4 and 3; the second acts."""
-    table = CombatantTable(icons, catalogue)
+    table = CombatantTable(icons, texts)
     qtbot.addWidget(table)
     table.resize(1008, 306)
     table.show_rows(SIDE_COLUMNS, SIDES)
@@ -169,9 +169,9 @@ def test_a_turn_that_moves_on_repaints_both_bands(
     assert [edge == yellow for edge in edges] == [False] * 7 + [True] * 3
 
 
-def test_the_model_says_whose_neighbours_changed(catalogue: Catalogue, qapp: object) -> None:
+def test_the_model_says_whose_neighbours_changed(texts: MessageCatalog, qapp: object) -> None:
     """When one changes sides, rows above and below it are painted anew as well."""
-    model = CombatantModel(catalogue)
+    model = CombatantModel(texts)
     model.show(SIDE_COLUMNS, SIDES)
     said: list[tuple[int, int]] = []
     model.dataChanged.connect(lambda first, last: said.append((first.row(), last.row())))

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.change_field import ChangeField
 from encounter_gui.gui.combatants.change_text import read_change
 from encounter_gui.gui.theme.icons import Icons
@@ -38,9 +38,9 @@ def test_anything_else_is_no_change(text: str) -> None:
 
 
 @pytest.fixture
-def field(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> ChangeField:
+def field(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> ChangeField:
     """The field, opened by typing a minus."""
-    field = ChangeField(icons, catalogue)
+    field = ChangeField(icons, texts)
     qtbot.addWidget(field)
     field.resize(1010, 184)
     field.begin("-")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.model import CELL_ROLE, ROW_ROLE, CombatantModel
 from encounter_gui.rules.view import Cell, Column
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
@@ -15,9 +15,9 @@ _Role = Qt.ItemDataRole
 
 
 @pytest.fixture
-def model(catalogue: Catalogue, qapp: object) -> CombatantModel:
+def model(texts: MessageCatalog, qapp: object) -> CombatantModel:
     """Five combatants, the third and fourth act now."""
-    model = CombatantModel(catalogue)
+    model = CombatantModel(texts)
     model.show(COLUMNS, FIGHT)
     return model
 
@@ -198,7 +198,7 @@ def test_an_empty_or_equal_name_is_no_intent(model: CombatantModel, qtbot: QtBot
         model.setData(model.index(0, 3), "  ")
 
 
-def test_cells_nobody_looks_at_are_never_made(catalogue: Catalogue, qapp: object) -> None:
+def test_cells_nobody_looks_at_are_never_made(texts: MessageCatalog, qapp: object) -> None:
     """Of a long table only what is seen costs anything, also when one row of it has changed."""
 
     class UnseenCells(dict[str, Cell]):
@@ -209,7 +209,7 @@ def test_cells_nobody_looks_at_are_never_made(catalogue: Catalogue, qapp: object
 
     unseen = tuple(replace(row(at, "Gang"), cells=UnseenCells(a=at)) for at in range(10, 900))
     columns = (Column(key="side", title="Side", kind="band", width=88), *COLUMNS[1:])
-    model = CombatantModel(catalogue)
+    model = CombatantModel(texts)
     model.show(columns, (*FIGHT, *unseen))
     model.show(columns, (with_health(FIGHT[0], 2), *FIGHT[1:], *unseen))
     assert model.lost_from(0, COLUMNS[4]) == 9

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QContextMenuEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.table import CombatantTable
 from encounter_gui.gui.theme.icons import Icons
 from tests.gui.combatants.fight_values import COLUMNS, FIGHT, change, row, with_health
@@ -17,9 +17,9 @@ _Key = Qt.Key
 
 
 @pytest.fixture
-def table(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> Iterator[CombatantTable]:
+def table(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> Iterator[CombatantTable]:
     """The table with five combatants, shown and with the keyboard."""
-    table = CombatantTable(icons, catalogue)
+    table = CombatantTable(icons, texts)
     qtbot.addWidget(table)
     table.resize(1008, 278)
     table.show_rows(COLUMNS, FIGHT)

@@ -8,8 +8,8 @@ import pytest
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.command_line.reading import read_line
-from encounter_gui.paths import catalogue
-from encounter_gui.rules.commands import Add, Command
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.model.commands import Add, Command
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool import commands as do
 from tests.helpers.rulesets import shipped
@@ -21,7 +21,7 @@ HENING, GANG_A = CombatantId("hening_1"), CombatantId("gang_a_2")
 @pytest.fixture
 def table() -> Table:
     """Hening and Gang A."""
-    table = Table(system_for("d6pool"), shipped("d6pool"), catalogue())
+    table = Table(system_for("d6pool"), shipped("d6pool"), message_catalog())
     table.play(Add(creature="hening"))
     table.play(Add(creature="gang_a"))
     return table
@@ -44,7 +44,7 @@ def table() -> Table:
 )
 def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Command) -> None:
     """Words fill the fields in order or by name; numbers name people; the selected one is meant where nobody is."""
-    assert read_line(line, table.scene, (HENING,), table.system.commands) == command
+    assert read_line(line, table.context, (HENING,), table.system.commands) == command
 
 
 @pytest.mark.parametrize(
@@ -61,27 +61,27 @@ def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Comm
 def test_what_does_not_fit_is_refused_in_words(table: Table, line: str, key: str) -> None:
     """The message names the command and what it takes."""
     with pytest.raises(RuleError) as caught:
-        read_line(line, table.scene, (HENING,), table.system.commands)
+        read_line(line, table.context, (HENING,), table.system.commands)
     assert caught.value.message.key == key
-    assert key not in table.scene.words.text(caught.value.message)
+    assert key not in table.context.texts.text(caught.value.message)
 
 
 def test_it_needs_somebody(table: Table) -> None:
     """With nobody selected or numbered there is nobody to declare."""
     with pytest.raises(RuleError):
-        read_line("declare run", table.scene, (), table.system.commands)
+        read_line("declare run", table.context, (), table.system.commands)
 
 
 @pytest.mark.parametrize("line", ["² -3", "next ²", "add ² ganger", "1 c stunned 1²", "undo ²"])
 def test_digits_that_no_number_is_made_of_are_refused(table: Table, line: str) -> None:
     """Raised and circled digits are letters here."""
     with pytest.raises(RuleError):
-        read_line(line, table.scene, [HENING], table.system.commands)
+        read_line(line, table.context, [HENING], table.system.commands)
 
 
 def test_digits_of_other_scripts_are_numbers(table: Table) -> None:
     """As they are for whoever types them."""
-    assert read_line("٢ declare shoot", table.scene, (), table.system.commands) == do.Declare(
+    assert read_line("٢ declare shoot", table.context, (), table.system.commands) == do.Declare(
         who=GANG_A, intent="shoot"
     )
 
@@ -89,7 +89,7 @@ def test_digits_of_other_scripts_are_numbers(table: Table) -> None:
 @pytest.fixture
 def brawl() -> Table:
     """A beast with several attacks, and three people: numbers 1 to 4."""
-    table = Table(system_for("cwn"), shipped("cwn"), catalogue())
+    table = Table(system_for("cwn"), shipped("cwn"), message_catalog())
     for creature in ("cybered_attack_beast", "halloran", "vee_okonjo", "gang_gunman"):
         table.play(Add(creature=creature))
     return table
@@ -131,7 +131,7 @@ def test_lists_are_typed_with_commas_and_their_parts_with_colons(
     brawl: Table, line: str, expected: dict[str, Any]
 ) -> None:
     """Several targets, simultaneous Snap Attacks, all whom a blast catches: everybody by number or name."""
-    read = read_line(line, brawl.scene, (), brawl.system.commands)
+    read = read_line(line, brawl.context, (), brawl.system.commands)
     assert isinstance(read, Command)
     tag = read.__struct_config__.tag
     wanted = msgspec.convert({"do": tag, **by_id(brawl, expected)}, type(read))
@@ -140,7 +140,7 @@ def test_lists_are_typed_with_commas_and_their_parts_with_colons(
 
 def by_id(table: Table, value: Any) -> Any:
     """The same with the ids of those whose numbers stand for them."""
-    ids = {one.number: one.id for one in table.scene.state.combatants.values()}
+    ids = {combatant.number: combatant.id for combatant in table.context.state.combatants.values()}
     people = ("who", "target", "ally", "also", "free")
     return {
         key: [ids[each] for each in found]
@@ -166,16 +166,16 @@ def by_id(table: Table, value: Any) -> Any:
 def test_a_list_that_does_not_fit_is_refused_in_words(brawl: Table, line: str, key: str) -> None:
     """The message names what each part takes."""
     with pytest.raises(RuleError) as caught:
-        read_line(line, brawl.scene, (), brawl.system.commands)
+        read_line(line, brawl.context, (), brawl.system.commands)
     assert caught.value.message.key == key
-    text = brawl.scene.words.text(caught.value.message)
+    text = brawl.context.texts.text(caught.value.message)
     assert key != "gui.command.fields" or "[" in text
 
 
 def test_what_one_does_is_not_asked_of_several(table: Table) -> None:
     """Whoever comes first would do it, and the others not: that is said instead."""
     with pytest.raises(RuleError) as refused:
-        read_line("1 2 declare shoot", table.scene, (), table.system.commands)
+        read_line("1 2 declare shoot", table.context, (), table.system.commands)
     assert refused.value.message.key == "gui.command.one_only"
     with pytest.raises(RuleError):
-        read_line("declare shoot", table.scene, [HENING, GANG_A], table.system.commands)
+        read_line("declare shoot", table.context, [HENING, GANG_A], table.system.commands)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeWidgetItem, 
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.gui.prep import Prep
-from tests.gui.shell.conftest import Lent, Start, lent, settings_file, show, start
+from encounter_gui.app.prep_assembly import Prep
+from tests.gui.window.conftest import Lent, Start, lent, settings_file, show, start
 
 __all__ = ["lent", "settings_file", "start"]
 

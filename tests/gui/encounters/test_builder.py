@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.gui.encounters.roster_view import CREATURES
-from encounter_gui.gui.prep import Prep
-from encounter_gui.play.library import Shelved
-from encounter_gui.rules.library import LibraryCreature, Reminder, Wave
+from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.gui.encounters.roster.roster_view import CREATURES
+from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.rules.model.prepared import LibraryCreature, Reminder, Wave
 from tests.gui.encounters.conftest import Hand, Reopen, fight
 
 Key = Qt.Key
@@ -29,7 +29,9 @@ Alt, Ctrl = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 _BUTTON = Qt.MouseButton.LeftButton
 
 
-def own(prep: Prep, key: str = "ganger", name: str = "Rook", ruleset: str = "d6pool") -> Shelved:
+def own(
+    prep: Prep, key: str = "ganger", name: str = "Rook", ruleset: str = "d6pool"
+) -> LibraryItem:
     """Adds a creature of the campaign's own, like one of the ruleset's."""
     like = prep.library().one(f"{ruleset}:{key}")
     assert like is not None
@@ -127,7 +129,7 @@ def test_other_things_are_not_dropped_on_the_roster(prep: Prep) -> None:
 
 def test_a_creature_of_another_game_is_refused(program: Program, prep: Prep) -> None:
     """It says which game the encounter is for; nothing is added."""
-    other = next(one for one in prep.library().creatures if one.ruleset == "cwn")
+    other = next(item for item in prep.library().creatures if item.ruleset == "cwn")
     assert not prep.plans.drop((other.key,))
     assert other.entry.name in program.window.log.prompt.text
     assert roster(prep) == []
@@ -163,12 +165,12 @@ def test_lines_are_moved_and_removed(prep: Prep, hand: Hand) -> None:
 
 def test_undo_in_the_panel_leaves_the_fight_alone(program: Program, prep: Prep, hand: Hand) -> None:
     """Ctrl+Z with the roster in hand is about the roster."""
-    before = program.desk.session.log.head
+    before = program.controller.session.log.head
     prep.plans.type_roster("2 bouncers")
     hand.click_row(prep.panel.roster, 0)
     hand.press(Key.Key_Z, Ctrl)
     assert roster(prep) == []
-    assert program.desk.session.log.head == before
+    assert program.controller.session.log.head == before
 
 
 # ---- as what
@@ -195,10 +197,10 @@ def test_a_line_says_as_what_they_join(program: Program, prep: Prep, hand: Hand)
     assert (recruit.side, recruit.overlay, recruit.is_hidden) == ("ally", "elite", True)
     assert (recruit.name, recruit.group) == ("Doorman", "door")
     prep.plans.start()
-    joined = list(program.desk.scene.state.combatants.values())
-    assert [one.name for one in joined] == ["Doorman 1", "Doorman 2"]
-    assert all(one.side == "ally" and "hidden" in one.flags for one in joined)
-    assert all(one.memo["group"] == "door" for one in joined)
+    joined = list(program.controller.context.state.combatants.values())
+    assert [combatant.name for combatant in joined] == ["Doorman 1", "Doorman 2"]
+    assert all(combatant.side == "ally" and "hidden" in combatant.flags for combatant in joined)
+    assert all(combatant.memo["group"] == "door" for combatant in joined)
 
 
 def test_a_count_that_is_none_is_marked_and_not_kept(prep: Prep, hand: Hand) -> None:
@@ -228,7 +230,9 @@ def test_conditions_are_planned(program: Program, prep: Prep, hand: Hand) -> Non
     form.condition.activated.emit(1)
     assert [each.key for each in prep.plans.plan.recruits[0].conditions] == [key]
     prep.plans.start()
-    assert all(one.has(key) for one in program.desk.scene.state.combatants.values())
+    assert all(
+        combatant.has(key) for combatant in program.controller.context.state.combatants.values()
+    )
 
 
 def test_a_copy_is_changed_without_the_library(program: Program, prep: Prep, hand: Hand) -> None:
@@ -248,12 +252,12 @@ def test_a_copy_is_changed_without_the_library(program: Program, prep: Prep, han
     assert kept is not None
     assert kept.entry == made.entry
     prep.plans.start()
-    (one,) = program.desk.scene.state.combatants.values()
-    assert one.sheet["strength"] == 9
+    (combatant,) = program.controller.context.state.combatants.values()
+    assert combatant.sheet["strength"] == 9
     assert prep.library().one(made.key) == kept
 
 
-def changed_copy(prep: Prep, hand: Hand) -> Shelved:
+def changed_copy(prep: Prep, hand: Hand) -> LibraryItem:
     """Plans an own creature that is stronger here."""
     made = own(prep)
     prep.plans.drop((made.key,))
@@ -301,7 +305,7 @@ def test_a_creature_that_is_gone_is_marked_and_refused(program: Program, prep: P
     prep.plans.tell()
     assert prep.panel.roster.lines.lines[0].is_missing
     prep.plans.start()
-    assert not program.desk.scene.state.combatants
+    assert not program.controller.context.state.combatants
     assert program.window.log.prompt.text
 
 
@@ -378,7 +382,7 @@ def test_the_title_names_the_encounter(program: Program, prep: Prep, hand: Hand)
 def test_sums_speak_of_threat_and_hit_dice(program: Program, prep: Prep) -> None:
     """As far as the game has them; the mean where dice decide how many."""
     program.create_encounter("Lock", "cwn")
-    creatures = program.desk.scene.ruleset.creatures
+    creatures = program.controller.context.ruleset.creatures
     creature = next(each for each in creatures if each.sheet.get("danger"))
     danger, dice = creature.sheet.get("danger", 0), creature.sheet.get("hd", 0)
     assert isinstance(danger, int)
@@ -418,8 +422,8 @@ def test_a_fight_is_duplicated_with_its_plan_not_begun(
     program.window.show_encounter(shown=True)
     hand.click(prep.panel.fights.duplicate)
     assert roster(prep) == ["2 Bouncer"]
-    assert program.desk.scene.state.stage == "ready"
-    assert not program.desk.scene.state.combatants
+    assert program.controller.context.state.stage == "ready"
+    assert not program.controller.context.state.combatants
     stages = [each.stage for each in prep.panel.fights._fights]
     assert sorted(stages) == ["ready", "running"]
 

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.gui.library.editor import CreatureEditor
-from encounter_gui.gui.library.library_panel import LibraryPanel
-from encounter_gui.play.library import Shelved
-from encounter_gui.rules.commands import Add
-from encounter_gui.rules.library import LibraryCreature
-from encounter_gui.rules.ruleset import CreatureDef
-from tests.gui.shell.conftest import Lent, lent, sample, settings_file, show, start, window_of
+from encounter_gui.gui.library.browse.library_panel import LibraryPanel
+from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
+from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.rules.model.commands import Add
+from encounter_gui.rules.model.prepared import LibraryCreature
+from encounter_gui.rules.model.ruleset import CreatureDef
+from tests.gui.window.conftest import Lent, lent, sample, settings_file, show, start, window_of
 
 __all__ = ["lent", "sample", "settings_file", "show", "start"]
 
@@ -110,7 +110,7 @@ def three(program: Program, folder: Path) -> None:
     path.unlink(missing_ok=True)  # the window before this one was not as new
     program.create_campaign(path)
     for key in ("hening", "gang_a", "gang_b"):
-        assert program.desk.perform(Add(creature=key))
+        assert program.controller.perform(Add(creature=key))
     program.window.table.setFocus()
 
 
@@ -133,8 +133,8 @@ def opened(prepared: Program) -> Open:
 def begin(program: Program) -> None:
     """Starts the fight, the app rolling initiative."""
     for _ in range(3):
-        program.desk.step()
-    assert program.desk.scene.state.stage == "running"
+        program.controller.step()
+    assert program.controller.context.state.stage == "running"
     program.window.table.setFocus()
 
 
@@ -144,7 +144,7 @@ def creature(name: str, *tags: str, **sheet: int) -> LibraryCreature:
     return LibraryCreature(creature=made)
 
 
-def own(program: Program, *names: str) -> tuple[Shelved, ...]:
+def own(program: Program, *names: str) -> tuple[LibraryItem, ...]:
     """Adds creatures to the campaign's own."""
     return program.room.library.library.add("d6pool", [creature(name) for name in names])
 
@@ -156,7 +156,7 @@ def shown(panel: LibraryPanel) -> list[str]:
 
 def names(program: Program) -> list[str]:
     """The combatants of the fight."""
-    return [one.name for one in program.desk.scene.state.combatants.values()]
+    return [combatant.name for combatant in program.controller.context.state.combatants.values()]
 
 
 def reopened(path: Path) -> list[str]:
@@ -164,4 +164,4 @@ def reopened(path: Path) -> list[str]:
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.open(path) as campaign:
-        return [kept.entry.name for kept in campaign.shelf.creatures()]
+        return [kept.entry.name for kept in campaign.prepared.creatures()]

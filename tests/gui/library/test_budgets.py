@@ -12,13 +12,13 @@ from tests.gui.library.conftest import Ctrl, Hands, Key, begin, names
 def test_reinforcement_in_the_middle_of_a_round(program: Program, hands: Hands, key: Key) -> None:
     """At most seven: the library, four letters of the name, Enter. Who acts still does, and is on the screen."""
     begin(program)
-    acting = program.desk.scene.state.acting
+    acting = program.controller.context.state.acting
     hands.press(key)
     hands.type("enfo")
     hands.press(Key.Key_Return)
     assert names(program)[3:] == ["Enforcer"]
     assert hands.count <= 7
-    assert program.desk.scene.state.acting == acting
+    assert program.controller.context.state.acting == acting
     assert program.window.table.isVisible()
 
 
@@ -59,16 +59,16 @@ def test_finding_somebody_by_name_and_editing_a_stat(
 ) -> None:
     """At most ten, from anywhere, and the fight stays on the screen: L, name, =, field, value, Enter."""
     begin(program)
-    acting = program.desk.scene.state.acting
+    acting = program.controller.context.state.acting
     hands.press(Key.Key_L)
     hands.type(letters)
     hands.type("=")
     hands.type(f"{field}{value}")
     hands.press(Key.Key_Return)
     assert hands.count <= 10
-    (made,) = [one for one in program.room.library.library.creatures if one.is_own]
+    (made,) = [item for item in program.room.library.library.creatures if item.is_own]
     assert made.entry.name == "Enforcer"
     assert made.entry.creature.sheet[key] == value
     assert program.window.table.isVisible()
     assert not program.window.is_prep
-    assert program.desk.scene.state.acting == acting
+    assert program.controller.context.state.acting == acting

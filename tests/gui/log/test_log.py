@@ -10,7 +10,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.ids import EntryId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
 from encounter_gui.gui.log.log_panel import LogPanel
@@ -28,9 +28,9 @@ ROWS = (entry(3, dice=DICE), entry(2), entry(1))
 
 
 @pytest.fixture
-def panel(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> LogPanel:
+def panel(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> LogPanel:
     """The log dock with three entries."""
-    panel = LogPanel(icons, catalogue)
+    panel = LogPanel(icons, texts)
     qtbot.addWidget(panel)
     panel.resize(1000, 160)
     panel.log.show_rows(ROWS)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue, say
+from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import Faces, RollRequest
 from encounter_gui.gui.log.prompt_state import Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
@@ -29,9 +29,9 @@ def window(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def strip(window: QWidget, icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> PromptStrip:
+def strip(window: QWidget, icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> PromptStrip:
     """The strip in that window, with nothing to say yet."""
-    strip = PromptStrip(icons, catalogue, window)
+    strip = PromptStrip(icons, texts, window)
     window.layout().addWidget(strip)
     with qtbot.waitExposed(window):
         window.show()

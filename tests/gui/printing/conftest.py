@@ -10,14 +10,14 @@ from PySide6.QtGui import QImage, QPainter
 from encounter_gui import paths
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.gui.printing.ink import Ink
-from encounter_gui.gui.printing.pages import pages_of
-from encounter_gui.gui.printing.paper import Paper
-from encounter_gui.gui.theme.figure import read_figure
+from encounter_gui.gui.printing.pages.pagination import pages_of
+from encounter_gui.gui.printing.pages.paper import Paper
+from encounter_gui.gui.printing.pages.printer_pen import PagePainter
+from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
-from encounter_gui.play.fights import play_fight
-from encounter_gui.reports.composing import Choices, composed
-from encounter_gui.reports.occasion import Occasion
+from encounter_gui.play.scripts.script_runner import play_fight
+from encounter_gui.reports.content.composer import Choices, composed
+from encounter_gui.reports.content.report_context import ReportContext
 from tests.helpers.rulesets import shipped
 from tests.reports.conftest import Played
 
@@ -43,45 +43,45 @@ def fight_of(system: str, steps: int = 0) -> Played:
         text,
         path.name,
         rulesets=shipped,
-        words=paths.catalogue(),
+        texts=paths.message_catalog(),
         now=lambda: "2026-11-21T20:00:00+00:00",
     )
     session = report.session
-    return Played(system=report.fight.system, scene=session.scene, entries=session.log.path())
+    return Played(system=report.fight.system, context=session.context, entries=session.log.path())
 
 
 def sized(fight: Played, count: int) -> Played:
     """Returns a fight with so many in it: copies of those who are, some with long names, or only the first."""
-    known = tuple(fight.scene.state.combatants.values())
-    changes: list[ev.Event] = [ev.CombatantRemoved(who=one.id) for one in known[count:]]
+    known = tuple(fight.context.state.combatants.values())
+    changes: list[ev.Event] = [ev.CombatantRemoved(who=combatant.id) for combatant in known[count:]]
     for n in range(count - len(known)):
         name = f"{LONG} {n}" if n % 7 == 0 else f"Guard {n}"
         copy = replace(known[n % len(known)], id=f"x_{n}", number=50 + n, name=name)
         changes.append(ev.CombatantAdded(combatant=copy))
-    state = fold(fight.scene.state, changes)
-    return replace(fight, scene=replace(fight.scene, state=state))
+    state = fold(fight.context.state, changes)
+    return replace(fight, context=replace(fight.context, state=state))
 
 
 def composed_of(fight: Played, *reports, plan=None, entries=None, **choices):
     """Returns the document of a fight."""
-    occasion = Occasion(campaign="Neon Harbour", date="21 November 2026")
+    report_context = ReportContext(campaign="Neon Harbour", date="21 November 2026")
     return composed(
         fight.system,
-        fight.scene,
+        fight.context,
         fight.entries if entries is None else entries,
         Choices(reports=reports, **choices),
-        replaced(occasion, plan) if plan is not None else occasion,
+        replaced(report_context, plan) if plan is not None else report_context,
     )
 
 
 def replaced(occasion, plan):
     """Returns an occasion with a plan."""
-    return Occasion(campaign=occasion.campaign, date=occasion.date, plan=plan)
+    return ReportContext(campaign=occasion.campaign, date=occasion.date, plan=plan)
 
 
 @pytest.fixture
 def ink(qapp):
-    return Ink(read_theme(RESOURCES / "themes", "print"))
+    return PagePainter(read_theme(RESOURCES / "themes", "print"))
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def lay(ink):
     drawing = read_figure(RESOURCES / "body" / "figure.svg")
 
     def lay(document, paper=None):
-        return pages_of(document, paper or Paper(), ink, drawing, paths.catalogue())
+        return pages_of(document, paper or Paper(), ink, drawing, paths.message_catalog())
 
     return lay
 

@@ -8,11 +8,11 @@ from pypdf import PdfReader
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
-from encounter_gui.gui.printing.paper import Paper
+from encounter_gui.gui.printing.pages.paper import Paper
 from encounter_gui.gui.printing.pdf import write_pdf
-from encounter_gui.reports.composing import REPORTS
-from encounter_gui.reports.document import Beside, Boxes, Figure, Table, Turns, Words
-from encounter_gui.rules.library import Plan, Recruit, Reminder, Wave
+from encounter_gui.reports.content.composer import REPORTS
+from encounter_gui.reports.document import Beside, BodySheet, Boxes, Table, Turns, Words
+from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Reminder, Wave
 from tests.gui.printing.conftest import (
     FIGHTS,
     LONG,
@@ -26,7 +26,7 @@ from tests.helpers.pdf_text import flat, texts_of
 
 SYSTEMS = tuple(FIGHTS)
 SHEETS = ("A4", pytest.param("Letter", marks=pytest.mark.deep))
-PLAN = Plan(
+PLAN = EncounterPlan(
     read_aloud="Rain drums on the containers.",
     notes="The crane operator is bribed.",
     waves=(Wave(name="Van", recruits=(Recruit(creature="x", name="Jackal", count="2"),), round=4),),
@@ -44,11 +44,11 @@ def test_every_report_of_every_system_can_be_printed_and_read(system, paper, lay
     read = texts_of(path)
     assert len(read) == len(pages)
     whole = flat(" ".join(read))
-    for one in fight.scene.state.combatants.values():
-        assert flat(one.name) in whole
+    for combatant in fight.context.state.combatants.values():
+        assert flat(combatant.name) in whole
     for number, said in enumerate(read, 1):
         assert f"page {number} of {len(pages)}" in said
-        assert fight.scene.state.name in said
+        assert fight.context.state.name in said
         assert "21 November 2026" in said
     # A key of a text that stands in place of its words.
     assert not re.search(
@@ -76,8 +76,8 @@ def test_nobody_is_lost_and_nothing_lies_outside_the_margins(system, count, lay,
     path = tmp_path / "a.pdf"
     write_pdf(pages, paper, path, "x")
     whole = flat(" ".join(texts_of(path)))
-    for one in fight.scene.state.combatants.values():
-        assert flat(one.name) in whole
+    for combatant in fight.context.state.combatants.values():
+        assert flat(combatant.name) in whole
     if count > 18:
         return
     room = paper.room(1)
@@ -100,7 +100,7 @@ def test_short_and_long_fights_are_told_whole(system, count, lay, tmp_path):
     pages = lay(composed_of(fight, "summary", entries=entries))
     path = tmp_path / "a.pdf"
     write_pdf(pages, Paper(), path, "x")
-    said = flat(fight.scene.words.sentence(last.label))
+    said = flat(fight.context.texts.sentence(last.label))
     whole = flat(" ".join(texts_of(path)))
     repeated = sum(entry.label == last.label for entry in entries)
     assert whole.count(said) >= (repeated if count > 1 else 0)
@@ -110,7 +110,7 @@ def test_short_and_long_fights_are_told_whole(system, count, lay, tmp_path):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_encounter_sheet_of_ten_fits_one_page(system, lay):
     fight = fight_of(system, 30)
-    fight = sized(fight, min(len(fight.scene.state.combatants), 10))
+    fight = sized(fight, min(len(fight.context.state.combatants), 10))
     assert len(lay(composed_of(fight, "encounter"))) == 1
 
 
@@ -240,7 +240,7 @@ def test_every_line_of_a_sheet_stands_on_its_card(system, lay, tmp_path):
 def test_armour_and_magazines_are_boxes_on_the_body_sheet():
     (grid,) = composed_of(fight_of("phases"), "sheets").parts
     vesper = next(cell for cell in grid.cells if cell.sheet.name == "Vesper")
-    assert isinstance(vesper, Figure)
+    assert isinstance(vesper, BodySheet)
     assert vesper.ammunition == (("Heavy pistol", Boxes(total=10, used=4, text="6/10")),)
     torso = next(part for part in vesper.body.parts if part.key == "torso")
     assert torso.armor == "6"
@@ -249,11 +249,13 @@ def test_armour_and_magazines_are_boxes_on_the_body_sheet():
 @pytest.mark.parametrize(("gauge", "most", "used"), [(0, 8, 8), (8, 8, 0), (-3, 8, 8), (40, 40, 0)])
 def test_a_card_crosses_as_many_boxes_as_points_are_gone(gauge, most, used):
     fight = fight_of("cwn")
-    who = next(iter(fight.scene.state.combatants))
-    one = fight.scene.state.combatants[who]
-    hurt = replace(one, sheet={**one.sheet, "hp": most}, gauges={**one.gauges, "hp": gauge})
-    state = replace(fight.scene.state, combatants={**fight.scene.state.combatants, who: hurt})
-    fight = replace(fight, scene=replace(fight.scene, state=state))
+    who = next(iter(fight.context.state.combatants))
+    combatant = fight.context.state.combatants[who]
+    hurt = replace(
+        combatant, sheet={**combatant.sheet, "hp": most}, gauges={**combatant.gauges, "hp": gauge}
+    )
+    state = replace(fight.context.state, combatants={**fight.context.state.combatants, who: hurt})
+    fight = replace(fight, context=replace(fight.context, state=state))
     (grid,) = composed_of(fight, "cards", who=(who,)).parts
     boxes = dict(grid.cells[0].gauges)["Hit points"]
     assert (boxes.total, boxes.used) == (most, used)
@@ -266,10 +268,14 @@ def test_a_card_crosses_as_many_boxes_as_points_are_gone(gauge, most, used):
 def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
     """Every text of every page, and what stands in the file beside them."""
     fight = fight_of(system)
-    foe = next(one for one in fight.scene.state.combatants.values() if one.side == "foe")
-    renamed = evolve(fight.scene.state, ev.CombatantRenamed(who=foe.id, name="Zyxqwort"))
+    foe = next(
+        combatant
+        for combatant in fight.context.state.combatants.values()
+        if combatant.side == "foe"
+    )
+    renamed = evolve(fight.context.state, ev.CombatantRenamed(who=foe.id, name="Zyxqwort"))
     state = evolve(renamed, ev.FlagSet(who=foe.id, flag="hidden", on=True))
-    fight = replace(fight, scene=replace(fight.scene, state=state))
+    fight = replace(fight, context=replace(fight.context, state=state))
     plan = replace_plan("SECRET")
     path = tmp_path / "a.pdf"
     write_pdf(
@@ -291,7 +297,7 @@ def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
 
 def replace_plan(secret):
     """A plan whose every word for the game master is a secret."""
-    return Plan(
+    return EncounterPlan(
         notes=f"{secret} note",
         waves=(Wave(name=secret, when=secret, recruits=(Recruit(creature=secret, name=secret),)),),
         reminders=(Reminder(text=secret, round=2),),
@@ -330,17 +336,20 @@ def test_a_roster_has_the_columns_that_are_chosen():
 @pytest.mark.parametrize("per_page", [4, 8, 9])
 def test_long_names_are_whole_on_sheets_and_cards(system, per_page, lay, tmp_path):
     fight = fight_of(system, 30)
-    known = fight.scene.state.combatants
-    named = {who: replace(one, name=f"{LONG} {n}.") for n, (who, one) in enumerate(known.items())}
+    known = fight.context.state.combatants
+    named = {
+        who: replace(combatant, name=f"{LONG} {n}.")
+        for n, (who, combatant) in enumerate(known.items())
+    }
     fight = replace(
-        fight, scene=replace(fight.scene, state=replace(fight.scene.state, combatants=named))
+        fight, context=replace(fight.context, state=replace(fight.context.state, combatants=named))
     )
     for report in ("sheets", "cards"):
         pages = lay(composed_of(fight, report, cards_per_page=per_page))
         path = tmp_path / "a.pdf"
         write_pdf(pages, Paper(), path, "x")
         whole = flat(" ".join(texts_of(path)))
-        assert all(flat(one.name) in whole for one in named.values())
+        assert all(flat(combatant.name) in whole for combatant in named.values())
         assert "…" not in whole
 
 
@@ -352,8 +361,8 @@ def test_all_figures_of_an_operator_stand_on_the_card():
 
 def test_the_footer_keeps_the_day_whatever_the_fight_is_called(lay, tmp_path):
     fight = fight_of("d6pool")
-    state = replace(fight.scene.state, name="The night of " * 20)
-    fight = replace(fight, scene=replace(fight.scene, state=state))
+    state = replace(fight.context.state, name="The night of " * 20)
+    fight = replace(fight, context=replace(fight.context, state=state))
     for paper in (Paper(), Paper(name="A5")):
         path = tmp_path / f"{paper.name}.pdf"
         write_pdf(lay(composed_of(fight, "roster"), paper), paper, path, "x")

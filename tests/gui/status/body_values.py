@@ -1,18 +1,18 @@
 """Bodies, sheets and odds as systems might show them, written by hand."""
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.commands import Next
+from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import (
+    ActionOption,
     BodyPart,
     BodyView,
     Chip,
+    CombatantView,
     Fact,
     GaugeCell,
     Odds,
     PlaceOdds,
-    QuickAction,
     Section,
-    Sheet,
     SlotsCell,
     Threshold,
 )
@@ -85,13 +85,13 @@ def stats(names: str, values: str) -> tuple[Fact, ...]:
 
 
 OFFERS = (
-    QuickAction(key="snap", text="Snap Attack", note="Instant", why_not="spent Main", command=Next()),
-    QuickAction(key="defense", text="Total Defense", note="Instant", why_not="spent Main", command=Next()),
-    QuickAction(key="luck", text="Veteran's Luck", note="Instant", command=Next()),
-    QuickAction(key="prone", text="Go prone", note="On Turn", why_not="own turn only", command=Next()),
+    ActionOption(key="snap", text="Snap Attack", note="Instant", why_not="spent Main", command=Next()),
+    ActionOption(key="defense", text="Total Defense", note="Instant", why_not="spent Main", command=Next()),
+    ActionOption(key="luck", text="Veteran's Luck", note="Instant", command=Next()),
+    ActionOption(key="prone", text="Go prone", note="On Turn", why_not="own turn only", command=Next()),
 )  # fmt: skip
 
-MARROW_SHEET = Sheet(
+MARROW_SHEET = CombatantView(
     who=MARROW,
     number=3,
     name="Marrow",
@@ -106,7 +106,7 @@ MARROW_SHEET = Sheet(
         WEAPONS,
     ),
 )
-TACK_SHEET = Sheet(
+TACK_SHEET = CombatantView(
     who=TACK,
     number=2,
     name="Tack",
@@ -147,7 +147,7 @@ TACK_SHEET = Sheet(
         ),
     ),
 )
-HALLORAN_SHEET = Sheet(
+HALLORAN_SHEET = CombatantView(
     who=HALLORAN,
     number=1,
     name="Halloran",

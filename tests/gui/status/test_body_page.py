@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QKeySequence, QShortcut
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
-from encounter_gui.gui.status.panel import StatusPanel
-from encounter_gui.gui.theme.figure import Figure
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import BodyView, Odds, PlaceOdds
 from tests.gui.status.body_values import (
@@ -28,8 +28,8 @@ FRAME_SECONDS = 0.016
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> StatusPanel:
-    panel = StatusPanel(icons, figure, catalogue)
+def panel(qtbot: QtBot, icons: Icons, figure: BodyFigure, texts: MessageCatalog) -> StatusPanel:
+    panel = StatusPanel(icons, figure, texts)
     qtbot.addWidget(panel)
     panel.resize(300, 596)
     show(panel, WOUNDED)
@@ -42,7 +42,7 @@ def panel(qtbot: QtBot, icons: Icons, figure: Figure, catalogue: Catalogue) -> S
 
 def show(panel: StatusPanel, body: BodyView) -> None:
     """Puts a body and its sheet into the panel."""
-    panel.show_sheet(MARROW_SHEET if body.who == MARROW else TACK_SHEET)
+    panel.show_view(MARROW_SHEET if body.who == MARROW else TACK_SHEET)
     panel.show_body(body)
 
 

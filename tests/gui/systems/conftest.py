@@ -1,5 +1,5 @@
 """The real window, for fights of the other systems."""
 
-from tests.gui.shell.conftest import settings_file, start
+from tests.gui.window.conftest import settings_file, start
 
 __all__ = ["settings_file", "start"]

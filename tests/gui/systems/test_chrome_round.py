@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, show
+from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands as AnyHands
 from tests.gui.systems.whole_fight import undone_redone_reopened
+from tests.gui.window.conftest import Start, show
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -35,8 +35,8 @@ class Hands(AnyHands):
         """Drags one member of the enemies' slot before another with the mouse."""
         strip = self.program.window.timeline.strip
         port, left = strip.viewport(), Qt.MouseButton.LeftButton
-        begin = strip.member_rect(ENEMIES, self.one(name).id).center()
-        target = strip.member_rect(ENEMIES, self.one(before).id).center() - QPoint(4, 0)
+        begin = strip.member_rect(ENEMIES, self.combatant(name).id).center()
+        target = strip.member_rect(ENEMIES, self.combatant(before).id).center() - QPoint(4, 0)
         QTest.mousePress(port, left, Qt.KeyboardModifier.NoModifier, begin)
         QTest.mouseMove(port, (begin + target) / 2)
         QTest.mouseMove(port, target)
@@ -44,7 +44,7 @@ class Hands(AnyHands):
 
     def gauge(self, name: str, key: str) -> int:
         """Returns a gauge as the file has it."""
-        return self.one(name).gauges[key]
+        return self.combatant(name).gauges[key]
 
     @property
     def order(self) -> list[str]:
@@ -59,7 +59,7 @@ def lab(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program.create_campaign(tmp_path / "Lab.encounter")
     program.create_encounter("Lab", "chrome")
     for creature, name, side in CAST:
-        assert program.desk.perform(Add(creature=creature, name=name, side=side))
+        assert program.controller.perform(Add(creature=creature, name=name, side=side))
     show(program, qtbot)
     return program
 
@@ -96,7 +96,7 @@ def _wraith(hands: Hands) -> None:
     hands.next()
     assert hands.acting == ["Nova"]
     hands.offer("Nova", "Move 17 m into cover")
-    assert hands.one("Nova").has("in_cover")
+    assert hands.combatant("Nova").has("in_cover")
     hands.next()
 
 
@@ -148,8 +148,8 @@ def _after(hands: Hands) -> None:
 def _put_off(hands: Hands) -> None:
     """A Panic Check that is due stays in the strip with its odds, until the d20 is typed into it."""
     hands.action("Nova", "Panic Check due")
-    assert hands.one("Nova").has("panic_due")
+    assert hands.combatant("Nova").has("panic_due")
     assert "d20 < 16 holds" in hands.program.window.log.prompt.text
     hands.answer("15")
     assert hands.result("panic_check")["panics"] is False
-    assert not hands.one("Nova").has("panic_due")
+    assert not hands.combatant("Nova").has("panic_due")

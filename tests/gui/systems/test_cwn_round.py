@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app import Program
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.attack.segment_chooser import SegmentChooser
-from encounter_gui.gui.status.offer_button import OfferButton
-from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, show
-from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+from encounter_gui.gui.attack.fields.segment_chooser import SegmentChooser
+from encounter_gui.gui.status.sections.action_option_button import ActionOptionButton
+from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.whole_fight import undone_redone_reopened
+from tests.gui.window.conftest import Start, show
+from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -35,7 +35,7 @@ class Hands(AnyHands):
 
     def way(self, key: str, text: str) -> None:
         """Clicks a segment of the bench by what stands on it, or chooses it where there is only room for a list."""
-        chooser = self.program.window.bench.head.widget(key)
+        chooser = self.program.window.attack_panel.head.widget(key)
         if isinstance(chooser, QComboBox):
             self.choose(key, text)
             return
@@ -55,8 +55,8 @@ class Hands(AnyHands):
         assert not button.isEnabled()
         return button.offer.short
 
-    def _offer(self, name: str, text: str) -> OfferButton:
-        self.program.window.table.select([self.one(name).id])
+    def _offer(self, name: str, text: str) -> ActionOptionButton:
+        self.program.window.table.select([self.combatant(name).id])
         views = self.program.window.status.sheet.views
         buttons = (button for view in views for button in view.offers)
         button = next(each for each in buttons if each.offer.text == text)
@@ -74,16 +74,16 @@ class Hands(AnyHands):
 
     def press_resolve(self) -> None:
         """Clicks the yellow button of the bench."""
-        self.click(self.program.window.bench.set_up.dice.resolve)
+        self.click(self.program.window.attack_panel.set_up.dice.resolve)
 
     def hp(self, name: str) -> int:
         """Returns somebody's hit points as the file has them."""
-        return self.one(name).gauges["hp"]
+        return self.combatant(name).gauges["hp"]
 
     @property
     def state(self) -> EncounterState:
         """The fight as the file has it."""
-        return self.program.desk.session.state
+        return self.program.controller.session.state
 
     @property
     def acting(self) -> list[str]:
@@ -98,7 +98,7 @@ def depot(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program.create_campaign(tmp_path / "Depot.encounter")
     program.create_encounter("Depot", "cwn")
     for creature, name, side in CAST:
-        assert program.desk.perform(Add(creature=creature, name=name, side=side))
+        assert program.controller.perform(Add(creature=creature, name=name, side=side))
     show(program, qtbot)
     return program
 
@@ -128,11 +128,11 @@ def _squad(hands: Hands) -> None:
     hands.resolve(attack="13", trauma="7", damage="7")
     shot = hands.result("attack")
     assert (shot["total"], shot["ac"], shot["traumatic"], shot["damage"]) == (19, 14, True, 30)
-    assert hands.one("Gunman A").has("dead")
-    assert hands.one("Halloran").gauges["ammo.combat_rifle"] == 27
+    assert hands.combatant("Gunman A").has("dead")
+    assert hands.combatant("Halloran").gauges["ammo.combat_rifle"] == 27
     assert hands.refusal("Halloran", "Total Defense") == "spent Main"
     hands.offer("Vee", "Total Defense")
-    assert hands.one("Vee").has("total_defense")
+    assert hands.combatant("Vee").has("total_defense")
 
 
 def _redlines(hands: Hands) -> None:
@@ -146,7 +146,7 @@ def _redlines(hands: Hands) -> None:
         hands.choose("target", "Halloran")
         hands.way("how", "Swarm")
         hands.press_resolve()
-        assert hands.one(name).has("swarming")
+        assert hands.combatant(name).has("swarming")
     hands.next()
     assert hands.acting[0] == "Cutter", "a swarm that has not struck keeps its side"
     hands.choose("who", "Bruiser")
@@ -156,7 +156,7 @@ def _redlines(hands: Hands) -> None:
     blow = hands.result("attack")
     assert (blow["total"], blow["ac"], blow["rolled"]) == (18, 15, 7)
     assert hands.hp("Halloran") == 16
-    assert not hands.one("Gunman B").has("swarming")
+    assert not hands.combatant("Gunman B").has("swarming")
 
 
 def _guard(hands: Hands) -> None:
@@ -164,10 +164,10 @@ def _guard(hands: Hands) -> None:
     hands.next()
     assert hands.acting == ["Guard"]
     hands.offer("Guard", "Hold")
-    assert hands.one("Guard").has("holding")
+    assert hands.combatant("Guard").has("holding")
     hands.next()
     assert hands.state.round == 2
     assert hands.acting == ["Halloran", "Vee"]
-    assert not hands.one("Vee").has("total_defense")
-    assert not hands.one("Guard").has("holding")
-    assert hands.one("Halloran").gauges["main"] == 0
+    assert not hands.combatant("Vee").has("total_defense")
+    assert not hands.combatant("Guard").has("holding")
+    assert hands.combatant("Halloran").gauges["main"] == 0

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.commands import Add
-from tests.gui.shell.conftest import Start, show
+from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands
+from tests.gui.window.conftest import Start, show
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -23,8 +23,10 @@ def hands(start: Start, qtbot: QtBot, tmp_path: Path) -> Hands:
     program.create_campaign(tmp_path / "Kennel.encounter")
     program.create_encounter("Kennel", "cwn")
     for creature, name in (("halloran", "Halloran"), ("vee_okonjo", "Vee")):
-        assert program.desk.perform(Add(creature=creature, name=name, side="pc"))
-    assert program.desk.perform(Add(creature="cybered_attack_beast", name="Beast", side="foe"))
+        assert program.controller.perform(Add(creature=creature, name=name, side="pc"))
+    assert program.controller.perform(
+        Add(creature="cybered_attack_beast", name="Beast", side="foe")
+    )
     show(program, qtbot)
     hands = Hands(program, qtbot)
     hands.next()
@@ -36,8 +38,8 @@ def hands(start: Start, qtbot: QtBot, tmp_path: Path) -> Hands:
 
 def struck(hands: Hands) -> list[tuple[str, bool]]:
     """Who was struck at by the last entry, in order, and whether it was hit."""
-    entry = hands.program.desk.session.log.path()[-1]
-    names = {one.id: one.name for one in hands.state.combatants.values()}
+    entry = hands.program.controller.session.log.path()[-1]
+    names = {combatant.id: combatant.name for combatant in hands.state.combatants.values()}
     return [
         (names[each.target], bool(each.values["hit"]))
         for each in entry.events
@@ -49,7 +51,7 @@ def struck(hands: Hands) -> list[tuple[str, bool]]:
 def test_a_beast_bites_two(hands: Hands) -> None:
     """The second attack of the Main is aimed at somebody else, on the bench; each has dice of its own."""
     hands.choose("target", "Halloran")
-    second = hands.program.window.bench.set_up.choosers.widget("also_2")
+    second = hands.program.window.attack_panel.set_up.choosers.widget("also_2")
     assert isinstance(second, QComboBox)
     assert second.currentText() == "2. Halloran"
     second.setFocus()
@@ -59,7 +61,7 @@ def test_a_beast_bites_two(hands: Hands) -> None:
     hands.instant("Let it stand")
     hands.answer("2")
     assert struck(hands) == [("Halloran", False), ("Vee", False)]
-    assert hands.one("Beast").gauges["main"] == 1
+    assert hands.combatant("Beast").gauges["main"] == 1
 
 
 @pytest.mark.rule("CWN-36c")
@@ -73,4 +75,4 @@ def test_simultaneous_snap_attacks_from_the_command_field(hands: Hands) -> None:
         hands.answer(faces)
     hands.instant("Let it stand")
     assert struck(hands) == [("Beast", True), ("Beast", False)]
-    assert [hands.one(name).gauges["main"] for name in ("Halloran", "Vee")] == [1, 1]
+    assert [hands.combatant(name).gauges["main"] for name in ("Halloran", "Vee")] == [1, 1]

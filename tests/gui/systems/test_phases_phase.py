@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app import Program
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
-from encounter_gui.rules.commands import Add
-from encounter_gui.rules.systems.phases import character
-from tests.gui.shell.conftest import Start, show
-from tests.gui.shell.test_dead_end_by_hand import Hands as AnyHands
+from encounter_gui.rules.model.commands import Add
+from encounter_gui.rules.systems.phases.sheet import character
 from tests.gui.systems.whole_fight import undone_redone_reopened
+from tests.gui.window.conftest import Start, show
+from tests.gui.window.test_dead_end_by_hand import Hands as AnyHands
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -43,12 +43,12 @@ class Hands(AnyHands):
 
     def in_table(self, name: str) -> None:
         """Selects somebody, the keyboard being in the table."""
-        self.program.window.table.select([self.one(name).id])
+        self.program.window.table.select([self.combatant(name).id])
         self.program.window.table.setFocus()
 
     def click_body(self, name: str, place: str) -> None:
         """Selects somebody and clicks a place of the figure."""
-        self.program.window.table.select([self.one(name).id])
+        self.program.window.table.select([self.combatant(name).id])
         self.program.window.status.show_tab("body")
         figure = self.program.window.status.body
         self.qtbot.waitUntil(figure.isVisible)
@@ -58,7 +58,7 @@ class Hands(AnyHands):
 
     def beside(self, key: str, text: str) -> None:
         """Chooses in a list left of the dice, by how its words begin."""
-        chooser = self.program.window.bench.set_up.choosers.widget(key)
+        chooser = self.program.window.attack_panel.set_up.choosers.widget(key)
         assert isinstance(chooser, QComboBox)
         chooser.setFocus()
         self.qtbot.keyClick(chooser, Qt.Key.Key_Home)
@@ -70,7 +70,7 @@ class Hands(AnyHands):
     @property
     def state(self) -> EncounterState:
         """The fight as the file has it."""
-        return self.program.desk.session.state
+        return self.program.controller.session.state
 
     @property
     def acting(self) -> list[str]:
@@ -90,7 +90,7 @@ def quay(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program.create_campaign(tmp_path / "Quay.encounter")
     program.create_encounter("Quay", "phases")
     for creature, name, side in CAST:
-        assert program.desk.perform(Add(creature=creature, name=name, side=side))
+        assert program.controller.perform(Add(creature=creature, name=name, side=side))
     show(program, qtbot)
     return program
 
@@ -117,18 +117,18 @@ def test_all_declare_at_once_unseen(quay: Program, qtbot: QtBot) -> None:
     hands.answer("5 4 3 3 3 3 2 2 2")
     qtbot.keyClick(quay.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     hands.keys("declare_all 1:2,2:1::snap_shot,3:1:run\n")
-    assert not hands.one("Marrow").has("snap_shot")
+    assert not hands.combatant("Marrow").has("snap_shot")
     assert _strip(hands) == ["Rook", "Marrow", "Gunner"]
     hands.next()
-    assert hands.one("Rook").gauges[character.ACTIONS] == 2
-    assert hands.one("Gunner").memo["gait"] == "run"
+    assert hands.combatant("Rook").gauges[character.ACTIONS] == 2
+    assert hands.combatant("Gunner").memo["gait"] == "run"
     assert [slot.score for slot in hands.state.slots] == [23, 21, 14]
     assert _strip(hands) == ["Marrow", "Rook", "Gunner"]
 
 
 def _strip(hands: Hands) -> list[str]:
     """Who stands where in the phase, as the strip has it."""
-    slots = hands.program.desk.system.timeline(hands.program.desk.scene).slots
+    slots = hands.program.controller.system.timeline(hands.program.controller.context).slots
     return [slot.text for slot in slots][:3]
 
 
@@ -156,11 +156,11 @@ def _a_shot(hands: Hands) -> None:
     assert hands.result("damage")["past"] == 19
     assert (hands.result("shock")["total"], hands.result("shock")["dn"]) == (21, 18)
     assert hands.result("cool")["total"] == 17
-    marrow = hands.one("Marrow")
+    marrow = hands.combatant("Marrow")
     assert character.wound(marrow, "torso") == 4
     assert marrow.gauges[character.USED] == 1
     assert marrow.has("cool_held")
-    assert hands.one("Rook").gauges["ammo.assault_rifle"] == 29
+    assert hands.combatant("Rook").gauges["ammo.assault_rifle"] == 29
 
 
 def _hits_called_out(hands: Hands) -> None:
@@ -169,19 +169,19 @@ def _hits_called_out(hands: Hands) -> None:
     hands.keys("9\n")
     hands.answer("6 5 4")
     assert hands.result("cool")["passed"] is True
-    assert character.wound(hands.one("Gunner"), "torso") == 1
+    assert character.wound(hands.combatant("Gunner"), "torso") == 1
     hands.in_table("Gunner")
     assert hands.keys("bra4\n") <= MOST_KEYS
-    assert character.wound(hands.one("Gunner"), "right_arm") == 1
+    assert character.wound(hands.combatant("Gunner"), "right_arm") == 1
     hands.in_table("Gunner")
     assert hands.keys("bla14\n") <= MOST_KEYS
     assert "Shock Test" in hands.asks
     hands.answer("1 1 2")
     assert hands.result("wound")["name"] == "Moderate"
-    known = hands.one("Gunner").condition("in_shock")
+    known = hands.combatant("Gunner").condition("in_shock")
     assert known is not None
     assert known.count == 1 + 300
-    assert "dropped" in hands.one("Gunner").memo
+    assert "dropped" in hands.combatant("Gunner").memo
 
 
 def _next_phase(hands: Hands) -> None:
@@ -193,5 +193,5 @@ def _next_phase(hands: Hands) -> None:
     assert (hands.state.round, hands.acting) == (2, [])
     hands.next()
     assert hands.acting == ["Rook"]
-    heading = hands.program.desk.system.heading(hands.program.desk.scene)
+    heading = hands.program.controller.system.heading(hands.program.controller.context)
     assert (heading.round, heading.part) == ("Round 1 · Phase 2", "of 4")

@@ -5,7 +5,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
-from tests.gui.shell.conftest import Start
+from tests.gui.window.conftest import Start
 
 
 def test_a_sheet_filled_behind_another_tab_keeps_its_height(
@@ -16,10 +16,12 @@ def test_a_sheet_filled_behind_another_tab_keeps_its_height(
     program.create_campaign(tmp_path / "Quay.encounter")
     program.window.resize(1366, 768)
     program.window.show()
-    qtbot.waitUntil(lambda: program.chores.is_done)
+    qtbot.waitUntil(lambda: program.tasks.is_done)
     program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
-    everybody = program.desk.scene.state.combatants.values()
-    program.window.table.select([one.id for one in everybody if one.name == "Marrow"])
+    everybody = program.controller.context.state.combatants.values()
+    program.window.table.select(
+        [combatant.id for combatant in everybody if combatant.name == "Marrow"]
+    )
     program.window.status.show_tab("sheet")
     qtbot.wait(80)
     sheet = program.window.status.sheet

@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app import Program
-from encounter_gui.cli.options import WindowOptions
+from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.ids import ROOT
-from tests.gui.shell.conftest import Start, end, show
+from tests.gui.window.conftest import Start, end, show
 
 
 def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None:
     """Undoes a fight to its beginning, redoes it, and opens its file again: each time it is what it was."""
-    last, session = program.desk.session.state, program.desk.session
+    last, session = program.controller.session.state, program.controller.session
     ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     entries = len(session.log.path())
     for _ in range(entries):
@@ -25,5 +25,5 @@ def undone_redone_reopened(program: Program, start: Start, qtbot: QtBot) -> None
     again = start()
     again.begin(WindowOptions())
     show(again, qtbot)
-    assert again.desk.session.state == last
-    assert again.desk.session.can_undo
+    assert again.controller.session.state == last
+    assert again.controller.session.can_undo

@@ -90,8 +90,8 @@ def test_importing_the_theme_imports_no_icons() -> None:
     """Neither the icon package nor anything heavy comes with the module."""
     heavy = "{'qtawesome', 'qtpy', 'numpy', 'pyqtgraph'}"
     code = (
-        "import sys, encounter_gui.gui.theme.marks, encounter_gui.gui.theme.palette,"
-        " encounter_gui.gui.theme.theme_file, encounter_gui.gui.theme.figure;"
+        "import sys, encounter_gui.gui.theme.painting.marks, encounter_gui.gui.theme.qt_palette,"
+        " encounter_gui.gui.theme.theme_file, encounter_gui.gui.theme.painting.body_figure;"
         f" sys.exit(bool({heavy} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-W", "error", "-c", code], check=False).returncode == 0

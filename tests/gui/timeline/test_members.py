@@ -12,7 +12,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.effect_lanes import reach
 from encounter_gui.gui.timeline.slot_members import MOST, drawn
@@ -27,9 +27,9 @@ _LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> TimelineView:
+def view(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> TimelineView:
     """A round of three sides; the second acts."""
-    view = TimelineView(icons, catalogue)
+    view = TimelineView(icons, texts)
     qtbot.addWidget(view)
     view.resize(1358, 96)
     view.show_timeline(SIDES)
@@ -141,7 +141,8 @@ def test_where_all_act_at_once_nobody_has_a_dot(view: TimelineView) -> None:
     """Filled shapes say enough: the dot would tell nobody apart."""
     before = _shape(view, 1, "c5")
     at_once = tuple(
-        replace(one, state="now") if one.state == "free" else one for one in SIDES.slots[1].members
+        replace(member, state="now") if member.state == "free" else member
+        for member in SIDES.slots[1].members
     )
     slot = replace(SIDES.slots[1], members=at_once)
     view.show_timeline(replace(SIDES, slots=(SIDES.slots[0], slot, *SIDES.slots[2:])))
@@ -154,7 +155,7 @@ def test_members_stand_inside_their_slot(view: TimelineView) -> None:
         view.show_timeline(timeline)
         for place, slot in enumerate(timeline.slots):
             box = view.strip.rect_of(place)
-            rects = [view.strip.member_rect(place, one.who) for one in drawn(slot.members)]
+            rects = [view.strip.member_rect(place, member.who) for member in drawn(slot.members)]
             assert all(box.adjusted(20, 0, -8, 0).contains(rect) for rect in rects)
             assert all(left.right() < right.left() for left, right in pairwise(rects))
 
@@ -164,8 +165,10 @@ def test_many_members_show_those_that_may_act(view: TimelineView) -> None:
     gang = crowded(40).slots[0].members
     shown = drawn(gang)
     assert len(shown) == MOST
-    assert {one.state for one in shown} == {"free"}
-    assert [gang.index(one) for one in shown] == sorted(gang.index(one) for one in shown)
+    assert {member.state for member in shown} == {"free"}
+    assert [gang.index(member) for member in shown] == sorted(
+        gang.index(member) for member in shown
+    )
 
 
 def test_who_is_pointed_at_always_has_a_shape(view: TimelineView, qtbot: QtBot) -> None:
@@ -186,7 +189,7 @@ def test_who_is_pointed_at_always_has_a_shape(view: TimelineView, qtbot: QtBot) 
 def test_acting_does_not_move_the_neighbours(view: TimelineView) -> None:
     """A slot is as wide when it is NOW as when it waits, whoever of it has acted."""
     before = view.strip.rect_of(2)
-    spent = tuple(replace(one, state="spent") for one in SIDES.slots[1].members)
+    spent = tuple(replace(member, state="spent") for member in SIDES.slots[1].members)
     done = replace(SIDES.slots[1], members=spent, look="done")
     view.show_timeline(replace(SIDES, slots=(SIDES.slots[0], done, *SIDES.slots[2:])))
     assert view.strip.rect_of(2) == before

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.core.messages import Catalogue
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.timeline.effect_lanes import lay_out, reach
 from encounter_gui.gui.timeline.timeline_view import TimelineView
@@ -18,9 +18,9 @@ HISTORY = tuple((f"entry {number}", number % 10 == 0) for number in range(38))
 
 
 @pytest.fixture
-def view(icons: Icons, catalogue: Catalogue, qtbot: QtBot) -> TimelineView:
+def view(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> TimelineView:
     """The timeline of a turn with a tie, live at the 38th entry."""
-    view = TimelineView(icons, catalogue)
+    view = TimelineView(icons, texts)
     qtbot.addWidget(view)
     view.resize(1000, 96)
     view.show_timeline(TURN)

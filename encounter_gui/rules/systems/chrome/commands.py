@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import GENERAL, Command
 
 Band = Literal["", "close", "short", "long"]
 Defence = Literal["", "save", "counter", "waive"]

@@ -12,7 +12,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
-from encounter_gui.rules.system import Scene
+from encounter_gui.rules.engine.context import RulesContext
 
 TAIL = "tail"
 """The parameter of a log line that takes what else happened, in words."""
@@ -21,9 +21,9 @@ TAIL = "tail"
 class Course:
     """Collects events, and shows the fight as they leave it. Source: CHR-73."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, context: RulesContext) -> None:
         """Takes the fight as it is before the command."""
-        self.scene = scene
+        self.scene = context
         self.target: CombatantId | None = None
         self.checked: set[CombatantId] = set()
         self.panicked: set[CombatantId] = set()
@@ -34,7 +34,7 @@ class Course:
 
     def one(self, who: CombatantId) -> Combatant:
         """Returns a combatant as it is by now."""
-        return self.scene.one(who)
+        return self.scene.combatant(who)
 
     def happen(self, *events: ev.Event) -> None:
         """Makes events true for what follows."""
@@ -58,7 +58,7 @@ class Course:
     def then(self, text: Message, *, at: int | None = None) -> None:
         """Notes what else happened, for the end of the log line; ``at``: before what was told from there on."""
         place = len(self._then) if at is None else at
-        self._then.insert(place, self.scene.words.sentence(text))
+        self._then.insert(place, self.scene.texts.sentence(text))
 
     @property
     def told(self) -> int:
@@ -87,8 +87,8 @@ class Course:
 
     def remember(self, who: CombatantId, key: str, text: str) -> None:
         """Remembers a short text about somebody; an empty one is forgotten."""
-        if self.one(who).memo.get(key, "") != text:
-            self.happen(ev.MemoSet(who=who, key=key, text=text))
+        if self.one(who).memo_text(key) != text:
+            self.happen(ev.MemoSet(who=who, key=key, value=text))
 
     def mark(self, who: CombatantId, place: str, mark: str, *, on: bool = True) -> None:
         """Puts a mark on a place of the body, or takes it off. Source: CHR-49, CHR-54."""
@@ -121,6 +121,6 @@ class Course:
         if TAIL in label.params:
             label = Message(key=label.key, params={**label.params, TAIL: tail})
         elif tail:
-            text = self.scene.words.sentence(label)
+            text = self.scene.texts.sentence(label)
             label = say("chrome.log.more", text=text, tail=tail)
         return Outcome(label=label, events=tuple(self._events), reasons=tuple(self._reasons))

@@ -1,25 +1,26 @@
 """Copies of library creatures as combatants, gauges full. Source: CHR-01 to CHR-06, CHR-11."""
 
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules import carried, newcomers
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.chrome import character
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import items as carried
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.systems.chrome.sheet import character
 
 
-def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature. Source: CHR-01 to CHR-06, CHR-11."""
     sheet: dict[str, Value] = dict(creature.sheet)
     for key in ("kind", "health"):
-        sheet.setdefault(key, scene.ruleset.field_default(key))
+        sheet.setdefault(key, context.ruleset.field_default(key))
     gauges = {character.HEALTH: carried.number(sheet["health"])}
     if character.word(sheet["kind"]) == "operator":
-        sheet.setdefault(character.CONVICTION, scene.ruleset.field_default(character.CONVICTION))
+        sheet.setdefault(character.CONVICTION, context.ruleset.field_default(character.CONVICTION))
         gauges[character.CONVICTION] = carried.number(sheet[character.CONVICTION])
-    items = carried.copies(scene.ruleset, creature)
+    items = carried.copies(context.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     return Combatant(
-        id=newcomers.combatant_id(name, number),
+        id=joining.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,

@@ -6,7 +6,7 @@ from typing import TypeVar
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
-from encounter_gui.rules.system import Answer, Ask
+from encounter_gui.rules.engine.asking import Answer, Ask
 
 _T = TypeVar("_T")
 Rolling = Generator[Ask, Answer, _T]

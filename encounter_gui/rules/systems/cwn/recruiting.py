@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Item, Value
-from encounter_gui.rules import carried, newcomers
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.cwn import character, gear, mechanics
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import items as carried
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.sheet import character, gear
 
 LEADER = "leader"
 """The tag of creatures, and the condition, of those whose fall a side takes to heart. Source: CWN-66."""
@@ -15,12 +17,12 @@ PC_DIE, HARD_TO_KILL = 6, 2
 """The hit die of player characters, and what Hard to Kill adds to each. Source: CWN-05, CWN-45d."""
 
 
-def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature. Source: CWN-01, CWN-05, CWN-07."""
-    items = carried.copies(scene.ruleset, creature)
+    items = carried.copies(context.ruleset, creature)
     held = creature.held or _first_in_hand(items)
     bare = Combatant(
-        id=newcomers.combatant_id(name, number),
+        id=joining.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,
@@ -32,42 +34,42 @@ def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> C
         origin=creature.key,
         note=creature.note,
     )
-    sheet: dict[str, Value] = {**bare.sheet, "hp": hit_points(scene, bare)}
-    one = replace(bare, sheet=sheet)
-    return replace(one, gauges=full_gauges(scene, one))
+    sheet: dict[str, Value] = {**bare.sheet, "hp": hit_points(context, bare)}
+    combatant = replace(bare, sheet=sheet)
+    return replace(combatant, gauges=full_gauges(context, combatant))
 
 
-def full_gauges(scene: Scene, one: Combatant) -> dict[str, int]:
+def full_gauges(context: RulesContext, combatant: Combatant) -> dict[str, int]:
     """Returns the gauges somebody begins a fight with. Source: CWN-05, CWN-07, CWN-12, CWN-62."""
     gauges = {
-        character.HP: character.most_hp(scene, one),
-        character.SOAK: character.most_soak(scene, one),
-        **carried.full_ammo(one.items),
+        character.HP: character.most_hp(context, combatant),
+        character.SOAK: character.most_soak(context, combatant),
+        **carried.full_ammo(combatant.items),
     }
-    return {**gauges, character.STRAIN: 0} if character.is_pc(one) else gauges
+    return {**gauges, character.STRAIN: 0} if character.is_pc(combatant) else gauges
 
 
-def hit_points(scene: Scene, one: Combatant) -> int:
+def hit_points(context: RulesContext, combatant: Combatant) -> int:
     """Returns the most hit points: as printed, else the average of the dice. Source: CWN-05, CWN-45d."""
-    printed = character.field(scene, one, "hp")
+    printed = character.field(context, combatant, "hp")
     if printed:
         return printed
-    return mechanics.average_hit_points(*_dice(scene, one))
+    return mechanics.average_hit_points(*_dice(context, combatant))
 
 
-def hit_dice(scene: Scene, creature: CreatureDef) -> str:
+def hit_dice(context: RulesContext, creature: CreatureDef) -> str:
     """Returns what its hit points may be rolled with. Source: CWN-05, CWN-45d."""
-    levels, sides, plus = _dice(scene, recruit(scene, creature, name=creature.name, number=1))
+    levels, sides, plus = _dice(context, recruit(context, creature, name=creature.name, number=1))
     return f"{levels}d{sides}" + (f"{levels * plus:+d}" if plus else "")
 
 
-def _dice(scene: Scene, one: Combatant) -> tuple[int, int, int]:
+def _dice(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     """Returns levels, the sides of the hit die, and what is added to each. Source: CWN-05, CWN-45d."""
-    levels = max(character.level(scene, one), 1)
-    if not character.is_pc(one):
-        return levels, int(str(scene.switch("cwn.hdDie")).removeprefix("d")), 0
-    plus = character.modifier(scene, one, "constitution")
-    return levels, PC_DIE, plus + (HARD_TO_KILL if gear.rank(one, "hard_to_kill") else 0)
+    levels = max(character.level(context, combatant), 1)
+    if not character.is_pc(combatant):
+        return levels, int(str(context.switch("cwn.hdDie")).removeprefix("d")), 0
+    plus = character.modifier(context, combatant, "constitution")
+    return levels, PC_DIE, plus + (HARD_TO_KILL if gear.rank(combatant, "hard_to_kill") else 0)
 
 
 def _first_in_hand(items: tuple[Item, ...]) -> str:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import GENERAL, Command
 
 Gait = Literal["walk", "run", "crawl", "prone", "stand"]
 Mode = Literal["", "SS", "SA", "FA", "melee", "thrown"]

@@ -1,119 +1,81 @@
-"""The D6-pool system as the rest of the program sees it.
-
-What the first paint does not need is imported when it is first asked for: that is most of the rules.
-"""
+"""The D6-pool system as the rest of the program sees it."""
 
 from collections.abc import Iterable
 
+from typing_extensions import override
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
-from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules import commands as ask
-from encounter_gui.rules import trial
-from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import DiceOrder, FixedHealth, Procedure, Scene, WholeBody
-from encounter_gui.rules.systems.d6pool import character, needs, table_view
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
+from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.view import (
-    Bench,
-    BenchChoices,
-    BodyView,
-    Change,
-    Column,
-    Heading,
-    Notice,
-    Odds,
-    QuickAction,
-    Row,
-    Sheet,
-    Timeline,
-)
+from encounter_gui.rules.systems.d6pool import mechanics, requirements
+from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
-class D6Pool(DiceOrder, FixedHealth, WholeBody):
-    """The D6-pool system; implements ``System``."""
+class D6Pool(BaseSystem):
+    """The D6-pool system."""
 
     id = "d6pool"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
+    @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""
-        return needs.faults(ruleset)
+        return requirements.faults(ruleset)
 
-    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
-        """Returns a new combatant made from a library creature. Source: D6P-01 to D6P-08, D6P-12."""
-        from encounter_gui.rules.systems.d6pool import recruiting
-
-        return recruiting.recruit(scene, creature, name=name, number=number)
-
-    def procedure(self, scene: Scene, command: ask.Command) -> Procedure:
-        """Returns the procedure that plays a command out."""
-        from encounter_gui.rules.systems.d6pool import procedures
-
-        return procedures.procedure(self, scene, command)
-
-    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+    @override
+    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from Temporary Health. Source: D6P-50."""
-        return character.derived(scene.one(who))
+        return character.derived(context.combatant(who))
 
-    def columns(self, scene: Scene) -> tuple[Column, ...]:
-        """Returns the columns of the combatant table."""
-        return table_view.columns(scene)
+    @override
+    def rules(self) -> RuleParts:
+        """Returns the rules."""
+        from encounter_gui.rules.systems.d6pool import handlers
 
-    def rows(self, scene: Scene) -> tuple[Row, ...]:
-        """Returns a row for each combatant."""
-        return table_view.rows(scene)
+        return handlers.PARTS
 
-    def heading(self, scene: Scene) -> Heading:
-        """Returns what the tool bar says."""
-        return table_view.heading(scene)
+    @override
+    def table(self) -> TableParts:
+        """Returns the views of the first paint."""
+        from encounter_gui.rules.systems.d6pool.views import table, timeline
 
-    def timeline(self, scene: Scene) -> Timeline:
-        """Returns the turn order as a strip."""
-        return table_view.timeline(scene)
-
-    def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
-        """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.d6pool import panel_view
-
-        return panel_view.sheet(scene, who)
-
-    def body(self, scene: Scene, who: CombatantId) -> BodyView:
-        """Returns the figure of one combatant."""
-        from encounter_gui.rules.systems.d6pool import panel_view
-
-        return panel_view.body(scene, who)
-
-    def notices(self, scene: Scene) -> tuple[Notice, ...]:
-        """Returns what waits for the game master."""
-        from encounter_gui.rules.systems.d6pool import panel_view
-
-        return panel_view.notices(scene)
-
-    def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
-        """Returns what else a combatant may do now, with reasons where it may not."""
-        from encounter_gui.rules.systems.d6pool import panel_view
-
-        return trial.offers(self, scene, panel_view.offered(scene, scene.one(who)))
-
-    def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
-        """Returns the attack bench for these choices."""
-        from encounter_gui.rules.systems.d6pool import bench
-
-        return trial.tried(self, scene, bench.bench(scene, choices))
-
-    def odds(self, scene: Scene, command: ask.Command) -> Odds | None:
-        """Returns the exact odds of what is on the bench."""
-        from encounter_gui.rules.systems.d6pool import (
-            odds_view,  # numpy, not needed before the first odds
+        return TableParts(
+            columns=table.columns,
+            rows=table.rows,
+            heading=timeline.heading,
+            timeline=timeline.timeline,
         )
 
-        return odds_view.odds(scene, command)
+    @override
+    def views(self) -> ViewParts:
+        """Returns the other views."""
+        from encounter_gui.rules.systems.d6pool.attack_form import form
+        from encounter_gui.rules.systems.d6pool.views import (
+            action_options,
+            body,
+            changes,
+            combatant,
+            notices,
+        )
 
-    def changes(self, scene: Scene, command: ask.Command) -> tuple[Change, ...]:
-        """Returns what a change by hand would do to each target."""
-        if not isinstance(command, ask.Adjust):
-            return ()
-        from encounter_gui.rules.systems.d6pool import procedures
+        return ViewParts(
+            combatant=combatant.combatant_view,
+            body=body.body,
+            notices=notices.notices,
+            action_options=action_options.action_options,
+            attack_form=form.attack_form,
+            changes=changes.changes,
+        )
 
-        return procedures.changes(scene, command)
+    @override
+    def odds_of(self) -> OddsOf:
+        """Returns the function that works odds out; it needs numpy."""
+        from encounter_gui.rules.systems.d6pool.odds import panel
+
+        return panel.odds

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import GENERAL, Command
 
 Gait = Literal["still", "jog", "run", "sprint", "prone"]
 Terrain = Literal["normal", "difficult", "very_difficult"]

@@ -7,21 +7,23 @@ import msgspec
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules import carried, newcomers
-from encounter_gui.rules.ruleset import CreatureDef
-from encounter_gui.rules.system import Scene
-from encounter_gui.rules.systems.phases import character, wounds
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import items as carried
+from encounter_gui.rules.model.ruleset import CreatureDef
+from encounter_gui.rules.systems.phases.harm import wounds
+from encounter_gui.rules.systems.phases.sheet import character
 
 
-def recruit(scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature: unhurt, rested, magazines full.
 
     Source: PHA-01 to PHA-04, PHA-18, PHA-77.
     """
-    items = carried.copies(scene.ruleset, creature)
+    items = carried.copies(context.ruleset, creature)
     held = creature.held or next((item.key for item in items if item.kind == "weapon"), "")
     return Combatant(
-        id=newcomers.combatant_id(name, number),
+        id=joining.combatant_id(name, number),
         number=number,
         name=name,
         side=creature.side,
@@ -46,37 +48,37 @@ _PASSING = (
 )
 
 
-def arrived(scene: Scene, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
+def arrived(context: RulesContext, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
     """Returns the joining of combatants with nothing left of the fight they come from. Source: PHA-19, PHA-63."""
     return tuple(
-        msgspec.structs.replace(event, combatant=newcomer(scene, event.combatant))
+        msgspec.structs.replace(event, combatant=newcomer(context, event.combatant))
         if isinstance(event, ev.CombatantAdded)
         else event
         for event in events
     )
 
 
-def newcomer(scene: Scene, one: Combatant) -> Combatant:
+def newcomer(context: RulesContext, combatant: Combatant) -> Combatant:
     """Returns somebody as it enters a fight: wounds, burdens and Shock stay, initiative and COOL are rolled anew.
 
     Its clocks count from now. Source: PHA-19, PHA-20, PHA-63, PHA-70.
     """
-    conditions = (each for each in one.conditions if each.key not in _PASSING)
+    conditions = (each for each in combatant.conditions if each.key not in _PASSING)
     return replace(
-        one,
-        gauges={key: value for key, value in one.gauges.items() if key not in _GAUGES},
-        memo={key: text for key, text in one.memo.items() if key not in _MEMOS},
-        conditions=tuple(_counted_anew(scene, one, each) for each in conditions),
+        combatant,
+        gauges={key: value for key, value in combatant.gauges.items() if key not in _GAUGES},
+        memo={key: text for key, text in combatant.memo.items() if key not in _MEMOS},
+        conditions=tuple(_counted_anew(context, combatant, each) for each in conditions),
     )
 
 
-def _counted_anew(scene: Scene, one: Combatant, condition: Condition) -> Condition:
-    now = max(scene.state.round, 1)
+def _counted_anew(context: RulesContext, combatant: Combatant, condition: Condition) -> Condition:
+    now = max(context.state.round, 1)
     match condition.key:
         case "in_shock":
-            return replace(condition, count=wounds.next_test(scene, one))
+            return replace(condition, count=wounds.next_test(context, combatant))
         case "clinically_dead":
-            minute = character.figure(scene, "care", "resuscitation_phases", 20)
+            minute = character.figure(context, "care", "resuscitation_phases", 20)
             return replace(condition, count=now + minute)
         case "incapacitated":
             return replace(condition, count=None)

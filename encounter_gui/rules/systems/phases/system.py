@@ -8,29 +8,34 @@ from collections.abc import Iterable
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules import commands as ask
-from encounter_gui.rules import trial
-from encounter_gui.rules.ruleset import CreatureDef, Ruleset
-from encounter_gui.rules.system import DiceOrder, FixedHealth, Procedure, Scene
-from encounter_gui.rules.systems.phases import character, needs, table_view, timeline_view
+from encounter_gui.rules.engine import dry_run, obligations
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import DiceOrder, FixedHealth, OwesNothing
+from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases import requirements
+from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.views import table as table_view
+from encounter_gui.rules.systems.phases.views import timeline as timeline_view
 from encounter_gui.rules.view import (
-    Bench,
-    BenchChoices,
+    ActionOption,
+    AttackForm,
     BodyView,
-    Change,
+    ChangePreview,
     Column,
+    CombatantView,
+    FormChoices,
     Heading,
     Notice,
     Odds,
-    QuickAction,
     Row,
-    Sheet,
     Timeline,
 )
 
 
-class Phases(DiceOrder, FixedHealth):
+class Phases(DiceOrder, FixedHealth, OwesNothing):
     """The system of phases and wounds; implements ``System``."""
 
     id = "phases"
@@ -38,86 +43,94 @@ class Phases(DiceOrder, FixedHealth):
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""
-        return needs.faults(ruleset)
+        return requirements.faults(ruleset)
 
-    def recruit(self, scene: Scene, creature: CreatureDef, *, name: str, number: int) -> Combatant:
+    def recruit(
+        self, context: RulesContext, creature: CreatureDef, *, name: str, number: int
+    ) -> Combatant:
         """Returns a new combatant made from a library creature. Source: PHA-01 to PHA-04."""
         from encounter_gui.rules.systems.phases import recruiting
 
-        return recruiting.recruit(scene, creature, name=name, number=number)
+        return recruiting.recruit(context, creature, name=name, number=number)
 
-    def procedure(self, scene: Scene, command: ask.Command) -> Procedure:
+    def procedure(self, context: RulesContext, command: ask.Command) -> Procedure:
         """Returns the procedure that plays a command out."""
-        from encounter_gui.rules.systems.phases import procedures
+        from encounter_gui.rules.systems.phases import handlers
 
-        return procedures.procedure(self, scene, command)
+        return obligations.play(self, context, command, handlers.procedure(self, context, command))
 
-    def derived(self, scene: Scene, who: CombatantId) -> tuple[str, ...]:
+    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from somebody's numbers. Source: PHA-76."""
-        return character.derived(scene, scene.one(who))
+        return character.derived(context, context.combatant(who))
 
-    def columns(self, scene: Scene) -> tuple[Column, ...]:
+    def columns(self, context: RulesContext) -> tuple[Column, ...]:
         """Returns the columns of the combatant table."""
-        return table_view.columns(scene)
+        return table_view.columns(context)
 
-    def rows(self, scene: Scene) -> tuple[Row, ...]:
+    def rows(self, context: RulesContext) -> tuple[Row, ...]:
         """Returns a row for each combatant."""
-        return table_view.rows(scene)
+        return table_view.rows(context)
 
-    def heading(self, scene: Scene) -> Heading:
+    def heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says."""
-        return timeline_view.heading(scene)
+        return timeline_view.heading(context)
 
-    def timeline(self, scene: Scene) -> Timeline:
+    def timeline(self, context: RulesContext) -> Timeline:
         """Returns the turn order as a strip."""
-        return timeline_view.timeline(scene)
+        return timeline_view.timeline(context)
 
-    def sheet(self, scene: Scene, who: CombatantId) -> Sheet:
+    def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
         """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.phases import panel_view
+        from encounter_gui.rules.systems.phases.views import combatant as combatant_view
 
-        return panel_view.sheet(scene, who)
+        return combatant_view.combatant_view(context, who)
 
-    def body(self, scene: Scene, who: CombatantId) -> BodyView:
+    def body(self, context: RulesContext, who: CombatantId) -> BodyView:
         """Returns the figure of one combatant."""
-        from encounter_gui.rules.systems.phases import body_view
+        from encounter_gui.rules.systems.phases.views import body as body_view
 
-        return body_view.body(scene, who)
+        return body_view.body(context, who)
 
-    def notices(self, scene: Scene) -> tuple[Notice, ...]:
+    def notices(self, context: RulesContext) -> tuple[Notice, ...]:
         """Returns what waits for the game master."""
-        from encounter_gui.rules.systems.phases import notices_view
+        from encounter_gui.rules.systems.phases.views import notices as notices_view
 
-        return notices_view.notices(scene)
+        return notices_view.notices(context)
 
-    def actions(self, scene: Scene, who: CombatantId) -> tuple[QuickAction, ...]:
+    def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not."""
-        from encounter_gui.rules.systems.phases import offers
+        from encounter_gui.rules.systems.phases.views import action_options
 
-        return trial.offers(self, scene, offers.offered(scene, scene.one(who)))
+        return dry_run.offers(
+            self, context, action_options.action_options(context, context.combatant(who))
+        )
 
-    def bench(self, scene: Scene, choices: BenchChoices) -> Bench:
+    def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
         """Returns the attack bench for these choices."""
-        from encounter_gui.rules.systems.phases import bench
+        from encounter_gui.rules.systems.phases.attack_form import form as attack_form
 
-        return trial.tried(self, scene, bench.bench(scene, choices))
+        return dry_run.dry_run_form(self, context, attack_form.attack_form(context, choices))
 
-    def odds(self, scene: Scene, command: ask.Command) -> Odds | None:
+    def odds(self, context: RulesContext, command: ask.Command) -> Odds | None:
         """Returns the exact odds of what is on the bench."""
-        from encounter_gui.rules.systems.phases import odds_view  # numpy: not before the first odds
+        from encounter_gui.rules.systems.phases.odds import (
+            panel as odds_panel,  # numpy: not before the first odds
+        )
 
-        return odds_view.odds(scene, command)
+        return odds_panel.odds(context, command)
 
-    def changes(self, scene: Scene, command: ask.Command) -> tuple[Change, ...]:
+    def changes(self, context: RulesContext, command: ask.Command) -> tuple[ChangePreview, ...]:
         """Returns what a change by hand would do to each target."""
         if not isinstance(command, ask.Adjust):
             return ()
-        from encounter_gui.rules.systems.phases import changes_view
+        from encounter_gui.rules.systems.phases.views import changes as changes_view
 
-        return changes_view.changes(scene, command)
+        return changes_view.changes(context, command)
 
-    def struck(self, scene: Scene, who: CombatantId, place: str, damage: int) -> ask.Command | None:
+    def hit_command(
+        self, context: RulesContext, who: CombatantId, place: str, damage: int
+    ) -> ask.Command | None:
         """Returns what so much raw damage to a place is; None: there is no such place. Source: PHA-42."""
-        if character.location(scene, place) is None:
+        if character.location(context, place) is None:
             return None
         return do.Harm(who=who, place=place, damage=damage)

@@ -1,0 +1,107 @@
+"""Prints without a window: joins campaign, reports and paper for the command line."""
+
+import os
+import sys
+
+from encounter_gui import paths
+from encounter_gui.cli.window_options import PrintOptions
+from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.reports.content.composer import Choices, composed, read_columns, read_reports
+from encounter_gui.reports.content.report_context import ReportContext, today
+from encounter_gui.reports.document import Document
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems import system_for
+from encounter_gui.storage.campaign import Campaign, Listed
+
+REFUSED = 2
+"""Exit code when nothing was printed."""
+
+_SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
+_TEXTS = (".md", ".html", ".csv")
+_PDF = (".pdf", "")
+
+
+def run(options: PrintOptions) -> int:
+    """Prints and returns the exit code."""
+    texts = paths.message_catalog()
+    try:
+        if options.out.suffix.lower() not in (*_TEXTS, *_PDF):
+            raise refuse("print.no_such_ending", file=options.out.name)
+        document = _document(options, texts)
+        if options.out.suffix.lower() in _TEXTS:
+            from encounter_gui.gui.printing.atomic_file import save_text
+
+            save_text(document, options.out)
+        else:
+            _write_pdf(document, options, texts)
+    except AppError as error:
+        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
+        said = ": ".join([*(part for part in place if part), texts.text(error.message)])
+        print(said, file=sys.stderr)  # noqa: T201 - the command line's own voice
+        return REFUSED
+    return 0
+
+
+def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
+    reports = read_reports(options.reports)
+    with Campaign.open(options.campaign) as campaign:
+        listed = _listed(campaign, options.encounter)
+        loaded = campaign.load(listed.id)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        plan = campaign.prepared.plan(listed.id)
+    context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
+    system = system_for(loaded.ruleset.system)
+    choices = Choices(
+        reports=reports,
+        sheets_per_page=options.per_page if options.per_page in _SHEETS else 2,
+        cards_per_page=options.per_page if options.per_page in _CARDS else 8,
+        columns=read_columns(options.columns, system, context),
+        has_backs=options.has_backs,
+        is_blank=options.is_blank,
+        for_players=options.for_players,
+    )
+    report_context = ReportContext(campaign=options.campaign.stem, date=today(), plan=plan)
+    return composed(system, context, log.path(), choices, report_context)
+
+
+def _listed(campaign: Campaign, name: str) -> Listed:
+    encounters = campaign.encounters()
+    found = [each for each in encounters if name in ("", each.name)]
+    if not found:
+        raise refuse("export.no_such_encounter", name=name)
+    if name:
+        return found[0]
+    kept = campaign.setting("window.encounter")
+    return next((each for each in found if str(each.id) == kept), found[-1])
+
+
+def _write_pdf(document: Document, options: PrintOptions, texts: MessageCatalog) -> None:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from encounter_gui.gui.printing.pages.pagination import pages_of
+    from encounter_gui.gui.printing.pages.paper import PAPERS, Paper
+    from encounter_gui.gui.printing.pages.printer_pen import PagePainter
+    from encounter_gui.gui.printing.pdf import write_pdf
+    from encounter_gui.gui.theme.painting.body_figure import read_figure
+    from encounter_gui.gui.theme.theme_file import read_theme
+
+    app = QApplication.instance() or QApplication(["encounter-gui"])
+    resources = paths.data_folder("resources")
+    paper = Paper(
+        name=next((each for each in PAPERS if each == options.paper), "A4"),
+        is_landscape=options.is_landscape,
+        margin=options.margin,
+        scale=options.scale,
+        is_two_sided=options.is_two_sided,
+    )
+    page_painter = PagePainter(
+        read_theme(resources / "themes", "light" if options.is_colour else "print")
+    )
+    drawing = read_figure(resources / "body" / "figure.svg")
+    pages = pages_of(document, paper, page_painter, drawing, texts)
+    write_pdf(pages, paper, options.out, document.fight)
+    del app

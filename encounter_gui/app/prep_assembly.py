@@ -1,0 +1,187 @@
+"""What is prepared rather than played: import, export and the encounter to come. Made after the first paint."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui.core.ids import CombatantId, EncounterId
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.prompt_controller import Offer, PromptController
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.encounters.encounter_list import EncounterList
+from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
+from encounter_gui.gui.encounters.plan.plan_controller import PlanController
+from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
+from encounter_gui.gui.encounters.plan.plan_view import PlanView
+from encounter_gui.gui.encounters.prep_workspace import PrepWorkspace
+from encounter_gui.gui.transfer.export_controller import ExportController, ExportMeans
+from encounter_gui.gui.transfer.file_drop import FileDrop
+from encounter_gui.gui.transfer.import_controller import ImportController, ImportMeans
+from encounter_gui.gui.window.action_handlers import ActionHandlers
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.open_campaign import OpenCampaign
+from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrepServices:
+    """What prep works with: the open campaign, the encounter open in it, and the rulesets there are.
+
+    ``build`` returns a ruleset by its id, or says what is wrong with it.
+    """
+
+    campaign: Callable[[], OpenCampaign]
+    encounter: Callable[[], EncounterId]
+    rulesets: RulesetRepository
+    build: Callable[[str], Ruleset]
+    listed: Callable[[], tuple[ListedRuleset, ...]]
+
+
+class Prep(QObject):
+    """Makes the parts of prep and joins them to the window."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        controller: EncounterController,
+        handlers: ActionHandlers,
+        prompts: PromptController,
+        resources: UiResources,
+        settings: Settings,
+        services: PrepServices,
+    ) -> None:
+        """Takes the window, what is on the desk, what speaks in the strip, and what it works with."""
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        self._services = services
+        self._shown = (EncounterId(0), "")
+        self.panel = EncounterPanel(resources.icons, resources.texts)
+        window.add_encounter_page(self.panel)
+        self.plans = PlanController(controller, self.library, self)
+        self.fights = EncounterList(controller, self)
+        self.due = PlanPrompts(controller, self.plans, prompts, resources.texts)
+        self.room = PrepWorkspace(window, self.panel, self.plans, self.fights, self.due, resources)
+        self.imports = ImportController(window, prompts, resources, settings, self._import_means())
+        self.exports = ExportController(window, prompts, resources, self._export_means())
+        self.drop = FileDrop(window)
+        self._join(handlers, prompts)
+
+    def _join(self, handlers: ActionHandlers, prompts: PromptController) -> None:
+        actions, plans = self._window.actions_of, self.plans
+        actions["import_files"].triggered.connect(self.imports.ask_files)
+        actions["paste_creatures"].triggered.connect(self.imports.paste)
+        actions["export"].triggered.connect(self.exports.ask)
+        actions["prepare"].triggered.connect(self._turn)
+        actions["accept"].triggered.connect(prompts.accept_offer)
+        prompts.offered_changed.connect(self._offer)
+        prompts.told.connect(self._tell)
+        self.panel.offer.accepted.connect(prompts.accept_offer)
+        self.panel.offer.dismissed.connect(prompts.put_off_offer)
+        self.panel.offer.dismissed.connect(self._offer)
+        handlers.starts_plan = plans.start_planned
+        self.drop.dropped.connect(self.imports.read)
+        self.imports.imported.connect(plans.tell)
+        self.imports.encounters_changed.connect(self.fights.tell)
+        plans.planned_changed.connect(self._follow)
+        plans.started.connect(self._leave)
+        plans.selection_wanted.connect(self._window.table.select)
+        self.fights.open_requested.connect(handlers.encounter_requested)
+        self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
+        self._window.table.combatant_selected.connect(self._look_at)
+
+    def open(self) -> None:
+        """Takes the encounter that lies on the desk.
+
+        Raises:
+            SaveError: its plan cannot be read.
+        """
+        campaign = self._services.campaign()
+        self.plans.open(campaign, self._services.encounter())
+        self.plans.activate()
+        self.fights.open(campaign, self._services.encounter())
+
+    def library(self) -> CreatureRepository:
+        """Returns the library of the open campaign."""
+        return self._services.campaign().library(self._services.rulesets)
+
+    def _import_means(self) -> ImportMeans:
+        services = self._services
+        return ImportMeans(
+            campaign=services.campaign,
+            library=self.library,
+            build=services.build,
+            known=services.rulesets.one,
+            listed=services.listed,
+            current=lambda: self._controller.session.game.ruleset.id,
+        )
+
+    def _export_means(self) -> ExportMeans:
+        services = self._services
+        return ExportMeans(
+            campaign=services.campaign,
+            library=self.library,
+            build=services.build,
+            current=services.encounter,
+        )
+
+    # ---- what the strip says, where the strip is not
+
+    @Slot(object)
+    def _offer(self, offer: Offer | None = None) -> None:
+        """In prep the strip is not there: what it offers stands below the plan."""
+        if offer is None or not self._window.is_prep:
+            self.panel.offer.show_words("")
+        else:
+            notice = offer.notice
+            self.panel.offer.show_words(f"{notice.title} {notice.text}", notice.button)
+
+    @Slot(str)
+    def _tell(self, sentence: str) -> None:
+        if self._window.is_prep:
+            self.panel.offer.show_words(sentence)
+
+    # ---- which page stands at the right
+
+    @Slot()
+    def _turn(self) -> None:
+        """Shows what is prepared, ready to be typed in; from there, the selected combatant again."""
+        if self._window.shows_encounter and self._is_at_work:
+            self._window.show_encounter(shown=False)
+            self._window.table.setFocus()
+        else:
+            self._window.show_encounter(shown=True)
+            self.panel.take_focus()
+
+    @property
+    def _is_at_work(self) -> bool:
+        """Whether the keyboard is in the panel."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.panel.isAncestorOf(focus)
+
+    @Slot()
+    def _leave(self) -> None:
+        self._window.show_encounter(shown=False)
+
+    @Slot(object)
+    def _follow(self, plan_view: PlanView | None) -> None:
+        """An encounter nobody is in yet is there to be prepared."""
+        if plan_view is None:
+            return
+        before, self._shown = self._shown, (plan_view.encounter, plan_view.stage)
+        if before[0] != plan_view.encounter:
+            is_empty = plan_view.stage == "ready" and plan_view.on_table == 0
+            self._window.show_encounter(shown=is_empty or self._window.is_prep)
+        elif before[1] != plan_view.stage:
+            self.fights.tell()
+
+    @Slot(str)
+    def _look_at(self, who: CombatantId) -> None:
+        """Whoever is picked in the table is looked at, unless the plan is being worked on."""
+        if who and not self._is_at_work and not self._window.is_prep:
+            self._window.show_encounter(shown=False)

@@ -1,0 +1,63 @@
+"""The window from the first line of the program to its exit code."""
+
+import gc
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui import paths
+from encounter_gui.app.program import Program
+from encounter_gui.app.services import explained
+from encounter_gui.cli.window_options import WindowOptions
+from encounter_gui.core.errors import AppError
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.window.crash_dialog import CrashReporter
+
+REFUSED = 2
+"""Exit code when what was to be opened cannot be."""
+
+_PICTURE_SIZE = (1366, 768)
+
+
+def run(options: WindowOptions) -> int:
+    """Opens the window and returns the exit code once it is closed."""
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("encounter-gui")
+    app.setApplicationDisplayName("Encounter GUI")
+    app.setDesktopFileName("encounter-gui")
+    texts = paths.message_catalog()
+    try:
+        program = Program(app, Settings(paths.settings_file()), texts, theme=options.theme)
+        program.begin(options)
+    except AppError as error:
+        print(explained(error, texts), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        return REFUSED
+    program.tasks.done.connect(_keep_all)
+    sys.excepthook = CrashReporter(program.window, texts).report
+    if options.picture is not None:
+        return _drawn(app, program, options.picture)
+    program.window.show()
+    code = app.exec()
+    program.end()
+    return code
+
+
+def _keep_all() -> None:
+    """Spares Python from looking again and again through the many objects of the start: they are here to stay."""
+    gc.freeze()
+
+
+def _drawn(app: QApplication, program: Program, picture: Path) -> int:
+    """Draws the window as it looks once everything in it is there."""
+    program.window.resize(*_PICTURE_SIZE)
+    program.window.show()
+    program.tasks.done.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+    app.exec()
+    program.window.attack_panel.odds.spread.load()
+    for _ in range(20):
+        app.processEvents()
+    is_kept = program.window.grab().save(str(picture))
+    program.close_campaign()
+    return 0 if is_kept else REFUSED

@@ -1,0 +1,80 @@
+"""What the program is provided with: rulesets from their files, the time, and what is done once it is there."""
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from encounter_gui import __version__, paths
+from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.window.action_handlers import AppServices
+from encounter_gui.rules.model.ruleset import Ruleset
+
+SUFFIX = ".encounter"
+"""What campaign files end in."""
+
+
+def explained(error: AppError, texts: MessageCatalog) -> str:
+    """Returns what is wrong in words, with file and place where they are known."""
+    place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
+    return ": ".join([*(part for part in place if part), texts.text(error.message)])
+
+
+def warmed_up() -> str:
+    """Imports what the first odds and icons would otherwise wait for."""
+    import numpy as np  # noqa: F401
+
+    from encounter_gui.gui.theme.icons import warm_up
+
+    warm_up()
+    return ""
+
+
+def backed_up(campaign: Path) -> str:
+    """Keeps a copy of a campaign file once a day; returns what was wrong, in words."""
+    from encounter_gui.storage.file.backups import back_up_daily
+
+    try:
+        back_up_daily(campaign, date.today())  # noqa: DTZ011 - the day of whoever looks for the backup
+    except AppError as error:
+        return explained(error, paths.message_catalog())
+    return ""
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """Returns the ids of all rulesets there are, the user's own too."""
+    return tuple(each.id for each in paths.rulesets())
+
+
+def ruleset(ruleset_id: str) -> Ruleset:
+    """Returns a ruleset from its files, the user's own before those that come with the program.
+
+    Raises:
+        RulesetError: something is wrong with it.
+    """
+    from encounter_gui.rules.files.loader import (
+        build,  # pydantic; an open campaign has its rules in it
+    )
+
+    return build(ruleset_id, paths.ruleset_texts)
+
+
+def now() -> str:
+    """Returns the moment in UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def outside(texts: MessageCatalog) -> AppServices:
+    """Returns what the window says and asks about the world around it."""
+    folder = paths.user_folder()
+    return AppServices(
+        rulesets=paths.rulesets,
+        about=texts.text_of("gui.about.text", version=__version__, folder=str(folder)),
+        help=_help_pages,
+        suffix=SUFFIX,
+        folder=folder,
+    )
+
+
+def _help_pages() -> dict[str, str]:
+    folder = paths.data_folder("resources") / "help"
+    return {each.stem: each.read_text(encoding="utf-8") for each in sorted(folder.glob("*.md"))}

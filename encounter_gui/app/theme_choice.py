@@ -1,0 +1,75 @@
+"""The theme of the window: as set, or as the desktop has it."""
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui import paths
+from encounter_gui.gui.control import settings as kept
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.qt_palette import apply
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.gui.theme.theme_file import read_theme
+
+SYSTEM = "system"
+"""The name of whatever theme the desktop has."""
+
+
+class ThemeChoice(QObject):
+    """Dresses the whole program in a theme, now and when another is chosen."""
+
+    changed = Signal(str)
+    """The name of the theme that is worn from now on."""
+
+    def __init__(
+        self, app: QApplication, settings: Settings, name: str, parent: QObject | None = None
+    ) -> None:
+        """Takes the program, where the choice is remembered, and a theme's name; empty: the one remembered.
+
+        Raises:
+            DataError: the theme's file is broken.
+        """
+        super().__init__(parent)
+        self._app = app
+        self._settings = settings
+        self._name = name or settings.get(kept.THEME)
+        self.icons = Icons(_read(self._name))
+        apply(app, self.icons.theme)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    @property
+    def name(self) -> str:
+        """The name of the theme, or ``system``."""
+        return self._name
+
+    @Slot(str)
+    def use(self, name: str) -> None:
+        """Dresses the window in a theme, from now on; ``system`` follows the desktop's."""
+        self._name = name
+        self._settings.set(kept.THEME, name)
+        theme = _read(name)
+        apply(self._app, theme)
+        self.icons.use(theme)
+        self.changed.emit(name)
+
+    @Slot()
+    def _follow_system(self) -> None:
+        if self._name == SYSTEM:
+            self.use(SYSTEM)
+
+
+def read_shipped(name: str) -> Theme:
+    """Returns a theme that comes with the program.
+
+    Raises:
+        DataError: its file is broken.
+    """
+    return read_theme(paths.data_folder("resources") / "themes", name)
+
+
+def _read(name: str) -> Theme:
+    if name != SYSTEM:
+        return read_shipped(name)
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return read_shipped("light" if scheme == Qt.ColorScheme.Light else "dark")

@@ -1,0 +1,209 @@
+"""Rolling an expression, die by die, from any source of faces."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, Protocol, assert_never
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.core.messages import say
+from encounter_gui.dice.bounds import look_up
+from encounter_gui.dice.limits import LIMITS, check
+from encounter_gui.dice.tree import (
+    Arithmetic,
+    Dice,
+    Expression,
+    Extreme,
+    Name,
+    Negative,
+    Number,
+    Rounded,
+    walk,
+)
+
+if TYPE_CHECKING:  # numpy comes with it
+    from encounter_gui.dice.roller import Roller
+
+DieFate = Literal["kept", "dropped", "exploded"]
+"""What became of a die; one that exploded is kept too."""
+
+Value = int | Fraction
+
+
+class FaceSource(Protocol):
+    """Where faces come from."""
+
+    def face(self, sides: int, lowest: int) -> int:
+        """Returns the next face, ``lowest`` … ``lowest + sides − 1``."""
+        ...
+
+
+class ScriptedFaces:
+    """Faces decided beforehand, by a person or a test, taken in order."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        """Takes the faces: first those of all dice, left to right, then those of exploding dice."""
+        self._faces = tuple(faces)
+        self._taken = 0
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The faces not taken yet."""
+        return self._faces[self._taken :]
+
+    def face(self, sides: int, lowest: int) -> int:
+        """Returns the next face of the script.
+
+        Raises:
+            AppError: the script has run out, or its next face is not on this die.
+        """
+        if not self.left:
+            raise AppError(say("dice.faces_ran_out", given=len(self._faces)))
+        face, most = self.left[0], lowest + sides - 1
+        self._taken += 1
+        if not lowest <= face <= most:
+            message = say(
+                "dice.face_scripted", number=self._taken, face=face, least=lowest, most=most
+            )
+            raise AppError(message)
+        return face
+
+
+class RollerFaces:
+    """Faces drawn by the app."""
+
+    def __init__(self, roller: "Roller") -> None:
+        """Takes the roller; it is advanced by every face."""
+        self._roller = roller
+
+    def face(self, sides: int, lowest: int) -> int:
+        """Returns a random face."""
+        return self._roller.faces(1, sides, lowest)[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Die:
+    """One die after the roll: ``faces`` has several if it exploded; ``value`` is what it is worth, even if dropped."""
+
+    sides: int
+    faces: tuple[int, ...]
+    value: int
+    fate: DieFate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollResult:
+    """A total, and all dice in the order in which they stand in the expression."""
+
+    total: int
+    dice: tuple[Die, ...]
+
+
+def roll(
+    expression: Expression, source: FaceSource, names: Mapping[str, int] | None = None
+) -> RollResult:
+    """Rolls an expression.
+
+    As at a table, all dice fall first, left to right; then each that exploded brings its further
+    dice, again left to right, at most 20 a die.
+
+    Raises:
+        NotationError: a limit is passed, or a name is not known. No face has been taken.
+        AppError: the source has no fitting face.
+    """
+    check(expression, names or {})
+    terms = [node for node in walk(expression) if isinstance(node, Dice)]
+    first = [_draw(term, source) for term in terms]
+    pools = [_pool(term, faces, source) for term, faces in zip(terms, first, strict=True)]
+    total = _value(expression, iter(pools), names or {})
+    return RollResult(total=int(total), dice=tuple(die for pool in pools for die in pool))
+
+
+def _draw(dice: Dice, source: FaceSource) -> list[int]:
+    return [source.face(dice.sides, dice.lowest) for _ in range(dice.count)]
+
+
+def _pool(dice: Dice, first: list[int], source: FaceSource) -> list[Die]:
+    """Completes the dice of one term: explosions, worth, what is kept."""
+    chains = [_chain(dice, face, source) for face in first]
+    values = [_worth(dice, chain) for chain in chains]
+    kept = _kept(dice, values)
+    return [
+        Die(sides=dice.sides, faces=chain, value=value, fate=_fate(chain, is_kept=number in kept))
+        for number, (chain, value) in enumerate(zip(chains, values, strict=True))
+    ]
+
+
+def _chain(dice: Dice, face: int, source: FaceSource) -> tuple[int, ...]:
+    faces = [face]
+    if dice.explode:
+        while faces[-1] >= dice.explode.least and len(faces) <= LIMITS.extra_dice:
+            faces.append(source.face(dice.sides, dice.lowest))
+    return tuple(faces)
+
+
+def _worth(dice: Dice, faces: tuple[int, ...]) -> int:
+    if dice.success:
+        wanted, at_most = dice.success.face, dice.success.at_most
+        return int(faces[0] <= wanted if at_most else faces[0] >= wanted)
+    if dice.explode:
+        return sum(faces) - dice.explode.penetrating * (len(faces) - 1)
+    value = faces[0] if dice.floor is None else max(faces[0], dice.floor)
+    return value if dice.cap is None else min(value, dice.cap)
+
+
+def _kept(dice: Dice, values: list[int]) -> set[int]:
+    """Returns the positions of the dice that count; of equal dice, the first."""
+    if not dice.keep:
+        return set(range(dice.count))
+    order = sorted(range(dice.count), key=values.__getitem__, reverse=dice.keep.highest)
+    return set(order[: dice.keep.count])
+
+
+def _fate(faces: tuple[int, ...], *, is_kept: bool) -> DieFate:
+    if not is_kept:
+        return "dropped"
+    return "exploded" if len(faces) > 1 else "kept"
+
+
+def _value(  # noqa: PLR0911 - one return for each kind of node
+    node: Expression, pools: Iterator[list[Die]], names: Mapping[str, int]
+) -> Value:
+    """Works out a node; the terms of dice take their pools in order."""
+    match node:
+        case Number(value=value):
+            return value
+        case Name():
+            return look_up(node, names)
+        case Dice():
+            return sum(die.value for die in next(pools) if die.fate != "dropped")
+        case Negative(of=of):
+            return -_value(of, pools, names)
+        case Arithmetic():
+            left = _value(node.left, pools, names)
+            return _combined(node, left, _value(node.right, pools, names))
+        case Extreme(function=function, of=several):
+            values = [_value(one, pools, names) for one in several]
+            return min(values) if function == "min" else max(values)
+        case Rounded(function=function, of=of):
+            exact = _value(of, pools, names)
+            return math.floor(exact) if function == "floor" else math.ceil(exact)
+        case _ as never:
+            assert_never(never)
+
+
+def _combined(node: Arithmetic, left: Value, right: Value) -> Value:
+    match node.operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "//":
+            return left // right
+        case "/":
+            return Fraction(left) / right
+        case _ as never:
+            assert_never(never)

@@ -1,0 +1,209 @@
+"""The attack bench: the whole of an attack in one place, before, during and after its roll."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QToolTip, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.requests import RollRefused
+from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
+from encounter_gui.gui.attack.form_side import FormSide
+from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.message_line import Segment
+from encounter_gui.rules.view import AttackForm, FormChoices, Odds
+
+_HEAD = 34
+_SIDE, _TOP = 10, 8
+_SHARE_OF_SET_UP = 0.42
+
+
+class AttackPanel(QWidget):
+    """Shows one bench and the odds of what is on it. Updating either leaves focus and typed dice alone."""
+
+    choices_changed = Signal(dict)
+    """All choices made so far (``FormChoices``), after each one that the game master makes."""
+
+    resolved = Signal(object, dict)
+    """The bench's command, and the typed dice by request key. Dice are kept if ``show_refusal`` is called meanwhile."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._form = AttackForm()
+        self._choices: dict[str, str] = {}
+        self._result: tuple[Segment, ...] = ()
+        self._refusal = ""
+        self._complaint = ""
+        self.head = ChooserRow(icons, texts, self)
+        self.set_up = FormSide(icons, texts, self)
+        self.odds = OddsPanel(icons, texts, self)
+        self._help = QToolButton(self)
+        self.setAccessibleName(texts.text_of("gui.attack.bench"))
+        self._lay_out()
+        self._connect()
+        self.show_bench(self._form)
+
+    # ---- state downward
+
+    @property
+    def choices(self) -> FormChoices:
+        """Returns what has been chosen so far, by chooser or toggle key."""
+        return dict(self._choices)
+
+    def set_choices(self, choices: FormChoices) -> None:
+        """Takes other choices, without a signal; the bench made of them is to be shown next."""
+        self._choices = dict(choices)
+
+    def show_bench(self, form: AttackForm) -> None:
+        """Shows a bench in place: widgets that stay keep focus, open lists and typed dice."""
+        self._form = form
+        self.head.show_choosers([field for field in form.fields if field.place == "head"])
+        self.set_up.pills.show_choosers([field for field in form.fields if field.place == "left"])
+        self.set_up.pills.show_toggles(form.toggles)
+        self.set_up.sum.show_sum(form.sum)
+        self.set_up.dice.show_fields(form.dice)
+        resolve = self.set_up.dice.resolve
+        resolve.show_words(form.resolve or self._texts.text_of("gui.attack.resolve"))
+        resolve.setEnabled(form.command is not None)
+        resolve.setToolTip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
+        resolve.setAccessibleDescription(form.why_not)
+        self.set_up.updateGeometry()
+        self._say()
+
+    def show_odds(self, odds: Odds | None) -> None:
+        """Shows the odds of the bench, in place; None: nothing to show odds of."""
+        self.odds.show_odds(odds)
+
+    def show_result(self, segments: Sequence[Segment]) -> None:
+        """Says in one line how the last attack went, e.g. ``15 against 16: missed``; empty: nothing."""
+        self._result = tuple(segments)
+        self._refusal = ""
+        self._say()
+
+    def show_refusal(self, text: str) -> None:
+        """Says why what was to be resolved was refused, and keeps the typed dice."""
+        self._refusal = text
+        self._say()
+
+    def focus_dice(self) -> None:
+        """Gives the first dice field the focus."""
+        self.set_up.dice.focus()
+
+    # ---- intents upward
+
+    @Slot()
+    def resolve(self) -> None:
+        """Hands the command and the typed dice on; in place says what is wrong, if anything is."""
+        command = self._form.command
+        if command is None:
+            self._refusal = self._form.why_not
+            self._say()
+            return
+        try:
+            typed = dict(self.set_up.dice.answers())
+        except RollRefused:
+            return
+        self._refusal, self._result = "", ()
+        self.resolved.emit(command, typed)
+        if not self._refusal:
+            self.set_up.dice.wipe()
+        self._say()
+
+    @Slot(str, str)
+    def _choose(self, key: str, value: str) -> None:
+        self._take({key: value})
+
+    @Slot(dict)
+    def _take(self, choices: FormChoices) -> None:
+        self._choices |= choices
+        self._refusal, self._result = "", ()
+        self.choices_changed.emit(dict(self._choices))
+        self._say()
+
+    @Slot(str)
+    def _complain(self, complaint: str) -> None:
+        self._complaint = complaint
+        self._refusal = ""
+        self._say()
+
+    @Slot()
+    def _explain(self) -> None:
+        below = self._help.mapToGlobal(QPoint(0, self._help.height()))
+        QToolTip.showText(below, self._help.toolTip(), self._help)
+
+    def _say(self) -> None:
+        """The most pressing thing to say, in the one line there is."""
+        message, form = self.set_up.message, self._form
+        if self._complaint or self._refusal:
+            message.say([(self._complaint or self._refusal, False)], "danger")
+        elif self._result:
+            message.say(self._result, "result")
+        elif form.command is None and form.why_not:
+            # Without a sum it is merely not complete yet; with one, the rules refuse it.
+            message.say([(form.why_not, False)], "danger" if form.sum else "hint")
+        else:
+            message.say((), "hint")
+        self.set_up.place()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(_SIDE, 0, _SIDE, 0)
+        head.addWidget(self.head, 1)
+        head.addWidget(self._help)
+        body = QHBoxLayout()
+        body.setContentsMargins(_SIDE, _TOP, _SIDE, 5)
+        body.setSpacing(2 * _SIDE + 16)
+        body.addWidget(self.set_up)
+        body.addWidget(self.odds, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(body, 1)
+        self.head.setFixedHeight(_HEAD)
+        self.set_up.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def _connect(self) -> None:
+        self._help.setIcon(self._icons.icon("info"))
+        self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))
+        self._help.setToolTip(self._texts.text_of("gui.attack.odds_help"))
+        self._help.clicked.connect(self._explain)
+        for choosers in (self.head, self.set_up.choosers, self.odds):
+            choosers.chosen.connect(self._choose)
+        self.set_up.pills.changed.connect(self._take)
+        self.set_up.dice.complaint_changed.connect(self._complain)
+        self.set_up.dice.resolve.clicked.connect(self.resolve)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            shortcut = QShortcut(
+                QKeySequence(key), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+            )
+            shortcut.activated.connect(self.resolve)
+        self._icons.recoloured.connect(self._repaint)
+        self._icons.loaded.connect(self._repaint)
+
+    @Slot()
+    def _repaint(self) -> None:
+        for widget in (self, *self.findChildren(QWidget)):
+            widget.update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.set_up.use_width(round(_SHARE_OF_SET_UP * self.width()))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        painter.fillRect(0, _HEAD, self.width(), 1, theme.colour("line.subtle"))
+        x = self.odds.x() - _SIDE - 8
+        painter.fillRect(
+            x,
+            _HEAD + 1 + _TOP,
+            1,
+            self.height() - _HEAD - 2 * _TOP - 1,
+            theme.colour("line.subtle"),
+        )

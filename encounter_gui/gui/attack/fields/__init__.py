@@ -1,0 +1,1 @@
+"""The input widgets of an attack form."""

@@ -1,0 +1,128 @@
+"""The choosers in the head of the bench, in one row; segments without room become a list."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, ChooserWidget
+from encounter_gui.gui.attack.fields.list_chooser import least_list_width
+from encounter_gui.gui.attack.fields.number_chooser import number_width
+from encounter_gui.gui.attack.fields.segment_chooser import segments_width
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import FormField
+
+_TARGET = "target"
+_GAP = 8
+_ARROW = 14
+
+
+class ChooserRow(QWidget):
+    """Shows choosers left to right, and folds as few segments as it must."""
+
+    chosen = Signal(str, str)
+    """The chooser's key and the option's."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._choosers: tuple[FormField, ...] = ()
+        self._is_sized = False
+        self._set = ChooserSet(icons, texts, self)
+        self._arrow = Arrow(icons, self)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(_GAP)
+        self._arrow.hide()
+        self._set.chosen.connect(self.chosen)
+
+    def widget(self, key: str) -> ChooserWidget | None:
+        """Returns the widget of a chooser; None if it is not shown here."""
+        return self._set.widget(key)
+
+    def show_choosers(self, fields: Sequence[FormField]) -> None:
+        """Shows these; the row is laid out anew only if other choosers are asked than before."""
+        self._choosers = tuple(fields)
+        self._refresh()
+        self.updateGeometry()
+
+    def _refresh(self) -> None:
+        folded = frozenset[str]()
+        if self._is_sized:
+            folded = folded_keys(self._icons.theme, self._choosers, self.width())
+        if self._set.show_choosers(self._choosers, folded):
+            self._rearrange()
+
+    def _rearrange(self) -> None:
+        while self._row.count():
+            self._row.takeAt(0)
+        self._arrow.hide()
+        for key, widget in self._set:
+            if key == _TARGET and self._row.count():
+                self._row.addWidget(self._arrow)
+                self._arrow.show()
+            self._row.addWidget(widget)
+            widget.show()
+        self._row.addStretch(1)
+        self._set.order_tabs()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        theme = self._icons.theme
+        least = [_least(theme, field, is_folded=True) for field in self._choosers]
+        return QSize(_total(self._choosers, least), int(theme.size("combo")))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._is_sized = True
+        self._refresh()
+
+
+class Arrow(QWidget):
+    """The arrow from the one who acts to the one it is done to."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_ARROW, _ARROW)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colour = self._icons.theme.colour("text.muted")
+        self._icons.paint(QPainter(self), "arrow_right", QRectF(self.rect()), colour)
+
+
+def folded_keys(theme: Theme, fields: Sequence[FormField], width: int) -> frozenset[str]:
+    """Returns which rows of segments have to become lists for all to fit in a width: the widest first."""
+    least = {each.key: _least(theme, each, is_folded=False) for each in fields}
+    folded = {each.key: _least(theme, each, is_folded=True) for each in fields}
+    order = sorted(least, key=lambda key: least[key] - folded[key], reverse=True)
+    chosen: set[str] = set()
+    for key in order:
+        if _total(fields, list(least.values())) <= width or least[key] <= folded[key]:
+            break
+        least[key] = folded[key]
+        chosen.add(key)
+    return frozenset(chosen)
+
+
+def _least(theme: Theme, field: FormField, *, is_folded: bool) -> int:
+    """The width below which a chooser cannot be read."""
+    if field.look == "number":
+        return number_width(theme, field)
+    if field.look == "list" or is_folded:
+        return least_list_width(theme, field.options)
+    return segments_width(theme, field)
+
+
+def _total(fields: Sequence[FormField], widths: Sequence[int]) -> int:
+    arrow = _ARROW + _GAP if any(each.key == _TARGET for each in fields) else 0
+    return sum(widths) + _GAP * max(0, len(widths) - 1) + arrow

@@ -1,0 +1,211 @@
+"""A question of the bench with many answers: a drop-down list that shows sides and muted notes."""
+
+from collections.abc import Sequence
+from math import ceil
+
+from msgspec.structs import replace
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QComboBox,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStyleOptionViewItem,
+    QStylePainter,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.gui.attack.fields.option_line import option_width, paint_option
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import FormField, Option
+
+OPTION_ROLE = Qt.ItemDataRole.UserRole
+_Item = Qt.ItemDataRole
+_CHEVRON = 12
+_PADDING = 9
+_WIDEST = 310
+_LEAST = 158
+_NARROWEST = 78
+
+
+_TYPING = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+
+
+class ListChooser(QComboBox):
+    """Shows one chooser of look ``list``; an option that cannot be chosen says why in the list."""
+
+    chosen = Signal(str, str)
+    """The chooser's key and the option's."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._chooser: FormField | None = None
+        self._width = self._least = _NARROWEST
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setItemDelegate(_OptionDelegate(icons, self))
+        self.setMaxVisibleItems(16)
+        self.activated.connect(self._activate)
+
+    def show_chooser(self, field: FormField) -> None:
+        """Shows these options, in place: the list is refilled only when they differ."""
+        if field == self._chooser:
+            return
+        with QSignalBlocker(self):
+            if self._chooser is None or field.options != self._chooser.options:
+                self._fill(field.options)
+            self.setCurrentIndex(self.findData(field.chosen, _KEY_ROLE))
+        self._chooser = field
+        self.setAccessibleName(field.label)
+        self.view().setAccessibleName(field.label)
+        self._describe()
+        self.update()
+
+    def _fill(self, options: tuple[Option, ...]) -> None:
+        model = QStandardItemModel(self)
+        for option in options:
+            model.appendRow(_item(option))
+        self.setModel(model)  # the old one goes by itself, being a child
+        self._width = _room_for(self._icons.theme, options, _WIDEST)
+        self._least = least_list_width(self._icons.theme, options)
+        self.updateGeometry()
+
+    def _describe(self) -> None:
+        option = self._option()
+        label = self._chooser.label if self._chooser else ""
+        words = " · ".join(
+            word
+            for word in (label, option.text if option else "", option.note if option else "")
+            if word
+        )
+        self.setAccessibleDescription(option.note if option else "")
+        self.setToolTip(words)
+
+    def _option(self) -> Option | None:
+        option = self.currentData(OPTION_ROLE)
+        return option if isinstance(option, Option) else None
+
+    @Slot(int)
+    def _activate(self, index: int) -> None:
+        option = self.itemData(index, OPTION_ROLE)
+        if self._chooser is not None and isinstance(option, Option):
+            self._describe()
+            self.chosen.emit(self._chooser.key, option.key)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keeps letters for finding a name by typing it: the window's single-letter keys wait."""
+        if event.type() == QEvent.Type.ShortcutOverride and _is_letter(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._width, int(self._icons.theme.size("combo")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least, int(self._icons.theme.size("combo")))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        frame = QStyleOptionComboBox()
+        self.initStyleOption(frame)
+        frame.currentText = ""
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, frame)
+        inner = QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
+        theme = self._icons.theme
+        option = self._option()
+        if option is not None:
+            paint_option(
+                painter,
+                theme,
+                option,
+                inner.adjusted(0, 0, -_CHEVRON - 6, 0),
+                is_enabled=self.isEnabled(),
+            )
+
+
+_KEY_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+def least_list_width(theme: Theme, options: Sequence[Option]) -> int:
+    """Returns the width below which a list cannot be read. Notes give way: they can be read in the open list."""
+    return _room_for(theme, [replace(option, note="", why_not="") for option in options], _LEAST)
+
+
+def _room_for(theme: Theme, options: Sequence[Option], most: float) -> int:
+    widest = max((option_width(theme, option) for option in options), default=0)
+    return ceil(min(most, max(_NARROWEST, widest + 2 * _PADDING + _CHEVRON + 6)))
+
+
+def _is_letter(event: QEvent) -> bool:
+    return isinstance(event, QKeyEvent) and event.text().isalnum() and event.modifiers() in _TYPING
+
+
+def _item(option: Option) -> QStandardItem:
+    item = QStandardItem(option.text)
+    item.setData(option, OPTION_ROLE)
+    item.setData(option.key, _KEY_ROLE)
+    item.setData(
+        ", ".join(part for part in (option.text, option.note, option.why_not) if part),
+        _Item.AccessibleTextRole,
+    )
+    item.setEnabled(not option.why_not)
+    item.setEditable(False)
+    item.setToolTip(option.why_not)
+    return item
+
+
+class _OptionDelegate(QStyledItemDelegate):
+    """Paints an option in the open list."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        shown = index.data(OPTION_ROLE)
+        width = option_width(self._icons.theme, shown) if isinstance(shown, Option) else 0
+        return QSize(round(width) + 2 * _PADDING, int(self._icons.theme.size("row_list")))
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        shown = index.data(OPTION_ROLE)
+        rect = QRectF(option.rect)
+        theme = self._icons.theme
+        state: QStyle.StateFlag = option.state
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.colour("surface.row_selected"))
+        if isinstance(shown, Option):
+            paint_option(
+                painter,
+                theme,
+                shown,
+                rect.adjusted(_PADDING, 0, -_PADDING, 0),
+                is_enabled=not shown.why_not,
+            )

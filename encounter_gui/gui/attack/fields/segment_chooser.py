@@ -1,0 +1,145 @@
+"""A question of the bench with few answers: a row of segments, one of them pressed."""
+
+from math import ceil
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import FormField, Option
+
+_PADDING = 22  # of a segment, both sides with its line, as the style sheet has it
+_NARROWEST = 26
+_LABEL_GAP = 8
+
+
+class SegmentChooser(QWidget):
+    """Shows one chooser of look ``segments``. Its label is shown where the options are bare numbers."""
+
+    chosen = Signal(str, str)
+    """The chooser's key and the option's."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._chooser: FormField | None = None
+        self._label = QLabel(self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(self._label)
+        self._row.addSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._group.buttonClicked.connect(self._click)
+
+    @property
+    def buttons(self) -> tuple[QAbstractButton, ...]:
+        """Returns the segments, in order."""
+        return tuple(self._group.buttons())
+
+    def show_chooser(self, field: FormField) -> None:
+        """Shows these options, in place: segments are made anew only when their number differs."""
+        if field == self._chooser:
+            return
+        self._chooser = field
+        self.setAccessibleName(field.label)
+        self._label.setText(field.label)
+        self._label.setVisible(are_bare(field.options))
+        self._label.setContentsMargins(0, 0, _LABEL_GAP, 0)
+        self._match_count(len(field.options))
+        for index, option in enumerate(field.options):
+            self._show_option(index, option, field)
+
+    def _match_count(self, count: int) -> None:
+        while len(self._group.buttons()) > count:
+            button = self._group.buttons()[-1]
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.deleteLater()
+        while len(self._group.buttons()) < count:
+            button = QToolButton(self)
+            button.setCheckable(True)
+            self._group.addButton(button)
+            self._row.addWidget(button)
+
+    def _show_option(self, index: int, option: Option, field: FormField) -> None:
+        button = self._group.buttons()[index]
+        _set_place(button, index, len(field.options))
+        button.setText(option.text.replace("&", "&&"))
+        button.setEnabled(not option.why_not)
+        button.setToolTip(option.why_not or option.note)
+        words = " ".join(part for part in (option.text, option.note) if part)
+        name = say("gui.attack.option", label=field.label, option=words)
+        button.setAccessibleName(self._texts.text(name))
+        button.setAccessibleDescription(option.why_not)
+        # As wide as it is when pressed and bold: choosing must not move its neighbours.
+        button.setFixedWidth(_segment_width(self._icons.theme, option))
+        button.setChecked(option.key == field.chosen)
+        _make_stop(button, is_stop=_is_stop(field, index))
+
+    @Slot(QAbstractButton)
+    def _click(self, button: QAbstractButton) -> None:
+        if self._chooser is not None:
+            option = self._chooser.options[self._group.buttons().index(button)]
+            self.chosen.emit(self._chooser.key, option.key)
+
+
+def segments_width(theme: Theme, field: FormField) -> int:
+    """Returns how wide a chooser is as a row of segments, with its label if it is shown."""
+    label = theme.fonts.width(field.label, "body") + _LABEL_GAP + 2
+    width = sum(_segment_width(theme, option) for option in field.options)
+    return width + (ceil(label) if are_bare(field.options) else 0)
+
+
+def _segment_width(theme: Theme, option: Option) -> int:
+    wide = theme.fonts.width(option.text, "body", weight=600) + _PADDING
+    return max(_NARROWEST, round(wide))
+
+
+def are_bare(options: tuple[Option, ...]) -> bool:
+    """Returns whether the options say nothing without their question."""
+    return all(not any(letter.isalpha() for letter in option.text) for option in options)
+
+
+def _is_stop(field: FormField, index: int) -> bool:
+    """Whether Tab stops here: at the chosen segment, as in any row of radio buttons."""
+    chosen = [each for each, option in enumerate(field.options) if option.key == field.chosen]
+    return index == (chosen[0] if chosen else 0)
+
+
+def _make_stop(button: QWidget, *, is_stop: bool) -> None:
+    policy = Qt.FocusPolicy.TabFocus if is_stop else Qt.FocusPolicy.NoFocus
+    if not button.hasFocus():
+        button.setFocusPolicy(policy)
+
+
+def _set_place(button: QWidget, index: int, count: int) -> None:
+    place = (
+        "only"
+        if count == 1
+        else "first"
+        if index == 0
+        else "last"
+        if index == count - 1
+        else "middle"
+    )
+    if button.property("segment") != place:
+        button.setProperty("segment", place)
+        button.style().unpolish(button)
+        button.style().polish(button)

@@ -1,0 +1,74 @@
+"""The left of the bench: modifiers, the sum, dice and Resolve, and one line that says how it stands."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.dice_row import DiceRow
+from encounter_gui.gui.attack.fields.chooser_set import ChooserSet
+from encounter_gui.gui.attack.fields.pill_box import PillBox
+from encounter_gui.gui.attack.sum_line import SumLine
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.message_line import MessageLine
+
+_GAP = 5
+_LINE = 16
+_DICE = 30
+_NARROWEST, _WIDEST = 312, 424
+
+
+class FormSide(QWidget):
+    """Places its parts by hand: the message goes below the dice where there is room, else over the sum.
+
+    Where it goes depends on the pills alone, so that nothing moves under typing fingers.
+    """
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._most = _WIDEST
+        self.pills = PillBox(icons, texts, self)
+        self.sum = SumLine(icons, self)
+        self.dice = DiceRow(icons, texts, self)
+        self.message = MessageLine(icons, self)
+
+    @property
+    def choosers(self) -> ChooserSet:
+        """Returns the questions that stand among the modifiers."""
+        return self.pills.choosers
+
+    def use_width(self, most: int) -> None:
+        """Takes the width it should not exceed unless its dice fields cannot be read otherwise."""
+        most = max(_NARROWEST, min(_WIDEST, most))
+        if most != self._most:
+            self._most = most
+            self.updateGeometry()
+
+    def place(self) -> None:
+        """Places all parts: after a resize, and after any of them has changed."""
+        width, height = self.width(), self.height()
+        fixed = _LINE + _DICE + 2 * _GAP
+        wanted = self.pills.height_for(width, height - fixed)
+        has_line = wanted + fixed + _LINE + 2 <= height
+        pills = min(wanted, height - fixed - (_LINE + 2 if has_line else 0))
+        self.pills.setGeometry(0, 0, width, max(0, pills))
+        top = max(0, pills) + _GAP
+        self.sum.setGeometry(0, top, width, _LINE)
+        self.dice.setGeometry(0, top + _LINE + _GAP, width, _DICE)
+        below = top + _LINE + _GAP + _DICE + 2
+        self.message.setGeometry(0, below if has_line else top, width, _LINE)
+        self.sum.setVisible(has_line or not self.message.text)
+
+    @override
+    def sizeHint(self) -> QSize:
+        least = self.minimumSizeHint().width()
+        return QSize(max(least, min(self._most, self.dice.sizeHint().width())), 136)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(max(_NARROWEST, self.dice.minimumSizeHint().width()), 90)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.place()

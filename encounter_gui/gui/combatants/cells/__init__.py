@@ -1,0 +1,1 @@
+"""The delegates that paint the cells of the combatant table."""

@@ -1,0 +1,56 @@
+"""What the delegates of all kinds of cell have in common."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import ClassVar
+
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from encounter_gui.gui.combatants.cells.row_paint import RowPainter
+from encounter_gui.gui.combatants.model import Index
+from encounter_gui.rules.view import Cell, Column, Row
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints the row's ground, then hands the cell to the kind that knows it.
+
+    A cell of another kind than its column's may stand anywhere: a text where there is no gauge to draw.
+    """
+
+    paints: ClassVar[tuple[type, ...]] = ()
+    """The kinds of cell it paints itself."""
+
+    def __init__(self, rows: RowPainter, parent: QObject | None = None) -> None:
+        """Takes what paints the rows and knows them."""
+        super().__init__(parent)
+        self.rows = rows
+        self._stand_ins: Mapping[type, CellDelegate] = MappingProxyType({})
+
+    def share(self, delegates: "Iterable[CellDelegate]") -> None:
+        """Takes those that paint the kinds of cell it does not."""
+        self._stand_ins = {kind: delegate for delegate in delegates for kind in delegate.paints}
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = self.rows.model
+        row, column = model.row_at(index.row()), model.columns[index.column()]
+        self.rows.paint(painter, option, index, row)
+        shown = self._painter_of(row.cells.get(column.key))
+        shown.paint_cell(painter, option, index.row(), row, column)
+
+    def _painter_of(self, cell: Cell | None) -> "CellDelegate":
+        kind = type(cell)
+        return self if kind in self.paints else self._stand_ins.get(kind, self)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        # Rows are of one height and columns of given widths: nothing is ever measured.
+        return QSize(0, 0)
+
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        """Paints the content; a row without this cell stays empty."""

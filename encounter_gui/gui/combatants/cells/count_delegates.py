@@ -1,0 +1,150 @@
+"""Cells that are read by counting: dodge dice, conditions, actions by number or by name, wounds."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+from typing_extensions import override
+
+from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
+from encounter_gui.gui.combatants.cells.row_paint import PADDING, padded, write
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import (
+    Budget,
+    CapsulesCell,
+    Chip,
+    ChipsCell,
+    Column,
+    DiceCell,
+    PipsCell,
+    Row,
+    WoundsCell,
+)
+
+_ENDLESS = 1e6
+_TAG_GAP = 4.0
+_TAG_HEIGHT = 15.0
+_PIPS: dict[Budget, marks.Pip] = {"free": "left", "spent": "spent", "kept": "kept"}
+
+
+class DiceDelegate(CellDelegate):
+    """Dice to spend, as squares; more than fit are a number."""
+
+    paints = (DiceCell,)
+
+    @override
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        cell = row.cells.get(column.key)
+        if not isinstance(cell, DiceCell):
+            return
+        theme, rect = self.rows.theme, padded(option)
+        # The last squares may use the padding: the next column starts with its own.
+        if marks.dodge_dice_width(theme, cell.total) <= rect.width() + PADDING:
+            marks.paint_dodge_dice(painter, theme, rect, left=cell.left, count=cell.total)
+        else:
+            write(painter, theme, rect, f"{cell.left}/{cell.total}", role="text.primary")
+
+
+class ChipsDelegate(CellDelegate):
+    """The conditions, most pressing first; what does not fit becomes one ``+n``."""
+
+    paints = (ChipsCell,)
+
+    @override
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        cell = row.cells.get(column.key)
+        if isinstance(cell, ChipsCell) and cell.chips:
+            theme, rect = self.rows.theme, padded(option)
+            chips = squeezed(theme, cell.chips, rect.width())
+            marks.paint_chips(painter, theme, rect, chips, self.rows.icons)
+
+
+class PipsDelegate(CellDelegate):
+    """Actions: to spend, spent, kept; tags behind them; or a word where there are none."""
+
+    paints = (PipsCell,)
+
+    @override
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        cell = row.cells.get(column.key)
+        if not isinstance(cell, PipsCell):
+            return
+        theme, rect = self.rows.theme, padded(option)
+        if not cell.pips:
+            write(painter, theme, rect, cell.text)
+            return
+        marks.paint_pips(painter, theme, rect, [_PIPS[pip] for pip in cell.pips])
+        rect.adjust(marks.pips_width(theme, len(cell.pips)) + _TAG_GAP, 0, 0, 0)
+        _paint_tags(painter, theme, rect, cell.tags)
+
+
+class CapsulesDelegate(CellDelegate):
+    """Actions that have names, as words: to spend, spent, kept; tags behind them; or a word where there are none."""
+
+    paints = (CapsulesCell,)
+
+    @override
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        cell = row.cells.get(column.key)
+        if not isinstance(cell, CapsulesCell):
+            return
+        theme, rect = self.rows.theme, padded(option)
+        if not cell.capsules:
+            write(painter, theme, rect, cell.text)
+            return
+        capsules = [
+            marks.Capsule(text=capsule.text, state=_PIPS[capsule.state])
+            for capsule in cell.capsules
+        ]
+        painter.save()
+        painter.setClipRect(option.rect)
+        marks.paint_capsules(painter, theme, rect, capsules)
+        rect.adjust(marks.capsules_width(theme, capsules) + _TAG_GAP, 0, 0, 0)
+        _paint_tags(painter, theme, rect, cell.tags)
+        painter.restore()
+
+
+class WoundsDelegate(CellDelegate):
+    """One cell a location, letter on pattern, a dash where it is unhurt."""
+
+    paints = (WoundsCell,)
+
+    @override
+    def paint_cell(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: int, row: Row, column: Column
+    ) -> None:
+        cell = row.cells.get(column.key)
+        if isinstance(cell, WoundsCell):
+            levels = [level for _, level, _ in cell.cells]
+            marks.paint_wound_strip(painter, self.rows.theme, QRectF(padded(option)), levels)
+
+
+def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, ...]) -> None:
+    x, top = rect.left(), round(rect.center().y() - _TAG_HEIGHT / 2)
+    for tag in tags:
+        x += marks.paint_tag(painter, theme, QPointF(x, top), tag) + _TAG_GAP
+
+
+def squeezed(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[Chip, ...]:
+    """Returns chips of which at least the first can be shown: without durations, then without its last letters."""
+    bare = tuple(replace(chip, duration="") for chip in chips)
+    for candidates in (chips, bare):
+        if marks.fit_chips(theme, candidates, width)[0]:
+            return candidates
+    # Only the words may give way: icon, padding and what counts the others keep their room.
+    first = marks.fit_chips(theme, bare, _ENDLESS)[0][0]
+    others = marks.chip_width(theme, Chip(text=f"+{len(bare) - 1}")) + _TAG_GAP
+    frame = marks.chip_width(theme, replace(first, text=""))
+    room = width - frame - (others if len(bare) > 1 else 0) - 1
+    metrics = theme.metrics("small", weight=500)
+    words = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
+    return (replace(first, text=words), *(chip for chip in bare if chip is not first))

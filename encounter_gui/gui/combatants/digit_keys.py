@@ -1,0 +1,33 @@
+"""Digits typed quickly one after the other are one number: ``1`` ``2`` is twelve."""
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+_PAUSE_MS = 700
+_MOST_DIGITS = 5
+
+
+class DigitKeys(QObject):
+    """Gathers digits into numbers; each digit says at once what it makes so far."""
+
+    number_typed = Signal(int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Starts with nothing typed."""
+        super().__init__(parent)
+        self._digits = ""
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self.forget)
+
+    def take(self, text: str) -> bool:
+        """Takes what a key types; returns whether it was a digit."""
+        if len(text) != 1 or not text.isascii() or not text.isdecimal():
+            return False
+        self._digits = (self._digits + text)[-_MOST_DIGITS:]
+        self._pause.start()
+        self.number_typed.emit(int(self._digits))
+        return True
+
+    @Slot()
+    def forget(self) -> None:
+        """Lets the next digit begin a number."""
+        self._digits = ""

@@ -1,0 +1,37 @@
+"""Running numbers of rows, whatever kind of cell shows them."""
+
+from encounter_gui.gui.theme.painting.marks import figure_text
+from encounter_gui.rules.view import Cell, ChangePreview, GaugeCell, SlotsCell
+
+
+def value(cell: Cell | None) -> int | None:
+    """Returns where a running number stands; None for a cell that shows none."""
+    match cell:
+        case GaugeCell():
+            return cell.current
+        case SlotsCell():
+            return cell.left
+        case _:
+            return None
+
+
+def is_of(cell: Cell | None, change: ChangePreview) -> bool:
+    """Returns whether a cell shows the number that a change is about."""
+    return isinstance(cell, GaugeCell | SlotsCell) and cell.name == change.before.name
+
+
+def longest_figure(cell: Cell | None) -> str:
+    """Returns the longest text that may stand beside a bar, whatever its gauge comes to; "" where there is none."""
+    match cell:
+        case GaugeCell(text=text) if text:
+            return text
+        case GaugeCell():
+            return max(_text(cell.low, cell.high), _text(cell.high, cell.high), key=len)
+        case SlotsCell():
+            return _text(cell.total, cell.total)
+        case _:
+            return ""
+
+
+def _text(value: int, high: int) -> str:
+    return f"{figure_text(value)}/{figure_text(high)}"

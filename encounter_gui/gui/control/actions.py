@@ -1,0 +1,160 @@
+"""Every action of the window in one table: its words, keys, icon, and when it can be used."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.theme.icons import Icons
+
+ActionId = Literal[
+    "new", "open", "replay", "save_copy", "new_encounter", "quit",
+    "import_files", "paste_creatures", "export", "print", "prepare", "accept",
+    "undo", "redo",
+    "next", "back", "switches", "finish",
+    "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
+    "library", "prep", "prompt", "command", "dice", "notes", "settings", "shortcuts", "rules_help", "prep_help",
+    "fights_help", "print_help", "rulesets_help", "about",
+    "theme_system", "theme_dark", "theme_light", "theme_high_contrast",
+]  # fmt: skip
+
+When = Literal["always", "open", "live", "undo", "redo", "back", "some", "one"]
+"""When an action can be used.
+
+``open``: an encounter is open. ``live``: and the fight is shown as it stands. ``undo``, ``redo``, ``back``: there is
+something to go back or forward to. ``some``, ``one``: live, and so many combatants are selected.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionSpec:
+    """One action; its words are the text ``gui.action.<id>``. The first of its keys is shown in menus."""
+
+    id: ActionId
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    when: When = "open"
+    is_checkable: bool = False
+
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(id="new", keys=("Ctrl+N",), icon="file", when="always"),
+    ActionSpec(id="open", keys=("Ctrl+O",), icon="folder", when="always"),
+    ActionSpec(id="replay", icon="play"),
+    ActionSpec(id="save_copy", keys=("Ctrl+Shift+S",), icon="save_copy"),
+    ActionSpec(id="new_encounter", keys=("Ctrl+Shift+N",), icon="encounters"),
+    ActionSpec(id="import_files", keys=("Ctrl+I",), icon="import"),
+    ActionSpec(id="paste_creatures", keys=("Ctrl+Shift+V",)),
+    ActionSpec(id="export", keys=("Ctrl+Shift+E",), icon="export"),
+    ActionSpec(id="print", keys=("Ctrl+P",), icon="print", when="open"),
+    ActionSpec(id="quit", keys=("Ctrl+Q",), when="always"),
+    ActionSpec(id="undo", keys=("Ctrl+Z",), icon="undo", when="undo"),
+    ActionSpec(id="redo", keys=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo", when="redo"),
+    ActionSpec(id="next", keys=("N",), icon="next", when="live"),
+    ActionSpec(id="back", keys=("Shift+N",), icon="back", when="back"),
+    ActionSpec(id="prepare", keys=("E",), icon="encounters"),
+    ActionSpec(id="accept", keys=("W",), icon="waves", when="live"),
+    ActionSpec(id="switches", icon="sliders", when="live"),
+    ActionSpec(id="finish", icon="stop", when="live"),
+    ActionSpec(id="add", keys=("A",), icon="plus", when="live"),
+    ActionSpec(id="duplicate", keys=("Ctrl+D",), icon="copy", when="one"),
+    ActionSpec(id="rename", keys=("F2",), icon="edit", when="one"),
+    ActionSpec(id="remove", keys=("Del",), icon="trash", when="some"),
+    ActionSpec(id="damage", keys=("D",), icon="minus", when="some"),
+    ActionSpec(id="hit", keys=("B",), icon="target", when="one"),
+    ActionSpec(id="heal", keys=("H",), icon="heal", when="some"),
+    ActionSpec(id="set_gauge", icon="equals", when="some"),
+    ActionSpec(id="condition", keys=("C", "G"), icon="stunned", when="some"),
+    ActionSpec(id="hide", keys=("V",), icon="eye_off", when="some"),
+    ActionSpec(id="name_side", icon="tag", when="some"),
+    ActionSpec(id="library", keys=("L", "Ctrl+F"), icon="library", when="open"),
+    ActionSpec(id="prep", keys=("Ctrl+L",), icon="edit", when="open", is_checkable=True),
+    ActionSpec(id="prompt", keys=("F6",), icon="return", when="open"),
+    ActionSpec(id="command", keys=("Ctrl+K",), icon="search", when="open"),
+    ActionSpec(id="dice", keys=("R",), icon="dice", when="always"),
+    ActionSpec(id="notes", keys=("Ctrl+E",), icon="notes", when="live"),
+    ActionSpec(id="settings", keys=("Ctrl+,",), icon="settings", when="always"),
+    ActionSpec(id="shortcuts", keys=("F1", "?"), icon="keyboard", when="always"),
+    ActionSpec(id="rules_help", keys=("Shift+F1",), icon="help", when="open"),
+    ActionSpec(id="prep_help", icon="help", when="always"),
+    ActionSpec(id="fights_help", icon="help", when="always"),
+    ActionSpec(id="print_help", icon="help", when="always"),
+    ActionSpec(id="rulesets_help", icon="help", when="always"),
+    ActionSpec(id="about", icon="info", when="always"),
+    ActionSpec(id="theme_system", when="always", is_checkable=True),
+    ActionSpec(id="theme_dark", when="always", is_checkable=True),
+    ActionSpec(id="theme_light", when="always", is_checkable=True),
+    ActionSpec(id="theme_high_contrast", when="always", is_checkable=True),
+)
+"""All actions, in the order of the list of shortcuts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What decides which actions can be used."""
+
+    is_open: bool = False
+    is_live: bool = False
+    can_undo: bool = False
+    can_redo: bool = False
+    can_undo_turn: bool = False
+    selected_count: int = 0
+
+    def allows(self, when: When) -> bool:
+        """Returns whether an action that can be used then can be used now."""
+        is_live = self.is_open and self.is_live
+        return {
+            "always": True,
+            "open": self.is_open,
+            "live": is_live,
+            "undo": self.can_undo,
+            "redo": self.can_redo,
+            "back": self.can_undo_turn,
+            "some": is_live and self.selected_count > 0,
+            "one": is_live and self.selected_count == 1,
+        }[when]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actions:
+    """The window's actions by id."""
+
+    by_id: Mapping[ActionId, QAction] = field(default_factory=dict)
+
+    def __getitem__(self, action: ActionId) -> QAction:
+        """Returns an action."""
+        return self.by_id[action]
+
+    def use(self, situation: Situation) -> None:
+        """Enables what can be used in a situation, and disables the rest."""
+        for spec in ACTIONS:
+            self.by_id[spec.id].setEnabled(situation.allows(spec.when))
+
+
+def make_actions(window: QMainWindow, texts: MessageCatalog, icons: Icons) -> Actions:
+    """Returns the actions, children of the window; their keys work wherever its focus is."""
+    return Actions(by_id={spec.id: _made(spec, window, texts, icons) for spec in ACTIONS})
+
+
+def tool_tip(action: QAction) -> str:
+    """Returns the words and the first key of an action, for things that show only its icon."""
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    text = action.text().replace("&", "").rstrip("…")
+    return f"{text} — {keys}" if keys else text
+
+
+def _made(spec: ActionSpec, parent: QObject, texts: MessageCatalog, icons: Icons) -> QAction:
+    action = QAction(texts.text_of(f"gui.action.{spec.id}"), parent)
+    action.setObjectName(f"action_{spec.id}")
+    action.setShortcuts([QKeySequence(key) for key in spec.keys])
+    action.setCheckable(spec.is_checkable)
+    if spec.icon:
+        action.setIcon(icons.icon(spec.icon))
+    action.setToolTip(tool_tip(action))
+    if isinstance(parent, QMainWindow):
+        parent.addAction(action)
+    return action

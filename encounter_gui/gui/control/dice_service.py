@@ -1,0 +1,51 @@
+"""Rolls and odds of dice expressions for the window; the notation is loaded only when the first one is asked for."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceOdds:
+    """The range of an expression (None: no bound) and its mean."""
+
+    least: int | None
+    most: int | None
+    mean: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRoll:
+    """A roll: its total, and each die in words; an exploded one as ``6+3``."""
+
+    total: int
+    dice: tuple[str, ...]
+
+
+def odds_of(text: str) -> DiceOdds:
+    """Returns the odds of an expression.
+
+    Raises:
+        AppError: it is none, or too large.
+    """
+    from encounter_gui.dice.bounds import bounds
+    from encounter_gui.dice.distribution import distribution
+    from encounter_gui.dice.notation import parse
+
+    expression = parse(text)
+    least, most = bounds(expression)
+    return DiceOdds(least=least, most=most, mean=distribution(expression).mean)
+
+
+def rolled(text: str) -> DiceRoll:
+    """Returns a roll of an expression.
+
+    Raises:
+        AppError: it is none, or too large.
+    """
+    from encounter_gui.dice.notation import parse
+    from encounter_gui.dice.roll_expression import RollerFaces, roll
+    from encounter_gui.dice.roller import Roller
+
+    result = roll(parse(text), RollerFaces(Roller.seeded(None)))
+    return DiceRoll(
+        total=result.total, dice=tuple("+".join(map(str, die.faces)) for die in result.dice)
+    )

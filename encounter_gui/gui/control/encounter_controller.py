@@ -1,0 +1,337 @@
+"""Joins the session and the screen: intents go in, finished views come out, refusals become sentences."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.dice.requests import Chosen, Typed
+from encounter_gui.gui.control.actions import Situation
+from encounter_gui.play.session.execution import Execution
+from encounter_gui.play.session.session import Changed, EncounterSession
+from encounter_gui.rules.engine.asking import Ask
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.view import ChangePreview
+
+
+class EncounterController(QObject):
+    """One encounter on the table. Widgets know it only by what is connected to its signals and slots.
+
+    Nothing is shown before the session has it in its file: the desk passes on what it is told.
+    """
+
+    opened = Signal()
+    """Another encounter lies on the desk."""
+    closing = Signal()
+    """What lies on it goes in a moment: whoever has something to be kept hands it on now."""
+    closed = Signal()
+    """Nothing lies on it any more."""
+    context_changed = Signal(object)
+    """``RulesContext``: what is to be shown now, be it live or an entry that is looked at."""
+    selection_changed = Signal(object)
+    """``tuple[CombatantId, ...]``: the selected combatants, those that have left excluded."""
+    situation_changed = Signal(object)
+    """``Situation``: what can be done now."""
+    turn_moved = Signal(tuple)
+    """``tuple[CombatantId, ...]``: who acts from now on."""
+    asked = Signal(object)
+    """``Ask | None``: the rolls or the choice that a command waits for."""
+    refused = Signal(str)
+    """A sentence: what could not be done, and what to do."""
+    performed = Signal(object)
+    """``Entry``: a command has been carried out and is kept."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begins with nothing on the desk."""
+        super().__init__(parent)
+        self._session: EncounterSession | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+        self._execution: Execution | None = None
+        self._command: Command | None = None
+        self._selected: tuple[CombatantId, ...] = ()
+
+    # ---- what lies on it
+
+    def open(self, session: EncounterSession) -> None:
+        """Puts another encounter on the desk."""
+        self.close()
+        self._session = session
+        self._unsubscribe = session.subscribe(self._told)
+        self._selected = ()
+        self.opened.emit()
+        self._tell()
+        self.turn_moved.emit(self.context.state.acting)
+
+    def close(self) -> None:
+        """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
+        self._drop()
+        if self._session is not None:
+            self.closing.emit()
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        if self._session is not None:
+            self._session = self._unsubscribe = None
+            self.closed.emit()
+            self._tell_situation()
+
+    @property
+    def session(self) -> EncounterSession:
+        """The session of the encounter that is open.
+
+        Raises:
+            LookupError: none is.
+        """
+        if self._session is None:
+            raise LookupError("nothing lies on the desk")
+        return self._session
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an encounter is open."""
+        return self._session is not None
+
+    @property
+    def system(self) -> System:
+        """The rule system of the encounter that is open."""
+        return self.session.game.system
+
+    @property
+    def context(self) -> RulesContext:
+        """What is shown."""
+        return self.session.context
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the fight is shown as it stands, rather than an entry of its past."""
+        return self._session is not None and self._session.viewing is None
+
+    @property
+    def selected(self) -> tuple[CombatantId, ...]:
+        """The selected combatants, in the order of selecting."""
+        return self._selected
+
+    @property
+    def waits_for(self) -> Ask | None:
+        """What a command waits for; None while none does."""
+        return self._execution.ask if self._execution is not None else None
+
+    @property
+    def command(self) -> Command | None:
+        """The command that waits, or was carried out last; while what it led to is settled, the one that settles it."""
+        return self._execution.command if self._execution is not None else self._command
+
+    # ---- intents
+
+    @Slot(object)
+    def select(self, who: Sequence[CombatantId]) -> None:
+        """Selects combatants, and only these."""
+        chosen = tuple(who)
+        if chosen != self._selected:
+            self._selected = chosen
+            self.selection_changed.emit(chosen)
+            self._tell_situation()
+
+    @Slot(object)
+    def perform(self, command: Command) -> bool:
+        """Carries a command out with the app's dice; returns whether it was accepted."""
+        return self.start(command)
+
+    def start(
+        self,
+        command: Command,
+        typed: Mapping[str, Typed | Chosen] | None = None,
+        *,
+        ask: bool = False,
+    ) -> bool:
+        """Begins a command; with ``ask`` it pauses for every roll that ``typed`` does not answer.
+
+        Returns:
+            whether it was accepted; it may wait for dice now.
+        """
+        self._drop()
+        return self._try(lambda: self._begin(command, typed, ask=ask))
+
+    def strike(self, who: CombatantId, place: str, damage: int) -> bool:
+        """Does raw damage to a place of somebody's body; returns whether that was accepted, or waits for dice."""
+        self._drop()
+        return self._try(lambda: self._strike(who, place, damage))
+
+    @Slot()
+    def step(self) -> None:
+        """Moves the encounter on, or asks for what is owed first; pressed again, the program rolls what it asks for."""
+        waits = self.waits_for
+        if isinstance(waits, tuple) and isinstance(self.command, do.Next | do.Settle):
+            self.answer((None,) * len(waits))
+        elif waits is None and due_at(self.context.state, "turn_end"):
+            self.start(do.Settle(), ask=True)
+        else:
+            self.start(do.Next(), ask=True)
+
+    @Slot(str, str)
+    def reorder(self, who: str, before: str) -> None:
+        """Puts somebody before another in the order ("": last), where that is the game master's to say."""
+        self._try(lambda: self._reorder(CombatantId(who), CombatantId(before) if before else None))
+
+    @Slot(tuple)
+    def answer(self, typed: Sequence[Typed | None]) -> bool:
+        """Answers the rolls that are waited for, one for each; None leaves one to the app."""
+        return self._try(lambda: self._reply(typed))
+
+    @Slot(str)
+    def choose(self, option: str) -> bool:
+        """Answers the choice that is waited for."""
+        return self._try(lambda: self._reply(Chosen(option=option)))
+
+    @Slot()
+    def put_off(self) -> None:
+        """Leaves the command that waits for later; the answers it was given are kept."""
+        if self._execution is not None:
+            self._drop()
+
+    @Slot()
+    def undo(self) -> None:
+        """Takes the last entry back."""
+        self._drop()
+        self._try(self.session.undo)
+
+    @Slot()
+    def redo(self) -> None:
+        """Brings the entry last taken back again."""
+        self._drop()
+        self._try(self.session.redo)
+
+    @Slot()
+    def undo_turn(self) -> None:
+        """Returns to before the fight last moved on."""
+        self._drop()
+        self._try(self.session.undo_turn)
+
+    @Slot(int)
+    def view_entry(self, entry: int) -> None:
+        """Shows the fight after an entry, without changing it."""
+        self._drop()
+        self._try(lambda: self.session.view_entry(EntryId(entry)))
+
+    @Slot()
+    def view_head(self) -> None:
+        """Shows the fight as it stands."""
+        self._try(lambda: self.session.view_entry(None))
+
+    @Slot(int)
+    def move_head(self, entry: int) -> None:
+        """Makes an entry the last one that has happened; what came after stays in the tree."""
+        self._drop()
+        self._try(lambda: self.session.move_head(EntryId(entry)))
+
+    @Slot()
+    def continue_here(self) -> None:
+        """Plays on from the entry that is looked at."""
+        viewing = self.session.viewing
+        if viewing is not None:
+            self.move_head(viewing)
+
+    # ---- questions
+
+    def changes(self, command: Command) -> tuple[ChangePreview, ...]:
+        """Returns what a change by hand would do; nothing where it is refused, or not live."""
+        if not self.is_live:
+            return ()
+        try:
+            return self.system.changes(self.context, command)
+        except AppError:
+            return ()
+
+    def tell(self, error: AppError) -> None:
+        """Says an error in the strip."""
+        self.refused.emit(self._sentence(error))
+
+    # ---- inside
+
+    def _begin(
+        self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
+    ) -> None:
+        self._command = command
+        self._follow(self.session.start(command, typed, ask=ask))
+
+    def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
+        execution = self._execution
+        if execution is None:
+            return
+        execution.reply(answer)
+        self._follow(execution)
+
+    def _strike(self, who: CombatantId, place: str, damage: int) -> None:
+        command = self.system.hit_command(self.context, who, place, damage)
+        if command is None:
+            raise refuse("gui.hit.nowhere", name=self.context.known_combatant(who).name)
+        self._begin(command, None, ask=True)
+
+    def _reorder(self, who: CombatantId, before: CombatantId | None) -> None:
+        command = self.system.reorder_command(self.context, who, before)
+        if command is not None:
+            self.start(command)
+
+    def _follow(self, execution: Execution) -> None:
+        waits = execution.ask is not None
+        self._execution = execution if waits else None
+        self.asked.emit(execution.ask)
+        if not waits and execution.entry is not None:
+            self.performed.emit(execution.entry)
+
+    def _drop(self) -> None:
+        """Leaves what waits for later; the answers it was given are kept."""
+        if self._execution is not None:
+            self._execution = None
+            self.session.suspend()
+            self.asked.emit(None)
+
+    def _try(self, act: Callable[[], Any]) -> bool:
+        try:
+            act()
+        except AppError as error:
+            if self._execution is not None and self._execution.ask is None:
+                self._drop()
+            self.tell(error)
+            return False
+        return True
+
+    def _told(self, changed: Changed) -> None:
+        if self._execution is not None and self._execution.ask is None:
+            self._execution = None
+        self._tell()
+        old, new = changed.old, changed.new
+        if (old.round, old.group, old.acting) != (new.round, new.group, new.acting) and new.acting:
+            self.turn_moved.emit(new.acting)
+
+    def _tell(self) -> None:
+        context = self.context
+        here = tuple(who for who in self._selected if who in context.state.combatants)
+        if here != self._selected:
+            self._selected = here
+            self.selection_changed.emit(here)
+        self.context_changed.emit(context)
+        self._tell_situation()
+
+    def _tell_situation(self) -> None:
+        self.situation_changed.emit(self._situation())
+
+    def _situation(self) -> Situation:
+        if self._session is None:
+            return Situation()
+        return Situation(
+            is_open=True,
+            is_live=self.is_live,
+            can_undo=self._session.can_undo,
+            can_redo=self._session.can_redo,
+            can_undo_turn=self._session.can_undo_turn,
+            selected_count=len(self._selected),
+        )
+
+    def _sentence(self, error: AppError) -> str:
+        return self.session.game.texts.text(error.message)

@@ -1,0 +1,43 @@
+"""Where dropped objects are looked for: in the thread of the window, and nowhere else."""
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+_INTERVAL = 500  # ms
+
+
+class GarbageCollection(QObject):
+    """Looks for dropped objects as often as Python would, but in its own thread.
+
+    Python does it wherever an object happens to be made, in other threads too. A widget that dies there takes the
+    program down with it, a while later and somewhere else.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Leaves everything as it is."""
+        super().__init__(parent)
+        self._was_enabled = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(_INTERVAL)
+        self._timer.timeout.connect(self._collect)
+
+    def start(self) -> None:
+        """Takes it over from Python."""
+        self._was_enabled = gc.isenabled()
+        gc.disable()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Gives it back; only when no other thread is at work any more."""
+        self._timer.stop()
+        if self._was_enabled:
+            gc.enable()
+
+    @Slot()
+    def _collect(self) -> None:
+        counts, thresholds = gc.get_count(), gc.get_threshold()
+        for generation in (2, 1, 0):
+            if counts[generation] > thresholds[generation]:
+                gc.collect(generation)
+                return

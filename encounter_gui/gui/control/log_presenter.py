@@ -1,0 +1,160 @@
+"""The log of a session as rows: what led to the head, and above it what redo would bring back."""
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.dice.requests import Rolled
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.log.explain_panel import ExplainLine
+from encounter_gui.gui.log.log_model import DiceGroup, LogRow
+from encounter_gui.gui.timeline.history_bar import HistoryMark
+from encounter_gui.rules.model.ruleset import TimeUnits
+
+_ICONS = {
+    "next": "next",
+    "adjust": "sliders",
+    "condition": "stunned",
+    "relieve": "check",
+    "add": "plus",
+    "join": "plus",
+    "duplicate": "copy",
+    "remove": "trash",
+    "rename": "edit",
+    "note": "notes",
+    "switch": "sliders",
+    "setup": "encounters",
+    "finish": "stop",
+    "flag": "eye",
+    "side": "swap",
+}
+
+
+class LogPresenter(QObject):
+    """Follows a desk; rows already made are kept, so that a long log costs only what is new in it."""
+
+    rows_changed = Signal(tuple)
+    """``tuple[LogRow, ...]``: newest first."""
+    history_changed = Signal(tuple, int, bool)
+    """``tuple[HistoryMark, ...]``, the place of what is shown (-1: before the first), whether that is live."""
+
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
+        """Follows a desk."""
+        super().__init__(parent)
+        self._controller = controller
+        self._kept: dict[EntryId, tuple[LogRow, HistoryMark, int]] = {}
+        self._line: tuple[Entry, ...] = ()
+        self._is_active = False
+        controller.opened.connect(self._forget)
+        controller.context_changed.connect(self._tell)
+        controller.closed.connect(self._clear)
+
+    @Slot()
+    def activate(self) -> None:
+        """Starts to fill the log: before the first paint there is no time for it."""
+        if not self._is_active:
+            self._is_active = True
+            self._tell()
+
+    def entry_at(self, place: int) -> EntryId | None:
+        """Returns the entry at a place of the history; None if there is none."""
+        return self._line[place].id if 0 <= place < len(self._line) else None
+
+    def explanation(self, entry: EntryId) -> tuple[str, tuple[ExplainLine, ...]]:
+        """Returns what an entry says, and the arithmetic behind it line by line."""
+        found = self._controller.session.log.entry(entry)
+        texts = self._controller.context.texts
+        lines = tuple(
+            ExplainLine(segments=texts.segments(reason.text), rule=reason.rule)
+            for reason in found.reasons
+        )
+        return texts.sentence(found.label), lines
+
+    @Slot()
+    def _forget(self) -> None:
+        self._kept.clear()
+
+    @Slot()
+    def _clear(self) -> None:
+        self._line = ()
+        self.rows_changed.emit(())
+        self.history_changed.emit((), -1, True)  # noqa: FBT003 - Qt takes it by position only
+
+    @Slot(object)
+    def _tell(self) -> None:
+        if not self._is_active or not self._controller.is_open:
+            return
+        session = self._controller.session
+        self._line = session.log.line()
+        shown = session.viewing if session.viewing is not None else session.log.head
+        head_at = self._place(session.log.head)
+        rows, history = self._made(head_at, session.state)
+        self.rows_changed.emit(rows)
+        self.history_changed.emit(history, self._place(shown), session.viewing is None)
+
+    def _place(self, entry: EntryId) -> int:
+        for place in range(len(self._line) - 1, -1, -1):
+            if self._line[place].id == entry:
+                return place
+        return -1
+
+    def _made(
+        self, head_at: int, state: EncounterState
+    ) -> tuple[tuple[LogRow, ...], tuple[HistoryMark, ...]]:
+        rows: list[LogRow] = []
+        history: list[HistoryMark] = []
+        turn = 0
+        for place, entry in enumerate(self._line):
+            is_undone = place > head_at
+            kept = self._kept.get(entry.id)
+            if kept is None or kept[0].is_undone != is_undone:
+                kept = self._made_one(entry, turn, state, is_undone=is_undone)
+                self._kept[entry.id] = kept
+            row, mark, turn = kept
+            rows.append(row)
+            history.append(mark)
+        return tuple(reversed(rows)), tuple(history)
+
+    def _made_one(
+        self, entry: Entry, turn: int, state: EncounterState, *, is_undone: bool
+    ) -> tuple[LogRow, HistoryMark, int]:
+        began = [event.number for event in entry.events if isinstance(event, ev.RoundBegan)]
+        turn = began[-1] if began else turn
+        texts, ruleset = self._controller.context.texts, self._controller.context.ruleset
+        who = entry.command.get("who")
+        actor = state.combatants.get(CombatantId(who)) if isinstance(who, str) else None
+        row = LogRow(
+            entry=entry.id,
+            stamp=_stamp(ruleset.time, turn),
+            segments=texts.segments(entry.label),
+            side=actor.side if actor is not None else None,
+            icon="" if actor is not None else _icon(entry),
+            dice=tuple(_dice(rolled) for rolled in entry.rolls) if actor is not None else (),
+            is_undone=is_undone,
+        )
+        return row, (row.text, bool(began)), turn
+
+
+def _stamp(time: TimeUnits, number: int) -> str:
+    """Returns when it was in short: ``R3``; where rounds have parts, ``2·3`` for the third part of the second."""
+    if not number:
+        return ""
+    if time.parts > 1:
+        whole, part = time.place_of(number)
+        return f"{whole}·{part}"
+    return f"{time.round[:1].upper()}{number}"
+
+
+def _icon(entry: Entry) -> str:
+    return "dice" if entry.rolls else _ICONS.get(str(entry.command.get("do")), "")
+
+
+def _dice(rolled: Rolled) -> DiceGroup:
+    if rolled.faces is None:
+        return DiceGroup(faces=(f"={rolled.total}",), is_physical=rolled.physical)
+    # What is read off two ten-sided dice is written with both digits, as it lies on the table.
+    digits = 2 if (rolled.request.lowest, rolled.request.sides) == (0, 100) else 1
+    faces = tuple(f"{face:0{digits}d}" for face in rolled.faces)
+    return DiceGroup(faces=faces, is_physical=rolled.physical)

@@ -1,0 +1,108 @@
+"""Has a rule system turn each scene into what the widgets show, and passes it on."""
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.view import Heading, Timeline
+
+
+class ViewUpdates(QObject):
+    """Follows a desk; each part of the window is told only what is its own."""
+
+    rows_changed = Signal(tuple, tuple)
+    """``tuple[Column, ...], tuple[Row, ...]``: the combatant table."""
+    heading_changed = Signal(object)
+    """``Heading``: where the fight stands."""
+    timeline_changed = Signal(object)
+    """``Timeline``: the turn order."""
+    combatant_view_changed = Signal(object)
+    """``CombatantView | None``: the combatant in the panel."""
+    body_changed = Signal(object)
+    """``BodyView | None``: its figure."""
+    action_options_changed = Signal(tuple)
+    """``tuple[ActionOption, ...]``: what it can do."""
+
+    def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
+        """Follows a desk."""
+        super().__init__(parent)
+        self._controller = controller
+        self._shown: CombatantId | None = None
+        self._follows = True
+        self._is_active = False
+        controller.context_changed.connect(self._tell)
+        controller.closed.connect(self._clear)
+        controller.selection_changed.connect(self._select)
+
+    @property
+    def shown(self) -> CombatantId | None:
+        """Who is in the panel."""
+        return self._shown
+
+    @Slot()
+    def activate(self) -> None:
+        """Starts to fill all parts: before the first paint there is time for table and heading only."""
+        if not self._is_active:
+            self._is_active = True
+            if self._controller.is_open:
+                self._tell_rest(self._controller.context)
+
+    @Slot(str)
+    def show_combatant(self, who: str) -> None:
+        """Puts a combatant into the panel, unless that stays on its own."""
+        if self._follows:
+            self._shown = CombatantId(who) if who else None
+            self._tell_panel()
+
+    @Slot(bool)
+    def follow(self, follows: bool) -> None:  # noqa: FBT001 - a slot
+        """Says whether the panel follows the selection, or stays on its combatant."""
+        self._follows = follows
+        if follows:
+            self._select(self._controller.selected)
+
+    @Slot(object)
+    def _select(self, selected: tuple[CombatantId, ...]) -> None:
+        if self._shown not in selected:
+            self.show_combatant(selected[0] if selected else "")
+
+    @Slot()
+    def _clear(self) -> None:
+        self._shown = None
+        self.rows_changed.emit((), ())
+        self.heading_changed.emit(Heading(state="", round=""))
+        self.timeline_changed.emit(Timeline(caption=""))
+        self._tell_panel()
+
+    @Slot(object)
+    def _tell(self, context: RulesContext) -> None:
+        system = self._controller.system
+        self.rows_changed.emit(system.columns(context), system.rows(context))
+        self.heading_changed.emit(system.heading(context))
+        self._tell_rest(context)
+
+    def _tell_rest(self, context: RulesContext) -> None:
+        if self._is_active:
+            self.timeline_changed.emit(self._controller.system.timeline(context))
+            self._tell_panel()
+
+    def _tell_panel(self) -> None:
+        if not self._is_active:
+            return
+        who = self._shown
+        if (
+            who is None
+            or not self._controller.is_open
+            or who not in self._controller.context.state.combatants
+        ):
+            self.combatant_view_changed.emit(None)
+            self.body_changed.emit(None)
+            self.action_options_changed.emit(())
+            return
+        context, system = self._controller.context, self._controller.system
+        self.combatant_view_changed.emit(system.combatant_view(context, who))
+        self.body_changed.emit(system.body(context, who))
+        self.action_options_changed.emit(
+            system.action_options(context, who) if self._controller.is_live else ()
+        )

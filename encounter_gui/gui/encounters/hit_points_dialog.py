@@ -1,0 +1,73 @@
+"""Asks how much those can take whose hit points are rolled at the table, before they join."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.dialogs.frame import buttons, dressed, plain_label
+from encounter_gui.gui.library.browse.answer_parsing import read_totals
+from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.play.prep.staging import AskedFor
+
+
+class HitPointsDialog(QDialog):
+    """A line for each kind of creature; whoever gets no number has what the sheet says."""
+
+    typed = Signal(object)
+    """``Mapping[int, Sequence[int]]``: totals by place in the roster. The dialog closes."""
+
+    def __init__(
+        self, asked: Sequence[AskedFor], texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
+        """Takes who is asked about, and the words."""
+        super().__init__(parent)
+        self.setObjectName("totals")
+        self._asked = tuple(asked)
+        self._texts = texts
+        column = dressed(self, texts.text_of("gui.encounters.totals_title"))
+        column.addWidget(plain_label(texts.text_of("gui.encounters.totals_text"), self))
+        form = QFormLayout()
+        self.fields = tuple(self._field(each, form) for each in self._asked)
+        column.addLayout(form)
+        self.trouble = plain_label("", self)
+        self.trouble.hide()
+        column.addWidget(self.trouble)
+        column.addStretch(1)
+        cancel = QPushButton(texts.text_of("gui.cancel"), self)
+        cancel.clicked.connect(self.reject)
+        self.go = QPushButton(texts.text_of("gui.encounters.totals_go"), self)
+        self.go.clicked.connect(self._answer)
+        column.addLayout(buttons(cancel, self.go))
+        self.fields[0].setFocus()
+        self.resize(420, 190)
+
+    def _field(self, each: AskedFor, form: QFormLayout) -> QLineEdit:
+        label = QLabel(f"{each.count} × {each.name}", self)
+        field = QLineEdit(self)
+        field.setMaxLength(LONGEST)
+        field.setAccessibleName(label.text())
+        field.setPlaceholderText(self._texts.text_of("gui.encounters.totals_hint"))
+        label.setBuddy(field)
+        form.addRow(label, field)
+        return field
+
+    @Slot()
+    def _answer(self) -> None:
+        found: dict[int, tuple[int, ...]] = {}
+        for each, field in zip(self._asked, self.fields, strict=True):
+            totals = read_totals(field.text()) if field.text().strip() else ()
+            if totals is None or len(totals) > each.count:
+                self._refuse(each, field)
+                return
+            found[each.place] = totals
+        self.accept()
+        self.typed.emit(found)
+
+    def _refuse(self, each: AskedFor, field: QLineEdit) -> None:
+        wrong = self._texts.text_of("gui.encounters.totals_wrong", name=each.name, count=each.count)
+        self.trouble.setText(wrong)
+        self.trouble.show()
+        field.setFocus()
+        field.selectAll()

@@ -1,0 +1,1 @@
+"""The plan of the open encounter: controller, view values, prompts."""

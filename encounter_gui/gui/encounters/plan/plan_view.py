@@ -1,0 +1,110 @@
+"""What is prepared for the open encounter, as the panel shows it: finished words and numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.core.ids import EncounterId
+from encounter_gui.encounter.values import EncounterStatus, Side, Value
+from encounter_gui.play.prep.rosters import MADE_UP
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Overlay, Recruit
+from encounter_gui.rules.model.ruleset import Ruleset
+
+LineKind = Literal["party", "recruit", "wave"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of the roster: who, as what, how many. ``place`` is its place among the plan's recruits, or waves."""
+
+    kind: LineKind
+    place: int
+    name: str
+    count: str
+    note: str = ""
+    side: Side | None = None
+    is_hidden: bool = False
+    is_different: bool = False
+    is_done: bool = False
+    is_missing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedParty:
+    """A party to choose: its row, its name, and how many are in it."""
+
+    row: int
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanView:
+    """Everything the panel shows of an encounter."""
+
+    encounter: EncounterId
+    title: str
+    ruleset: Ruleset
+    plan: EncounterPlan
+    stage: EncounterStatus = "ready"
+    is_joined: bool = False
+    lines: tuple[Line, ...] = ()
+    parties: tuple[NamedParty, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    heads: tuple[int, int] = (0, 0)
+    threat: int = 0
+    hit_dice: int = 0
+    on_table: int = 0
+    can_undo: bool = False
+    entries: tuple[LibraryCreature | None, ...] = ()
+    """What the library holds of each recruit, in order; None: no longer anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fight:
+    """An encounter of the campaign, as the list of them shows it."""
+
+    id: EncounterId
+    name: str
+    ruleset: str
+    folder: str = ""
+    stage: EncounterStatus = "ready"
+    is_open: bool = False
+
+
+def roster_text(recruits: Iterable[Recruit], names: Iterable[str]) -> str:
+    """Returns recruits as they would be typed: ``2 Jackal gunner, 1d4 Ganger?``."""
+    return ", ".join(
+        f"{each.count} {name}{MADE_UP if each.name == MADE_UP and each.draws_gear else ''}"
+        for each, name in zip(recruits, names, strict=True)
+    )
+
+
+def stepped(count: str, by: int) -> str:
+    """Returns a count one more or less, never below 1; of dice, the number that is added changes."""
+    if count.isdecimal():
+        return str(max(1, int(count) + by))
+    dice, sign, plus = count, "+", "0"
+    for each in "+-":
+        if each in count:
+            dice, _, plus = count.partition(each)
+            sign = each
+    amount = int(f"{sign}{plus}") + by
+    return f"{dice}{amount:+d}" if amount else dice
+
+
+def field_names(ruleset: Ruleset) -> Sequence[tuple[str, str]]:
+    """Returns the sheet fields that hold numbers: key and name."""
+    return tuple((each.key, each.name) for each in ruleset.fields if each.kind == "number")
+
+
+def differences(
+    recruit: Recruit, entry: LibraryCreature | None, ruleset: Ruleset
+) -> tuple[tuple[str, str, Value, Value], ...]:
+    """Returns what of a recruit's sheet is not as in the library: key, name, value here, value there."""
+    names = {each.key: each.name for each in ruleset.fields}
+    sheet = entry.creature.sheet if entry is not None else {}
+    return tuple(
+        (key, names.get(key, key), value, sheet.get(key, ruleset.field_default(key)))
+        for key, value in recruit.sheet.items()
+    )

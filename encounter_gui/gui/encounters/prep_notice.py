@@ -1,0 +1,46 @@
+"""What the strip above the log would say while prep stands in its place: one sentence, and one button."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.theme.icons import Icons
+
+
+class PrepNotice(QWidget):
+    """Hidden while there is nothing to say."""
+
+    accepted = Signal()
+    dismissed = Signal()
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the words."""
+        super().__init__(parent)
+        self.text = QLabel(self)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.accept = QPushButton(self)
+        self.accept.setProperty("small", "true")
+        self.dismiss = QToolButton(self)
+        self.dismiss.setIcon(icons.icon("close"))
+        self.dismiss.setAccessibleName(texts.text_of("gui.encounters.dismiss"))
+        self.dismiss.setToolTip(self.dismiss.accessibleName())
+        row = QHBoxLayout()
+        row.addWidget(self.accept)
+        row.addStretch(1)
+        row.addWidget(self.dismiss)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 6, 6, 6)
+        column.setSpacing(4)
+        column.addWidget(self.text)
+        column.addLayout(row)
+        self.accept.clicked.connect(self.accepted)
+        self.dismiss.clicked.connect(self.dismissed)
+        self.hide()
+
+    def show_words(self, text: str, button: str = "") -> None:
+        """Says something; with a button that does what is offered. Empty: nothing."""
+        self.text.setText(text)
+        self.accept.setText(button)
+        self.accept.setVisible(bool(button))
+        self.setVisible(bool(text))

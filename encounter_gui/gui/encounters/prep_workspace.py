@@ -1,0 +1,297 @@
+"""Joins the panel of a prepared encounter to its plan; asks before anything leaves it or is overwritten."""
+
+from dataclasses import replace
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QMessageBox
+
+from encounter_gui.core.errors import AppError
+from encounter_gui.gui.encounters.encounter_list import EncounterList
+from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
+from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
+from encounter_gui.gui.encounters.party_dialog import PartyDialog
+from encounter_gui.gui.encounters.plan.plan_controller import PlanController, TotalsAsked
+from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
+from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView, roster_text, stepped
+from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.prep.staging import Totals
+from encounter_gui.rules.model.prepared import Recruit, Wave
+
+
+class PrepWorkspace(QObject):
+    """What is done in the panel changes the plan; what the plan says is shown in the panel."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        panel: EncounterPanel,
+        plans: PlanController,
+        fights: EncounterList,
+        prompts: PlanPrompts,
+        resources: UiResources,
+    ) -> None:
+        """Takes the window, the panel in it, the plan, all encounters, and what says what is due."""
+        super().__init__(window)
+        self._window = window
+        self._panel = panel
+        self._plans = plans
+        self._fights = fights
+        self._prompts = prompts
+        self._texts = resources.texts
+        self._plan_view: PlanView | None = None
+        self._trouble = ""
+        self._asked: TotalsAsked | None = None
+        self._join()
+        self._join_later()
+
+    def _join(self) -> None:
+        panel, plans = self._panel, self._plans
+        plans.planned_changed.connect(self._show)
+        self._fights.changed.connect(panel.fights.show_fights)
+        self._fights.refused.connect(self._say)
+        self._fights.renamed.connect(plans.tell)
+        plans.filed.connect(self._fights.tell)
+        plans.refused.connect(self._say)
+        plans.totals_wanted.connect(self._ask_totals)
+        plans.started.connect(self._window.log.prompt.take_focus)
+        self._prompts.reading_wanted.connect(self._read_aloud)
+        panel.titled.connect(self._call)
+        panel.typed.connect(self._type)
+        panel.party_chosen.connect(plans.choose_party)
+        panel.party_save_requested.connect(self._ask_party)
+        panel.party_remove_requested.connect(self._ask_remove_party)
+        panel.start_requested.connect(plans.start)
+        panel.undo_requested.connect(plans.undo)
+        panel.roster.dropped.connect(self._drop)
+        panel.roster.stepped.connect(self._step)
+        panel.roster.removed.connect(self._remove)
+        panel.roster.moved.connect(self._move)
+        panel.form.changed.connect(plans.set_recruit)
+        panel.form.to_wave_requested.connect(plans.to_wave)
+        panel.form.update_requested.connect(self._ask_update)
+        panel.form.into_library_requested.connect(self._ask_into_library)
+        panel.notes.written.connect(plans.write)
+        panel.fights.duplicated.connect(self._fights.duplicate)
+        panel.fights.renamed.connect(self._fights.rename)
+        panel.fights.removed.connect(self._ask_remove)
+        panel.fights.opened.connect(self._fights.open_requested)
+
+    def _join_later(self) -> None:
+        later, plans = self._panel.later, self._plans
+        later.wave_added.connect(self._add_wave)
+        later.wave_changed.connect(plans.set_wave)
+        later.wave_removed.connect(plans.remove_wave)
+        later.wave_typed.connect(self._type_wave)
+        later.wave_dropped.connect(self._drop_on_wave)
+        later.wave_sent.connect(plans.send_wave)
+        later.reminders_changed.connect(plans.set_reminders)
+
+    # ---- showing
+
+    @Slot(object)
+    def _show(self, plan_view: PlanView | None) -> None:
+        self._plan_view = plan_view
+        self._panel.show_planned(plan_view)
+        if plan_view is not None:
+            rosters = tuple(self._roster(wave) for wave in plan_view.plan.waves)
+            come = frozenset(self._plans.waves_come())
+            said = frozenset(self._plans.reminders_said(self._prompts.note))
+            self._panel.later.show_planned(plan_view, rosters, come, said)
+
+    def _roster(self, wave: Wave) -> str:
+        return roster_text(wave.recruits, map(self._plans.name_of, wave.recruits))
+
+    @Slot(object)
+    def _say(self, error: AppError) -> None:
+        """A refusal stands where it was typed, or in the strip."""
+        self._trouble = self._texts.text(error.message)
+        is_typed = self._panel.isVisible() and self._panel.add.text()
+        if is_typed or self._window.is_prep:
+            self._panel.show_tab("roster")
+            self._panel.show_trouble(self._trouble)
+        else:
+            self._window.log.prompt.show_error(self._trouble)
+
+    @Slot(object)
+    def _ask_totals(self, asked: TotalsAsked) -> None:
+        self._asked = asked
+        dialog = HitPointsDialog(asked.combatants, self._texts, self._window)
+        dialog.typed.connect(self._have_totals)
+        dialog.open()
+
+    @Slot(object)
+    def _have_totals(self, totals: Totals) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            asked.go(totals)
+
+    @Slot(str)
+    def _read_aloud(self, text: str) -> None:
+        ReadAloudDialog(text, self._texts, self._window).show()
+
+    # ---- the roster
+
+    @Slot(str)
+    def _call(self, name: str) -> None:
+        if self._plan_view is not None:
+            self._fights.rename(int(self._plan_view.encounter), name)
+
+    @Slot(str)
+    def _type(self, text: str) -> None:
+        if self._plans.type_roster(text):
+            self._panel.typed_in()
+
+    @Slot(tuple)
+    def _drop(self, keys: tuple[str, ...]) -> None:
+        if self._plans.drop(keys):
+            self._panel.roster.select_last()
+
+    @Slot(object, int)
+    def _step(self, line: Line, by: int) -> None:
+        recruit = self._plans.plan.recruits[line.place]
+        count = stepped(recruit.count, by)
+        self._plans.set_recruit(line.place, structs.replace(recruit, count=count))
+
+    @Slot(object)
+    def _remove(self, line: Line) -> None:
+        match line.kind:
+            case "party":
+                self._plans.choose_party(None)
+            case "recruit":
+                self._plans.remove_recruit(line.place)
+            case "wave":
+                self._plans.remove_wave(line.place)
+
+    @Slot(object, int)
+    def _move(self, line: Line, by: int) -> None:
+        self._plans.move_recruit(line.place, by)
+
+    # ---- waves
+
+    @Slot()
+    def _add_wave(self) -> None:
+        wave = Wave(name=self._plans.new_wave_name(), round=2)
+        self._plans.set_wave(len(self._plans.plan.waves), wave)
+        if self._panel.later.waves:
+            self._panel.later.waves[-1].who.setFocus()
+
+    @Slot(int, str)
+    def _type_wave(self, place: int, text: str) -> None:
+        if not self._plans.is_open:  # there is nobody to ask what the words mean
+            return
+        try:
+            recruits = self._plans.recruits_of(text)
+        except AppError as error:
+            self._say(error)
+            return
+        self._put_into_wave(place, recruits)
+
+    @Slot(int, tuple)
+    def _drop_on_wave(self, place: int, keys: tuple[str, ...]) -> None:
+        try:
+            more = self._plans.recruits_of_keys(keys)
+        except AppError as error:
+            self._say(error)
+            return
+        self._put_into_wave(place, (*self._plans.plan.waves[place].recruits, *more))
+
+    def _put_into_wave(self, place: int, recruits: tuple[Recruit, ...]) -> None:
+        """Who was in it before keeps what was said of them here."""
+        wave = self._plans.plan.waves[place]
+        before = {(each.creature, each.own): each for each in wave.recruits}
+        kept = tuple(
+            structs.replace(before.get((each.creature, each.own), each), count=each.count)
+            for each in recruits
+        )
+        self._plans.set_wave(place, structs.replace(wave, recruits=kept))
+
+    # ---- parties
+
+    @Slot()
+    def _ask_party(self) -> None:
+        names = [party.name for party in self._plans.parties()]
+        dialog = PartyDialog(names, self._texts, self._window)
+        dialog.named.connect(self._plans.save_party)
+        dialog.open()
+
+    @Slot(int)
+    def _ask_remove_party(self, row: int) -> None:
+        party = self._plans.party()
+        name = party.name if party is not None else ""
+        box = self._question("gui.encounters.ask_remove_party", name, "gui.encounters.remove")
+        box.setProperty("place", row)
+        box.accepted.connect(self._remove_party)
+        box.open()
+
+    @Slot()
+    def _remove_party(self) -> None:
+        self._plans.remove_party(self._asked_place())
+
+    # ---- copy and library
+
+    @Slot(int)
+    def _ask_update(self, place: int) -> None:
+        name = self._plans.name_of(self._plans.plan.recruits[place])
+        box = self._question("gui.encounters.ask_update", name, "gui.encounters.update")
+        box.setProperty("place", place)
+        box.accepted.connect(self._update)
+        box.open()
+
+    @Slot()
+    def _update(self) -> None:
+        place = self._asked_place()
+        recruit = self._plans.plan.recruits[place]
+        self._plans.set_recruit(place, structs.replace(recruit, sheet={}))
+
+    @Slot(int)
+    def _ask_into_library(self, place: int) -> None:
+        name = self._plans.name_of(self._plans.plan.recruits[place])
+        box = self._question("gui.encounters.ask_into", name, "gui.encounters.into")
+        box.setProperty("place", place)
+        box.accepted.connect(self._write_into_library)
+        box.open()
+
+    @Slot()
+    def _write_into_library(self) -> None:
+        place = self._asked_place()
+        recruit = self._plans.plan.recruits[place]
+        item = self._plans.shelved(recruit)
+        if item is None or not item.is_own:
+            return
+        creature = item.entry.creature
+        changed = replace(creature, sheet={**creature.sheet, **recruit.sheet})
+        try:
+            self._plans.library.change({item.key: structs.replace(item.entry, creature=changed)})
+        except AppError as error:
+            self._say(error)
+            return
+        self._plans.set_recruit(place, structs.replace(recruit, sheet={}))
+
+    @Slot(int)
+    def _ask_remove(self, encounter: int) -> None:
+        name = self._fights.name_of(encounter)
+        box = self._question("gui.encounters.ask_delete", name, "gui.encounters.delete")
+        box.setProperty("place", encounter)
+        box.accepted.connect(self._remove_fight)
+        box.open()
+
+    @Slot()
+    def _remove_fight(self) -> None:
+        self._fights.remove(self._asked_place())
+
+    def _question(self, text: str, name: str, button: str) -> QMessageBox:
+        box = QMessageBox(self._window)
+        box.setObjectName("encounter_question")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(self._texts.text_of(text, name=name))
+        box.addButton(self._texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
+        yes = box.addButton(self._texts.text_of(button), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(yes)
+        box.finished.connect(box.deleteLater)
+        return box
+
+    def _asked_place(self) -> int:
+        sender = self.sender()
+        return int(sender.property("place")) if sender is not None else -1

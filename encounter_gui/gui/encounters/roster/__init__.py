@@ -1,0 +1,1 @@
+"""The roster list: model, delegate, view, form of one line."""

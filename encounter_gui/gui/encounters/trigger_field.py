@@ -1,0 +1,55 @@
+"""When something comes: in a round, or at a moment in words."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+
+_MOST = 99
+_WIDTH = 46
+
+
+class TriggerField(QWidget):
+    """A round (0: none in particular), and words for the rest."""
+
+    changed = Signal()
+
+    def __init__(self, hint: str, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes what the words are to say, and the words."""
+        super().__init__(parent)
+        self.round = QSpinBox(self)
+        self.round.setRange(0, _MOST)
+        self.round.setSpecialValueText("–")
+        self.round.setFixedWidth(_WIDTH)
+        self.round.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.round.setAccessibleName(texts.text_of("gui.encounters.round"))
+        self.round.setToolTip(texts.text_of("gui.encounters.round_help"))
+        self.words = QLineEdit(self)
+        self.words.setPlaceholderText(hint)
+        self.words.setAccessibleName(hint)
+        label = QLabel(texts.text_of("gui.encounters.round"), self)
+        label.setBuddy(self.round)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(label)
+        row.addWidget(self.round)
+        row.addWidget(self.words, 1)
+        self.round.editingFinished.connect(self._tell)
+        self.words.editingFinished.connect(self._tell)
+
+    def show_when(self, round_: int | None, words: str) -> None:
+        """Shows a moment."""
+        if not self.round.hasFocus():
+            self.round.setValue(round_ or 0)
+        if not self.words.hasFocus():
+            self.words.setText(words)
+
+    @property
+    def when(self) -> tuple[int | None, str]:
+        """Returns the round, None: none; and the words."""
+        return self.round.value() or None, self.words.text().strip()
+
+    @Slot()
+    def _tell(self) -> None:
+        self.changed.emit()

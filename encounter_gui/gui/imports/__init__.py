@@ -1,1 +1,0 @@
-"""Creatures from other tools' files and into them: dropped, pasted or chosen, looked at, then kept."""

@@ -1,0 +1,1 @@
+"""The library dock: search, filters, lists, inline questions."""

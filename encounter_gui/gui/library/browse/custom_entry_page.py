@@ -1,0 +1,221 @@
+"""Gear or conditions in the library's dock: search, kinds as pills, the list."""
+
+from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.fields.pill import Pill
+from encounter_gui.gui.library.browse.panel_menu import PanelMenu
+from encounter_gui.gui.library.browse.search_field import SearchField
+from encounter_gui.gui.library.control.custom_entry_controller import (
+    CustomEntryController,
+    CustomEntryListing,
+)
+from encounter_gui.gui.library.list.list_view import LibraryListView
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.gui.widgets.separator import Separator
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.play.prep.custom_entries import CustomItem
+from encounter_gui.rules.files.custom_entries import ExtraKind
+from encounter_gui.rules.view import Toggle
+
+_DEEDS = frozenset({"edit", "duplicate", "remove"})
+
+
+class CustomEntryPage(QWidget):
+    """Shows what its desk lists, of one sort at a time."""
+
+    edit_requested = Signal(str)
+    """A thing (its key) is to be edited."""
+    current_changed = Signal(str)
+    """The thing the keyboard is at; "" if none."""
+    carry_requested = Signal(str)
+    """The creature in the editor is to carry an item (its key)."""
+    left = Signal()
+    """Esc with nothing to leave any more."""
+
+    def __init__(
+        self,
+        controller: CustomEntryController,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes the desk of gear and conditions, icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._controller = controller
+        self._icons = icons
+        self._texts = texts
+        self._carrier = ""
+        self._pills: list[Pill] = []
+        self.search = SearchField(icons, texts, self)
+        self.list = LibraryListView(icons, texts, self)
+        self.carry = ShortcutButton(icons, "⏎", self)
+        self.foot = QWidget(self)
+        self.list.say_nothing(texts.text_of("gui.thing.nothing"))
+        self.list.setSelectionMode(LibraryListView.SelectionMode.SingleSelection)
+        self.list.setDragEnabled(False)
+        self._flow_box = QWidget(self)
+        self._flow = FlowLayout(self._flow_box, gap=4, line_gap=4)
+        self._menu = PanelMenu(self, icons, texts, self.do)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QVBoxLayout()
+        top.setContentsMargins(9, 2, 9, 7)
+        top.setSpacing(7)
+        top.addWidget(self.search)
+        top.addWidget(self._flow_box)
+        column.addLayout(top)
+        column.addWidget(Separator(self._icons, self))
+        column.addWidget(self.list, 1)
+        foot = QVBoxLayout(self.foot)
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.setSpacing(0)
+        foot.addWidget(Separator(self._icons, self))
+        row = QVBoxLayout()
+        row.setContentsMargins(10, 7, 10, 7)
+        row.addWidget(self.carry)
+        foot.addLayout(row)
+        self._show_carrier()
+
+    def _connect(self) -> None:
+        self._controller.listed.connect(self._show)
+        self.search.textEdited.connect(self._controller.search)
+        self.search.moved.connect(self._move)
+        self.search.entered.connect(self._enter)
+        self.search.left.connect(self.left)
+        self.list.selection_changed.connect(self._tell_current)
+        self.list.opened.connect(self.edit_requested)
+        self.list.folded.connect(self._controller.fold)
+        self.list.menu_requested.connect(self._open_menu)
+        self.carry.clicked.connect(self._carry)
+
+    # ---- state downward
+
+    def show_kind(self, kind: ExtraKind) -> None:
+        """Shows items, or conditions."""
+        hint = self._texts.text_of(f"gui.thing.search.{kind}")
+        self.search.setPlaceholderText(self._texts.text_of("gui.thing.search_hint"))
+        self.search.setAccessibleName(hint)
+        self.search.setToolTip(hint)
+        self.list.setAccessibleName(self._texts.text_of(f"gui.library.room.{kind}"))
+        self._controller.show(kind)
+        self.search.setText(self._controller.text)
+        self._show_carrier()
+
+    def begin(self) -> None:
+        """Takes the keyboard, to search for something."""
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def show_carrier(self, name: str) -> None:
+        """Says who is in the editor and would carry what is added; empty: nobody."""
+        self._carrier = name
+        self._show_carrier()
+
+    def _show_carrier(self) -> None:
+        is_page_shown = (
+            not self.isHidden()
+        )  # its foot lies outside it, below what the dock has to say
+        is_offered = is_page_shown and self._controller.kind == "item" and bool(self._carrier)
+        self.foot.setVisible(is_offered)
+        self.carry.show_words(self._texts.text_of("gui.thing.carry", name=self._carrier))
+        self.carry.setEnabled(bool(self.list.current()))
+
+    @property
+    def pills(self) -> tuple[Pill, ...]:
+        """Returns the pills of kinds, in order."""
+        return tuple(self._pills)
+
+    @Slot(object)
+    def _show(self, listing: CustomEntryListing) -> None:
+        is_searching = bool(self._controller.text.strip())
+        self.list.show_lines(listing.lines, to_first=is_searching and self.search.hasFocus())
+        self.search.show_count(listing.found, listing.total)
+        self._show_pills(listing)
+
+    def _show_pills(self, listing: CustomEntryListing) -> None:
+        while len(self._pills) > len(listing.kinds):
+            pill = self._pills.pop()
+            self._flow.removeWidget(pill)
+            pill.hide()
+            pill.deleteLater()
+        while len(self._pills) < len(listing.kinds):
+            pill = Pill(self._icons, self._texts, self._flow_box)
+            pill.clicked.connect(self._press)
+            self._pills.append(pill)
+            self._flow.addWidget(pill)
+        for pill, kind in zip(self._pills, listing.kinds, strict=True):
+            text = self._texts.text_of(f"gui.thing.{kind}")
+            pill.show_toggle(Toggle(key=kind, text=text, is_on=kind in listing.wanted))
+            pill.show()
+        self._flow_box.updateGeometry()
+
+    # ---- intents upward
+
+    @Slot()
+    def _press(self) -> None:
+        pill = self.sender()
+        if isinstance(pill, Pill):
+            self._controller.switch_kind(pill.toggle_shown.key)
+
+    @Slot(int, bool)
+    def _move(self, by: int, _is_growing: bool) -> None:  # noqa: FBT001 - a slot
+        for _ in range(abs(by)):
+            self.list.step(1 if by > 0 else -1)
+
+    @Slot(bool)
+    def _enter(self, is_editing: bool) -> None:  # noqa: FBT001 - a slot
+        self.do("edit" if is_editing else "add")
+
+    @Slot(tuple)
+    def _tell_current(self, _selected: tuple[str, ...]) -> None:
+        self.carry.setEnabled(bool(self.list.current()))
+        self.current_changed.emit(self.list.current())
+
+    @Slot()
+    def _carry(self) -> None:
+        if self.list.current():
+            self.carry_requested.emit(self.list.current())
+
+    def do(self, deed: str) -> None:
+        """Does something with the thing the keyboard is at: ``add``, ``edit``, ``duplicate`` or ``remove``."""
+        key = self.list.current()
+        match deed:
+            case "add" if self._carrier and self._controller.kind == "item":
+                self._carry()
+            case "add" | "edit" if key:
+                self.edit_requested.emit(key)
+            case "duplicate" if key:
+                self.show_made(self._controller.duplicate(key))
+            case "remove" if key:
+                self._controller.remove(key)
+            case _:
+                pass
+
+    def make_new(self) -> None:
+        """Adds an empty thing, and edits it."""
+        made = self._controller.create()
+        self.show_made(made)
+        if made is not None:
+            self.edit_requested.emit(made.key)
+
+    def show_made(self, made: CustomItem | None) -> None:
+        """Goes to a thing, whatever is searched for at the moment."""
+        if made is not None:
+            if self.list.rows.place_of(made.key) < 0:
+                self.search.clear()
+                self._controller.search("")
+            self.list.select([made.key], made.key)
+
+    @Slot(QPoint)
+    def _open_menu(self, point: QPoint) -> None:
+        item = self._controller.one(self.list.current())
+        has_own = item is not None and item.is_own
+        self._menu.made((), has_own=has_own, only=_DEEDS).popup(point)

@@ -1,0 +1,464 @@
+"""The dock of the library: search, filters, the list, and what can be done with what is selected."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLayout,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.browse.category_switch import CategorySwitch
+from encounter_gui.gui.library.browse.custom_entry_page import CustomEntryPage
+from encounter_gui.gui.library.browse.facet_bar import FacetBar
+from encounter_gui.gui.library.browse.facets import tags_of
+from encounter_gui.gui.library.browse.inline_question import InlineQuestion, Question
+from encounter_gui.gui.library.browse.inline_questions import InlineQuestions
+from encounter_gui.gui.library.browse.panel_menu import PanelMenu, deed_for
+from encounter_gui.gui.library.browse.search_field import SearchField
+from encounter_gui.gui.library.browse.search_text import split_count
+from encounter_gui.gui.library.browse.undo_notice import UndoNotice
+from encounter_gui.gui.library.control.custom_entry_controller import Category
+from encounter_gui.gui.library.control.library_controller import LibraryController
+from encounter_gui.gui.library.list.list_lines import Listing
+from encounter_gui.gui.library.list.list_view import LibraryListView
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.separator import Separator
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
+
+SEVERAL = 4
+"""How many the second button adds."""
+
+_WHILE_TYPING = ("duplicate", "tag")
+
+
+class LibraryPanel(QWidget):
+    """Shows what the library's desk lists; its keys work wherever in it the focus is."""
+
+    edit_requested = Signal(str)
+    """A creature (its key) is to be edited."""
+    current_changed = Signal(str)
+    """The creature the keyboard is at; "" if none."""
+    export_requested = Signal(tuple)
+    """The keys of creatures to be written to a file."""
+    create_requested = Signal()
+    """A new creature is wanted."""
+    room_changed = Signal(str)
+    """What is shown now: a ``Category``."""
+    thing_edit_requested = Signal(str)
+    """An item or condition (its key) is to be edited."""
+    thing_changed = Signal(str)
+    """The item or condition the keyboard is at; "" if none."""
+    carry_requested = Signal(str)
+    """The creature in the editor is to carry an item (its key)."""
+    left = Signal()
+    """Esc with nothing to leave any more: the keyboard goes back to the fight."""
+
+    def __init__(
+        self,
+        controller: LibraryController,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes the library's desk, icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._controller = controller
+        self._icons = icons
+        self._texts = texts
+        self._count = 0
+        self.search = SearchField(icons, texts, self)
+        self.facets = FacetBar(icons, texts, self._all_facets, self)
+        self.list = LibraryListView(icons, texts, self)
+        self.ask = InlineQuestion(icons, texts, self)
+        self.notice = UndoNotice(icons, texts, self)
+        self.questions = InlineQuestions(controller, self.ask, texts, self)
+        self.add = ShortcutButton(icons, "⏎", self)
+        self.several = ShortcutButton(icons, "", self)
+        self._menu = PanelMenu(self, icons, texts, self.do)
+        self._deeds: dict[str, Callable[[], object]] = {
+            "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
+            "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
+            "duplicate": self._duplicate, "update": self._update, "export": self._export,
+            "remove": self._remove, "undo": controller.undo, "redo": controller.edits.redo,
+        }  # fmt: skip
+        self.rooms = CategorySwitch(icons, texts, self)
+        self.stock = CustomEntryPage(controller.stock, icons, texts, self)
+        self._lay_out()
+        self._connect()
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        self.setAccessibleName(self._texts.text_of("gui.library"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        creatures = QVBoxLayout()
+        creatures.setContentsMargins(0, 0, 0, 0)
+        creatures.setSpacing(0)
+        creatures.addLayout(self._top())
+        creatures.addWidget(Separator(self._icons, self))
+        creatures.addWidget(self.list, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(_holding(creatures))
+        self._pages.addWidget(self.stock)
+        self._foot = QWidget(self)
+        self._foot.setLayout(self._foot_row())
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.notice)
+        column.addWidget(self.ask)
+        self._line = Separator(self._icons, self)
+        column.addWidget(self._line)
+        column.addWidget(self._foot)
+        column.addWidget(self.stock.foot)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 4, 4, 4)
+        row.setSpacing(0)
+        row.addWidget(self.rooms)
+        row.addStretch(1)
+        self.export = self._tool("export", "gui.library.do.export", self._export)
+        self.new = self._tool("plus", "gui.library.new", self._create)
+        row.addWidget(self.new)
+        return row
+
+    def _tool(self, icon: str, text: str, act: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(self._icons.icon(icon))
+        button.setIconSize(QSize(14, 14))
+        button.setToolTip(self._texts.text_of(text).rstrip("…"))
+        button.setAccessibleName(button.toolTip())
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(act)
+        self._icons.loaded.connect(button.update)
+        return button
+
+    def _top(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setContentsMargins(9, 2, 9, 7)
+        column.setSpacing(7)
+        column.addWidget(self.search)
+        column.addWidget(self.facets)
+        return column
+
+    def _foot_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 7, 6, 7)
+        row.setSpacing(6)
+        self._expect(0)
+        self.several.show_words(f"+{SEVERAL}")
+        self.several.setAccessibleName(self._texts.text_of("gui.library.do.add_several"))
+        row.addWidget(self.add, 1)
+        row.addWidget(self.several)
+        row.addWidget(self.export)
+        return row
+
+    def _connect(self) -> None:
+        controller = self._controller
+        controller.listed.connect(self._show)
+        controller.filter_changed.connect(self._show_filter)
+        controller.filters_changed.connect(self.facets.show_filters)
+        controller.noticed.connect(self._notice)
+        controller.refused.connect(self._refuse)
+        controller.joined.connect(self._expect_next)
+        controller.planned.connect(self._expect_next)
+        self.search.textEdited.connect(self._search)
+        self.search.moved.connect(self._move)
+        self.search.entered.connect(self._enter)
+        self.search.field_begun.connect(self._ask_field)
+        self.search.left.connect(self.left)
+        self.facets.narrowed.connect(controller.narrow)
+        self.facets.filter_used.connect(controller.use_filter)
+        self.facets.filter_dropped.connect(controller.drop_filter)
+        self.facets.keeping_begun.connect(self._ask_filter)
+        self.facets.recent_chosen.connect(self._find)
+        self.list.selection_changed.connect(self._tell_current)
+        self.list.opened.connect(self.edit_requested)
+        self.list.folded.connect(controller.fold)
+        self.list.menu_requested.connect(self._open_menu)
+        self.questions.made.connect(self._select_made)
+        self.notice.undo_requested.connect(controller.undo)
+        self.add.clicked.connect(self._add)
+        self.several.clicked.connect(self._add_several)
+        self.rooms.chosen.connect(self._choose_room)
+        self.stock.left.connect(self.left)
+        self.stock.edit_requested.connect(self.thing_edit_requested)
+        self.stock.current_changed.connect(self.thing_changed)
+        self.stock.carry_requested.connect(self.carry_requested)
+
+    # ---- state downward
+
+    @Slot()
+    def begin(self) -> None:
+        """Takes the keyboard, to search for somebody, or something, else."""
+        if self.room == "creatures":
+            self.search.setFocus()
+            self.search.selectAll()
+        else:
+            self.stock.begin()
+
+    @property
+    def room(self) -> Category:
+        """Whether creatures, gear or conditions are shown."""
+        return "creatures" if self._pages.currentIndex() == 0 else self._controller.stock.kind
+
+    @property
+    def current_list(self) -> LibraryListView:
+        """The list that is shown."""
+        return self.list if self.room == "creatures" else self.stock.list
+
+    @Slot(str)
+    def _choose_room(self, room: Category) -> None:
+        """Whoever asks for another room searches in it next, wherever the keyboard was."""
+        self.show_room(room)
+        self.begin()
+
+    @Slot(str)
+    def show_room(self, room: Category) -> None:
+        """Shows creatures, gear or conditions."""
+        self.rooms.show_room(room)
+        had_focus = self._has_inner_focus()
+        is_creatures = room == "creatures"
+        self._pages.setCurrentIndex(0 if is_creatures else 1)
+        for widget in (self._line, self._foot):
+            widget.setVisible(is_creatures)
+        self.ask.hide()
+        self.notice.say("")
+        if room == "creatures":
+            self.stock.foot.hide()
+        else:
+            self.stock.show_kind(room)
+        new = "gui.library.new" if room == "creatures" else f"gui.thing.new.{room}"
+        self.new.setToolTip(self._texts.text_of(new))
+        self.new.setAccessibleName(self.new.toolTip())
+        self.room_changed.emit(room)
+        if had_focus:
+            self.begin()
+
+    def _has_inner_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    @Slot()
+    def _create(self) -> None:
+        if self.room == "creatures":
+            self.create_requested.emit()
+        else:
+            self.stock.make_new()
+
+    @Slot(object)
+    def _show(self, listing: Listing) -> None:
+        is_searching = bool(split_count(self.search.text())[1])
+        self.list.show_lines(listing.lines, to_first=is_searching and self.search.hasFocus())
+        self.search.show_count(len(listing.found), listing.total)
+        for button in (self.add, self.several):
+            button.setEnabled(bool(listing.found))
+        if self._controller.is_open:
+            self.facets.show_recent(self._controller.library.recent)
+            self.facets.show_filter(self._controller.wanted, tags_of(listing.found))
+
+    @Slot(str, object)
+    def _show_filter(self, text: str, _wanted: Filter) -> None:
+        if split_count(self.search.text())[1] != text:
+            self.search.setText(text)
+
+    @Slot(str, bool)
+    def _notice(self, text: str, can_undo: bool) -> None:  # noqa: FBT001 - a slot
+        self.notice.say(text, can_undo=can_undo)
+
+    @Slot(str)
+    def _refuse(self, sentence: str) -> None:
+        self.notice.say(sentence, is_trouble=True)
+
+    def _all_facets(self) -> Facets:
+        return self._controller.facets if self._controller.is_open else Facets()
+
+    # ---- searching
+
+    @Slot(str)
+    def _search(self, text: str) -> None:
+        count, wanted = split_count(text)
+        self._expect(count)
+        self._controller.search(wanted)
+
+    @Slot(str)
+    def _find(self, key: str) -> None:
+        """Goes to a creature, whatever is searched for at the moment."""
+        item = self._controller.library.one(key)
+        if item is not None:
+            self._controller.narrow(Filter(rulesets=frozenset({item.ruleset})))
+            self._controller.search("")
+            self.list.select([key], key)
+
+    @Slot(int, bool)
+    def _move(self, by: int, is_growing: bool) -> None:  # noqa: FBT001 - a slot
+        for _ in range(abs(by)):
+            self.list.step(1 if by > 0 else -1, is_extending=is_growing)
+
+    @Slot(bool)
+    def _enter(self, is_editing: bool) -> None:  # noqa: FBT001 - a slot
+        self.do("edit" if is_editing else "add")
+
+    @Slot(tuple)
+    def _tell_current(self, _selected: Sequence[str]) -> None:
+        self.current_changed.emit(self.list.current())
+
+    # ---- what can be done
+
+    def do(self, deed: str) -> None:
+        """Does something with the selected creatures: a deed of ``panel_menu.DEEDS``, or ``vary:<overlay>``."""
+        name, _, overlay = deed.partition(":")
+        if self.room != "creatures" and name not in ("undo", "redo"):
+            self.stock.do(name)
+        elif name == "vary":
+            self._select_made(self._controller.edits.vary(self.list.selected(), overlay))
+        elif name in self._deeds:
+            self._deeds[name]()
+
+    @Slot(tuple)
+    def _select_made(self, made: Sequence[LibraryItem]) -> None:
+        keys = [each.key for each in made]
+        if keys:
+            self.list.select(keys, keys[0])
+
+    @Slot()
+    def _add(self) -> None:
+        selected = self.list.selected()
+        if len(selected) == 1 and self._is_typed(selected[0]):
+            self._ask_totals()
+        else:
+            self._controller.add(selected, self._count or 1)
+
+    @Slot()
+    def _expect_next(self) -> None:
+        """After somebody was added, typing begins another name, and Enter adds one more of the same."""
+        self._expect(0)
+        self.search.setText(self._controller.text)
+        self.search.selectAll()
+
+    def _expect(self, count: int) -> None:
+        """Has the button say how many Enter adds; 0: nobody has said so."""
+        self._count = count
+        if count > 1:
+            self.add.show_words(self._texts.text_of("gui.library.add_count", count=count))
+        else:
+            self.add.show_words(self._texts.text_of("gui.library.do.add"))
+
+    def _is_typed(self, key: str) -> bool:
+        item = self._controller.library.one(key)
+        return item is not None and item.entry.total == "typed"
+
+    @Slot()
+    def _add_several(self) -> None:
+        self._controller.add(self.list.selected(), SEVERAL)
+
+    @Slot()
+    def _edit(self) -> None:
+        selected = self.list.selected()
+        if selected:
+            self.edit_requested.emit(self.list.current() or selected[0])
+
+    @Slot()
+    def _duplicate(self) -> None:
+        self._select_made(self._controller.edits.duplicate(self.list.selected()))
+
+    @Slot()
+    def _update(self) -> None:
+        for key in self.list.selected():
+            self._controller.update_copies(key)
+
+    @Slot()
+    def _export(self) -> None:
+        if self.list.selected():
+            self.export_requested.emit(self.list.selected())
+
+    @Slot()
+    def _remove(self) -> None:
+        self._controller.edits.remove(self.list.selected())
+
+    @Slot(QPoint)
+    def _open_menu(self, point: QPoint) -> None:
+        selected = self.list.selected()
+        has_own = any(
+            (item := self._controller.library.one(key)) and item.is_own for key in selected
+        )
+        self._menu.made(self._controller.edits.overlays(selected), has_own=has_own).popup(point)
+
+    # ---- questions
+
+    def _begin(self, question: Question) -> None:
+        back_to = self.search if self.search.hasFocus() else self.list
+        if self.questions.begin(question, self.list.selected(), back_to):
+            self.notice.say("")
+
+    @Slot()
+    def _ask_field(self) -> None:
+        self._begin("field")
+
+    @Slot()
+    def _ask_tag(self) -> None:
+        self._begin("tag")
+
+    @Slot()
+    def _ask_totals(self) -> None:
+        self._begin("totals")
+
+    @Slot()
+    def _ask_filter(self) -> None:
+        self._begin("filter")
+
+    # ---- keys
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keeps the dock's own keys from the window: Del here means a creature, not a combatant."""
+        is_ours = (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (event.key() == Qt.Key.Key_Escape or self._is_ours(deed_for(event)))
+        )
+        if is_ours:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_ours(self, deed: str) -> bool:
+        """Whether a key is the dock's; in a field, only those that no field has a use for."""
+        if self.ask.field.hasFocus():
+            return False
+        is_typing = self.search.hasFocus() or self.stock.search.hasFocus()
+        return bool(deed) and (not is_typing or deed in _WHILE_TYPING)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        deed = deed_for(event)
+        if deed:
+            self.do(deed)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._step_back()
+        else:
+            super().keyPressEvent(event)
+
+    def _step_back(self) -> None:
+        if self.current_list.hasFocus():
+            (self.search if self.room == "creatures" else self.stock.search).setFocus()
+        else:
+            self.left.emit()
+
+
+def _holding(layout: QLayout) -> QWidget:
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget

@@ -1,0 +1,1 @@
+"""Controllers of the library: repository in, signals out, undo commands."""

@@ -1,0 +1,88 @@
+"""Creatures of the library as combatants who join the fight that is open."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.play.prep.copy_source import copied, total_field
+from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.staging import StagingContext
+from encounter_gui.rules.engine import joining as newcomers
+from encounter_gui.rules.model.commands import Join, SetField
+from encounter_gui.rules.model.prepared import Overlay
+from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+
+
+def joining(
+    staging: StagingContext, items: Iterable[LibraryItem], count: int, totals: Sequence[int] = ()
+) -> Join:
+    """Returns the command with which so many copies of each creature join, as one step.
+
+    Args:
+        staging: the fight, its rules, and dice for hit points that are rolled.
+        items: who; each for the ruleset of the fight.
+        count: how many of each.
+        totals: hit points of the copies in order, as far as they were typed.
+
+    Raises:
+        RuleError: a creature is for another ruleset, or carries what the ruleset of the fight does not know.
+    """
+    context = staging.context
+    joined: list[Combatant] = []
+    for item in items:
+        if item.ruleset != context.ruleset.id:
+            raise refuse(
+                "gui.library.other_ruleset", name=item.entry.name, ruleset=context.ruleset.name
+            )
+        for made in _copies(replace(staging, context=context), item, count, totals[len(joined) :]):
+            context = replace(
+                context, state=evolve(context.state, ev.CombatantAdded(combatant=made))
+            )
+            joined.append(made)
+    return Join(combatants=tuple(joined))
+
+
+def _copies(
+    staging: StagingContext, item: LibraryItem, count: int, totals: Sequence[int]
+) -> Iterator[Combatant]:
+    context = staging.context
+    taken = [each.name for each in context.state.combatants.values()]
+    items, _ = staging.library.stock.own(context.ruleset.id)
+    for place in range(count):
+        name = newcomers.free_name(taken, item.entry.name, always_number=count > 1)
+        taken.append(name)
+        number = context.state.next_number + place
+        own = totals[place] if place < len(totals) else None
+        creature = copied(staging.system, context, item.entry, staging.die, own, items)
+        if item.is_own:  # its key among all, so that the fight knows which one it is a copy of
+            creature = replace(creature, key=item.key)
+        yield staging.system.recruit(context, creature, name=name, number=number)
+
+
+def filled(ruleset: Ruleset, creature: CreatureDef, overlay: Overlay) -> CreatureDef:
+    """Returns a creature with every field written down that an overlay adds to: a missing one counts as its default."""
+    missing: dict[str, Value] = {
+        key: ruleset.field_default(key) for key in overlay.sheet if key not in creature.sheet
+    }
+    return replace(creature, sheet={**missing, **creature.sheet}) if missing else creature
+
+
+def update_copies(
+    ruleset: Ruleset, creature: CreatureDef, copies: Iterable[Combatant]
+) -> tuple[SetField, ...]:
+    """Returns what gives copies in a fight the sheet their creature has now, a field at a time."""
+    wanted = {
+        each.key: creature.sheet.get(each.key, ruleset.field_default(each.key))
+        for each in ruleset.fields
+    }
+    total = total_field(ruleset)
+    return tuple(
+        SetField(who=combatant.id, field=key, to=value)
+        for combatant in copies
+        for key, value in wanted.items()
+        if combatant.sheet.get(key, ruleset.field_default(key)) != value
+        and not (key == total and key not in creature.sheet)
+    )

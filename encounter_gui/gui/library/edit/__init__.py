@@ -1,0 +1,1 @@
+"""The editors of creatures, items and conditions."""

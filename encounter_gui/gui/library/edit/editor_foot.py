@@ -1,0 +1,90 @@
+"""The last line of the editor: what edits change, what is wrong, or a question before changes are lost."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.message_line import MessageLine, Tone
+from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+
+
+class EditorFoot(QWidget):
+    """Asks in place: nothing lies over the fields the question is about."""
+
+    update_requested = Signal()
+    """The copies in the fight are to have these numbers as well."""
+    save_chosen = Signal()
+    drop_chosen = Signal()
+    stay_chosen = Signal()
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._texts = texts
+        self._is_asking = False
+        self.message = MessageLine(icons, self)
+        self.update_copies = ShortcutButton(icons, "", self)
+        self.save, self.drop, self.stay = (ShortcutButton(icons, "", self) for _ in range(3))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(15, 8, 15, 8)
+        row.setSpacing(6)
+        row.addWidget(self.message, 1)
+        for button, key in (
+            (self.update_copies, "update"),
+            (self.save, "leave.save"),
+            (self.drop, "leave.drop"),
+            (self.stay, "leave.stay"),
+        ):
+            button.show_words(texts.text_of(f"gui.editor.{key}"))
+            row.addWidget(button)
+        self.stay.show_words(texts.text_of("gui.editor.leave.stay"), "Esc")
+        self.update_copies.clicked.connect(self.update_requested)
+        self.save.clicked.connect(self._save)
+        self.drop.clicked.connect(self._drop)
+        self.stay.clicked.connect(self._stay)
+        self.end()
+
+    @property
+    def is_asking(self) -> bool:
+        """Returns whether an answer is waited for."""
+        return self._is_asking
+
+    def say(self, text: str, tone: Tone = "hint", *, has_copies: bool = False) -> None:
+        """Says something; a question that waits is not talked over."""
+        if self._is_asking:
+            return
+        self.message.say(((text, False),) if text else (), tone)
+        self.update_copies.setVisible(has_copies)
+
+    def ask(self, name: str, *, can_save: bool) -> None:
+        """Asks what to do with changes of somebody that are in nobody's file."""
+        self.say(self._texts.text_of("gui.editor.leave", name=name), "danger")
+        self._is_asking = True
+        self.update_copies.hide()
+        for button in (self.save, self.drop, self.stay):
+            button.show()
+        self.save.setEnabled(can_save)
+        (self.save if can_save else self.drop).setFocus()
+
+    def end(self) -> None:
+        """Takes the question back."""
+        self._is_asking = False
+        for button in (self.save, self.drop, self.stay):
+            button.hide()
+        self.update_copies.hide()
+
+    @Slot()
+    def _save(self) -> None:
+        self.end()
+        self.save_chosen.emit()
+
+    @Slot()
+    def _drop(self) -> None:
+        self.end()
+        self.drop_chosen.emit()
+
+    @Slot()
+    def _stay(self) -> None:
+        self.end()
+        self.stay_chosen.emit()

@@ -1,0 +1,187 @@
+"""Who a creature is: names, side, tags, kind, role, threat, folder."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Side
+from encounter_gui.gui.library.edit.draft import Draft
+from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
+from encounter_gui.gui.library.fields.tag_edit import TagEdit
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.rules.model.prepared import CREATURE_KINDS
+from encounter_gui.rules.model.ruleset import FieldDef
+
+_SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
+_THREAT = "threat"
+_TEXTS = ("public_name", "role", "folder")
+_SHAPE = 11
+
+
+class Identity(QWidget):
+    """Two rows of fields above the sheet; each change is a step of the draft."""
+
+    trouble_changed = Signal(str, str)
+    """A field, and what is wrong with it in words; empty: nothing."""
+
+    def __init__(
+        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
+        """Takes the draft, icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._draft = draft
+        self._icons = icons
+        self._texts = texts
+        self.name = PlainEdit(self)
+        self.tags = TagEdit(icons, texts, self)
+        self.kind = QComboBox(self)
+        self.kind.addItems([texts.text_of(f"gui.kind.{kind}") for kind in CREATURE_KINDS])
+        threat = FieldDef(key=_THREAT, name=texts.text_of("gui.editor.threat"), least=0, most=1000)
+        self.threat = NumberEdit(threat, texts, self)
+        self.texts = {key: PlainEdit(self) for key in _TEXTS}
+        self._sides = QButtonGroup(self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        first = QHBoxLayout()
+        first.setSpacing(10)
+        first.addLayout(self._named("name", self.name), 19)
+        first.addLayout(self._named("side", self._segments()), 0)
+        first.addLayout(self._named("tags", self.tags), 23)
+        column.addLayout(first)
+        second = QGridLayout()
+        second.setHorizontalSpacing(10)
+        fields: tuple[tuple[str, QWidget, int], ...] = (
+            ("public_name", self.texts["public_name"], 4),
+            ("kind", self.kind, 3),
+            ("role", self.texts["role"], 3),
+            ("threat", self.threat, 1),
+            ("folder", self.texts["folder"], 3),
+        )
+        for place, (key, widget, stretch) in enumerate(fields):
+            second.addLayout(self._named(key, widget), 0, place)
+            second.setColumnStretch(place, stretch)
+        column.addLayout(second)
+
+    def _named(self, key: str, widget: QWidget) -> QVBoxLayout:
+        words = self._texts.text_of(f"gui.editor.{key}")
+        label = QLabel(words, self)
+        label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        label.setBuddy(widget)
+        widget.setAccessibleName(words)
+        column = QVBoxLayout()
+        column.setSpacing(3)
+        column.addWidget(label)
+        column.addWidget(widget)
+        column.addStretch(1)
+        return column
+
+    def _segments(self) -> QWidget:
+        box = QWidget(self)
+        row = QHBoxLayout(box)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for place, side in enumerate(_SIDES):
+            button = QToolButton(box)
+            button.setText(self._texts.text_of(f"gui.editor.side.{side}"))
+            button.setToolTip(self._texts.text_of(f"gui.side.{side}"))
+            button.setAccessibleName(button.toolTip())
+            button.setCheckable(True)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setIconSize(QSize(_SHAPE, _SHAPE))
+            ends = {0: "first", len(_SIDES) - 1: "last"}
+            button.setProperty("segment", ends.get(place, "middle"))
+            self._sides.addButton(button, place)
+            row.addWidget(button)
+        self._paint_shapes()
+        return box
+
+    @Slot()
+    def _paint_shapes(self) -> None:
+        for place, side in enumerate(_SIDES):
+            self._sides.button(place).setIcon(_shape(self._icons, side, self.devicePixelRatio()))
+
+    def _connect(self) -> None:
+        self.name.textEdited.connect(self._write_name)
+        self.tags.tags_changed.connect(self._write_tags)
+        self.kind.activated.connect(self._choose_kind)
+        self.threat.value_changed.connect(self._write_threat)
+        self.threat.trouble_changed.connect(self.trouble_changed)
+        self._sides.idClicked.connect(self._choose_side)
+        for edit in self.texts.values():
+            edit.textEdited.connect(self._write_text)
+        self._icons.recoloured.connect(self._paint_shapes)
+
+    @property
+    def sides(self) -> tuple[QToolButton, ...]:
+        """Returns the segments of the side, in order."""
+        return tuple(b for b in self._sides.buttons() if isinstance(b, QToolButton))
+
+    def show_draft(self) -> None:
+        """Shows what the draft says."""
+        entry, creature = self._draft.entry, self._draft.creature
+        self.name.show_text(creature.name)
+        self.tags.show_tags(creature.tags)
+        self.kind.setCurrentIndex(CREATURE_KINDS.index(entry.kind))
+        self.threat.show_value(entry.threat or None)
+        self._sides.button(_SIDES.index(creature.side)).setChecked(True)
+        for key, edit in self.texts.items():
+            edit.show_text(str(getattr(entry, key)))
+        self.texts["public_name"].setPlaceholderText(creature.name)
+
+    # ---- changes
+
+    @Slot(str)
+    def _write_name(self, text: str) -> None:
+        self._draft.set_creature("name", replace(self._draft.creature, name=text))
+
+    @Slot(tuple)
+    def _write_tags(self, tags: tuple[str, ...]) -> None:
+        self._draft.set_creature("", replace(self._draft.creature, tags=tags))
+
+    @Slot(int)
+    def _choose_kind(self, place: int) -> None:
+        kind = CREATURE_KINDS[place]
+        creature = replace(self._draft.creature, is_named=kind in ("pc", "named"))
+        self._draft.set_entry("", kind=kind, creature=creature)
+
+    @Slot(int)
+    def _choose_side(self, place: int) -> None:
+        self._draft.set_creature("", replace(self._draft.creature, side=_SIDES[place]))
+
+    @Slot(str, object)
+    def _write_threat(self, _key: str, value: int | None) -> None:
+        self._draft.set_entry(_THREAT, threat=value or 0)
+
+    @Slot(str)
+    def _write_text(self, text: str) -> None:
+        edit = self.sender()
+        key = next(key for key, each in self.texts.items() if each is edit)
+        self._draft.set_entry(key, **{key: text})
+
+
+def _shape(icons: Icons, side: Side, ratio: float) -> QIcon:
+    picture = QPixmap(QSize(_SHAPE, _SHAPE) * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    marks.paint_faction(painter, icons.theme, QRectF(0, 0, _SHAPE, _SHAPE), side)
+    painter.end()
+    return QIcon(picture)

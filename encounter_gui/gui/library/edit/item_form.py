@@ -1,0 +1,145 @@
+"""An item as fields: its name, its kind, and the values the ruleset knows for that kind."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.library.edit.draft import CustomEntryDraft
+from encounter_gui.gui.library.fields.entry_text import fields_on, kinds_in, short_name
+from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit
+from encounter_gui.gui.library.fields.section_head import SectionHead
+from encounter_gui.gui.library.fields.value_edits import ValueEdit, ValueTick, ValueWidget, edit_for
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.rules.model.ruleset import ItemDef, ItemFieldDef, Ruleset
+
+_WIDTH, _HEIGHT = 116, 28
+
+
+class ItemForm(QWidget):
+    """Built anew for another kind of item; values no field of the kind knows are left as they are."""
+
+    trouble_changed = Signal()
+    """What is wrong with the fields is something else now."""
+
+    def __init__(
+        self,
+        draft: CustomEntryDraft,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes the draft, icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._draft = draft
+        self._icons = icons
+        self._texts = texts
+        self._kinds: tuple[str, ...] = ()
+        self._built = ("", "")
+        self._troubles: dict[str, str] = {}
+        self._holder: QWidget | None = None
+        self.edits: dict[str, ValueWidget] = {}
+        self.kind = QComboBox(self)
+        self.kind.setAccessibleName(texts.text_of("gui.thing.kind"))
+        self.kind.activated.connect(self._choose_kind)
+        self.head = SectionHead(icons, texts.text_of("gui.thing.values"), parent=self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self._column.addWidget(self.head)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Returns what is wrong in words; nothing: it can be saved."""
+        return tuple(self._troubles.values())
+
+    def show_draft(self, ruleset: Ruleset) -> None:
+        """Shows what the draft says."""
+        item = self._draft.entry
+        if not isinstance(item, ItemDef):
+            return
+        self._show_kinds(ruleset, item)
+        if self._built != (ruleset.id, item.kind):
+            self._built = (ruleset.id, item.kind)
+            self._build(fields_on(ruleset, item.kind))
+        for key, edit in self.edits.items():
+            edit.show_value(item.values.get(key))
+
+    def forget(self) -> None:
+        """Drops what was typed and wrong."""
+        for edit in self.edits.values():
+            if isinstance(edit, NumberEdit | ValueEdit):
+                edit.forget()
+
+    def _show_kinds(self, ruleset: Ruleset, item: ItemDef) -> None:
+        kinds = tuple(dict.fromkeys((*kinds_in(ruleset), item.kind)))
+        if kinds != self._kinds:
+            self._kinds = kinds
+            self.kind.clear()
+            self.kind.addItems([self._texts.text_of(f"gui.thing.{kind}") for kind in kinds])
+        self.kind.setCurrentIndex(kinds.index(item.kind))
+
+    def _build(self, fields: Sequence[ItemFieldDef]) -> None:
+        if self._holder is not None:
+            self._holder.setParent(None)
+            self._holder.deleteLater()
+        self._troubles = {}
+        self.edits = {}
+        holder = self._holder = QWidget(self)
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        rows = (len(fields) + 1) // 2
+        for row in range(rows):
+            grid.setRowMinimumHeight(row, _HEIGHT)
+        for place, field in enumerate(fields):
+            column, row = divmod(
+                place, max(1, rows)
+            )  # down, then across: related values are neighbours
+            self._add(grid, holder, field, row, 3 * column)
+        for column in (0, 3):
+            grid.setColumnStretch(column, 1)
+        grid.setColumnMinimumWidth(2, 14)
+        self._column.addWidget(holder)
+        holder.show()
+
+    def _add(
+        self, grid: QGridLayout, holder: QWidget, field: ItemFieldDef, row: int, column: int
+    ) -> None:
+        label = FieldLabel(self._icons, short_name(field), holder)
+        label.setToolTip(plain_tip(field.name))
+        edit = edit_for(field, self._texts, holder)
+        edit.value_changed.connect(self._draft.set_value)
+        if isinstance(edit, NumberEdit | ValueEdit):
+            edit.trouble_changed.connect(self._hear_trouble)
+        if not isinstance(edit, ValueTick):
+            edit.setFixedWidth(_WIDTH)
+        self.edits[field.key] = edit
+        grid.addWidget(label, row, column)
+        grid.addWidget(edit, row, column + 1, Qt.AlignmentFlag.AlignLeft)
+
+    # ---- changes
+
+    @Slot(int)
+    def _choose_kind(self, place: int) -> None:
+        item = self._draft.entry
+        if isinstance(item, ItemDef):
+            self._draft.set_item("", of_kind(item, self._kinds[place]))
+
+    @Slot(str, str)
+    def _hear_trouble(self, key: str, trouble: str) -> None:
+        self._troubles = {k: t for k, t in {**self._troubles, key: trouble}.items() if t}
+        self.trouble_changed.emit()
+
+
+def of_kind(item: ItemDef, kind: str) -> ItemDef:
+    """Returns an item of another kind; the values are looked at when it is saved."""
+    match kind:
+        case "weapon" | "armor" | "explosive" | "gear":
+            return replace(item, kind=kind)
+        case _:
+            return item

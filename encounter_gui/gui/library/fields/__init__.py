@@ -1,0 +1,1 @@
+"""Input widgets for sheet fields and item values, used by editors and dock."""

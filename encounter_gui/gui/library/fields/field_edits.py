@@ -1,0 +1,194 @@
+"""Fields of the editor: a number within its range, a text, and the label that says how it stands to its base."""
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Value
+from encounter_gui.gui.library.fields.field_text import range_words, signed, trouble_with
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.widgets.line_edit import LONGEST
+from encounter_gui.rules.model.ruleset import FieldDef
+
+_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+_UNDO, _REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
+
+
+class PlainEdit(QLineEdit):
+    """A line of text whose undo is the editor's: one history, not one a field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Takes the widget it lies in."""
+        super().__init__(parent)
+        self.setMaxLength(LONGEST)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(_UNDO) or event.matches(_REDO):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def mark_wrong(self, is_wrong: bool) -> None:  # noqa: FBT001 - says what it sets
+        """Shows by its frame whether what is typed cannot be."""
+        self.setProperty("wrong", "true" if is_wrong else "false")
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+    def show_text(self, text: str) -> None:
+        """Shows another text; the cursor stays where somebody types."""
+        if text != self.text():
+            with QSignalBlocker(self):
+                self.setText(text)
+
+
+class NumberEdit(PlainEdit):
+    """A number of the sheet. One out of range stays as typed, is marked, and says what is allowed."""
+
+    value_changed = Signal(str, object)
+    """The field's key, and its number; None: it is not on the sheet."""
+    trouble_changed = Signal(str, str)
+    """The field's key, and what is wrong with what is typed, in words; empty: nothing."""
+
+    def __init__(
+        self, field: FieldDef, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
+        """Takes the field and the texts."""
+        super().__init__(parent)
+        self._field = field
+        self._texts = texts
+        self._trouble = ""
+        self._shown: Value | None = None
+        self.setPlaceholderText(_said(field.default))
+        self.setAccessibleName(field.name)
+        self.textEdited.connect(self._read)
+
+    @property
+    def field(self) -> FieldDef:
+        """Returns the field it is for."""
+        return self._field
+
+    @property
+    def trouble(self) -> str:
+        """Returns what is wrong with what is typed; empty: nothing."""
+        return self._trouble
+
+    def show_value(self, value: Value | None) -> None:
+        """Shows another value; what is typed and wrong stays until it is right, or another creature comes."""
+        is_same, self._shown = value == self._shown, value
+        if self._trouble and is_same:
+            return
+        if self._trouble or value != self._typed():
+            self.show_text("" if value is None else _said(value))
+        self._say(trouble_with(self._field, value, self._texts) if value is not None else "")
+
+    def forget(self) -> None:
+        """Drops what was typed and wrong: it was about another creature."""
+        if self._trouble:
+            self.show_text("" if self._shown is None else _said(self._shown))
+        self._say("")
+
+    def _typed(self) -> int | None:
+        text = self.text().strip().replace("−", "-")
+        digits = text.removeprefix("-").removeprefix("+")
+        return int(text) if digits.isdecimal() and len(digits) < 7 else None
+
+    @Slot()
+    def _read(self) -> None:
+        value = self._typed()
+        if value is None and self.text().strip():
+            self._say(self._texts.text_of("gui.editor.no_number", name=self._field.name))
+            return
+        trouble = trouble_with(self._field, value, self._texts) if value is not None else ""
+        self._say(trouble)
+        if not trouble:
+            self.value_changed.emit(self._field.key, value)
+
+    def _say(self, trouble: str) -> None:
+        if trouble == self._trouble:
+            return
+        self._trouble = trouble
+        self.mark_wrong(bool(trouble))
+        self.setToolTip(trouble)
+        self.setAccessibleDescription(trouble or range_words(self._field))
+        self.trouble_changed.emit(self._field.key, trouble)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().keyPressEvent(event)
+            return
+        default = self._field.default if isinstance(self._field.default, int) else 0
+        before = self._typed()
+        wanted = (default if before is None else before) + step
+        least, most = self._field.least, self._field.most
+        wanted = wanted if least is None else max(least, wanted)
+        wanted = wanted if most is None else min(most, wanted)
+        self.setText(_said(wanted))
+        self._read()
+
+
+class FieldLabel(QWidget):
+    """The name of a field, a dot before it where it differs from its base, a question mark where it was guessed."""
+
+    def __init__(self, icons: Icons, text: str, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the name."""
+        super().__init__(parent)
+        self._icons = icons
+        self._text = text
+        self._differs = self._is_guessed = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def differs(self) -> bool:
+        """Returns whether it carries the dot."""
+        return self._differs
+
+    @property
+    def is_guessed(self) -> bool:
+        """Returns whether it carries the question mark."""
+        return self._is_guessed
+
+    def mark(self, *, differs: bool, is_guessed: bool, tip: str = "") -> None:
+        """Sets the marks, and what they mean in words."""
+        if (differs, is_guessed) != (self._differs, self._is_guessed):
+            self._differs, self._is_guessed = differs, is_guessed
+            self.update()
+        self.setToolTip(tip)
+
+    @override
+    def sizeHint(self) -> QSize:
+        theme = self._icons.theme
+        return QSize(round(theme.fonts.width(self._text, "body")) + 14, 17)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(30, 17)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        x = 0.0
+        if self._differs:
+            marks.paint_changed(painter, theme, QPointF(3, self.height() / 2))
+            x = 10.0
+        if self._is_guessed:
+            painter.setFont(theme.font("body", weight=700))
+            painter.setPen(theme.colour("status.warn"))
+            painter.drawText(QRectF(x, 0, 10, self.height()), Qt.AlignmentFlag.AlignVCenter, "?")
+            x += 10.0
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.colour("text.secondary"))
+        room = QRectF(x, 0, self.width() - x, self.height())
+        text = theme.metrics("body").elidedText(
+            self._text, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _said(value: Value) -> str:
+    return signed(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,287 @@
+"""Weapons, or armour, or gear of a creature: a table to type into, and a field to add from the library."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.combatants.cells.row_paint import write
+from encounter_gui.gui.library.fields.item_chooser import ItemChooser
+from encounter_gui.gui.library.fields.item_model import (
+    CHANGED_ROLE,
+    HELD_ROLE,
+    WRONG_ROLE,
+    Index,
+    ItemModel,
+)
+from encounter_gui.gui.library.fields.section_head import SectionHead
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
+
+_ROW, _HEADER = 26, 24
+_MOST_WIDE, _NAME_WIDTH = 112, 116
+_SCROLL_BAR = 10
+_State = QStyle.StateFlag
+
+
+class ItemTable(QWidget):
+    """One table of items under a heading; Del takes an item out, its menu puts one in hand."""
+
+    items_changed = Signal(object, str)
+    """All the creature carries (``tuple[CarriedDef, ...]``), and the key of what is in hand."""
+    trouble_changed = Signal(str)
+    """What is wrong in it, in words; empty: nothing."""
+
+    def __init__(
+        self, icons: Icons, texts: MessageCatalog, name: str, kinds: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        """Takes icons with the theme, the texts, the name of its texts, and the kinds of items."""
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._kinds = tuple(kinds)
+        self._creature: CreatureDef | None = None
+        self._ruleset: Ruleset | None = None
+        self._more: set[str] = set()
+        self.head = SectionHead(icons, texts.text_of(f"gui.editor.{name}"), parent=self)
+        self.model = ItemModel(texts, kinds, self)
+        self.view = _Table(self)
+        self.chooser = ItemChooser(texts, kinds, texts.text_of(f"gui.editor.add_{name}"), self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.head)
+        column.addWidget(self.view)
+        column.addWidget(self.chooser)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(_CellDelegate(self._icons, self.view))
+        self.view.setAccessibleName(self.head.accessibleName())
+
+    def _connect(self) -> None:
+        self.model.edited.connect(self._replace)
+        self.model.refused.connect(self._refuse)
+        self.chooser.chosen.connect(self._add)
+        self.view.removal_requested.connect(self._remove)
+        self.view.menu_requested.connect(self._open_menu)
+
+    # ---- state downward
+
+    def show_creature(self, ruleset: Ruleset, creature: CreatureDef) -> None:
+        """Shows what a creature carries."""
+        if ruleset is not self._ruleset:
+            self._more = set()
+            self.chooser.offer(ruleset)
+        self._ruleset, self._creature = ruleset, creature
+        self.model.show(ruleset, creature, self._more)
+        self.view.fit()
+
+    def forget(self) -> None:
+        """Drops what was typed and wrong."""
+        self._more = set()
+        self.model.forget()
+        self.head.show_note("")
+
+    # ---- intents upward
+
+    def _tell(self, items: tuple[CarriedDef, ...], held: str) -> None:
+        self.items_changed.emit(items, held)
+
+    @Slot(int, object)
+    def _replace(self, place: int, item: CarriedDef) -> None:
+        if self._creature is not None:
+            items = list(self._creature.items)
+            items[place] = item
+            self._tell(tuple(items), self._creature.held)
+
+    @Slot(object)
+    def _add(self, item: CarriedDef) -> None:
+        if self._creature is not None:
+            self._tell((*self._creature.items, item), self._creature.held)
+            self.view.selectRow(self.model.rowCount() - 1)
+
+    @Slot(int)
+    def _remove(self, row: int) -> None:
+        if self._creature is not None and 0 <= row < len(self.model.rows):
+            gone = self.model.rows[row]
+            items = self._creature.items
+            held = "" if gone.carried.item == self._creature.held else self._creature.held
+            self._tell((*items[: gone.place], *items[gone.place + 1 :]), held)
+
+    @Slot(int)
+    def _hold(self, row: int) -> None:
+        if self._creature is not None and 0 <= row < len(self.model.rows):
+            item = self.model.rows[row].carried.item
+            held = "" if self._creature.held == item else item
+            self._tell(self._creature.items, held)
+
+    @Slot(str)
+    def _refuse(self, trouble: str) -> None:
+        self.head.show_note(trouble, is_trouble=bool(trouble))
+        self.trouble_changed.emit(trouble)
+
+    @Slot(int, QPoint)
+    def _open_menu(self, row: int, point: QPoint) -> None:
+        self.menu(row).popup(point)
+
+    def menu(self, row: int) -> QMenu:
+        """Returns the menu of an item."""
+        text_of = self._texts.text_of
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for deed in ("hold", "remove_item"):
+            action = menu.addAction(text_of(f"gui.editor.do.{deed}"))
+            action.setData((deed, row))
+        self._add_values(menu)
+        menu.triggered.connect(self._choose)
+        return menu
+
+    def _add_values(self, menu: QMenu) -> None:
+        """Values that none of the items has yet get a column when they are asked for."""
+        inner = menu.addMenu(self._texts.text_of("gui.editor.do.more_values"))
+        shown = {each.key for each in self.model.fields}
+        for field in self._ruleset.item_fields if self._ruleset else ():
+            if field.key not in shown and set(field.on) & set(self._kinds):
+                inner.addAction(field.name.replace("&", "&&")).setData(("value", field.key))
+
+    @Slot(QAction)
+    def _choose(self, action: QAction) -> None:
+        match action.data():
+            case ("hold", row):
+                self._hold(row)
+            case ("remove_item", row):
+                self._remove(row)
+            case ("value", key):
+                self._more.add(key)
+                if self._ruleset is not None and self._creature is not None:
+                    self.show_creature(self._ruleset, self._creature)
+
+
+class _Table(QTableView):
+    """As high as its rows: the page scrolls, not the table."""
+
+    removal_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(
+            triggers.DoubleClicked | triggers.EditKeyPressed | triggers.AnyKeyPressed
+        )
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW)
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(30)
+        header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setFixedHeight(_HEADER)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._ask_menu)
+
+    def fit(self) -> None:
+        """Takes the height of its rows, and gives columns the width of their words; names take what is left."""
+        header, rows = self.horizontalHeader(), self.model().rowCount()
+        widths = [self._width_of(column) for column in range(1, self.model().columnCount())]
+        scrolls = sum(widths) + _NAME_WIDTH > self.width()
+        for column, width in enumerate(widths, start=1):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        mode = QHeaderView.ResizeMode
+        header.setSectionResizeMode(0, mode.Interactive if scrolls else mode.Stretch)
+        if scrolls:
+            header.resizeSection(0, _NAME_WIDTH)
+        self.setVisible(rows > 0)
+        self.setFixedHeight(_HEADER + rows * _ROW + 2 + (_SCROLL_BAR if scrolls else 0))
+
+    def _width_of(self, column: int) -> int:
+        wanted = max(
+            self.horizontalHeader().sectionSizeHint(column), self.sizeHintForColumn(column)
+        )
+        return min(_MOST_WIDE, wanted + 4)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.currentIndex().row()
+        if event.key() == Qt.Key.Key_Delete:
+            self.removal_requested.emit(row)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.edit(self.currentIndex())
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(QPoint)
+    def _ask_menu(self, point: QPoint) -> None:
+        index = self.indexAt(point)
+        if index.isValid():
+            self.menu_requested.emit(index.row(), self.viewport().mapToGlobal(point))
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Paints a value: bold names, a dot for what is other than the library's, a line of danger under what is wrong."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        text = str(index.data() or "")
+        return QSize(round(self._icons.theme.fonts.width(text, "body")) + 22, _ROW)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, rect = self._icons.theme, QRectF(option.rect)
+        if option.state & _State.State_Selected:
+            painter.fillRect(rect, theme.colour("surface.row_selected"))
+        line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
+        painter.fillRect(line, theme.colour("line.subtle"))
+        room = rect.adjusted(6, 0, -6, 0)
+        if index.data(CHANGED_ROLE):
+            marks.paint_changed(painter, theme, QPointF(rect.left() + 4, rect.center().y()))
+        if index.data(HELD_ROLE):
+            box = QRectF(room.right() - 12, room.center().y() - 6, 12, 12)
+            self._icons.paint(painter, "hand", box, theme.colour("text.muted"))
+            room.setRight(box.left() - 4)
+        is_wrong, is_name = bool(index.data(WRONG_ROLE)), index.column() == 0
+        role = "status.danger" if is_wrong else "text.primary" if is_name else "text.secondary"
+        text = str(index.data() or ("" if is_name else "–"))
+        align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
+        side = align & Qt.AlignmentFlag.AlignHorizontal_Mask
+        write(painter, theme, room, text, weight=500 if is_name else 0, role=role, align=side)
+        if option.state & _State.State_HasFocus:
+            marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))

@@ -1,0 +1,87 @@
+"""Values of items as text and back: numbers, rows of numbers, flags, words."""
+
+import re
+from itertools import pairwise
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Value
+from encounter_gui.gui.library.fields.field_text import signed
+from encounter_gui.rules.model.ruleset import ItemFieldDef
+
+_YES, _NO = ("yes", "y", "on", "true", "✓"), ("no", "n", "off", "false")
+
+
+def value_text(value: Value | None) -> str:
+    """Returns a value as it is shown and typed; empty for none."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return signed(value)
+        case tuple():
+            return "/".join(signed(each) for each in value)
+        case _:
+            return value
+
+
+def read_value(field: ItemFieldDef, text: str) -> Value | None:
+    """Returns the value that a text stands for.
+
+    Raises:
+        ValueError: it cannot be one of this field.
+    """
+    said = text.strip().replace("−", "-")
+    if not said:
+        return None
+    match field.kind:
+        case "number":
+            return _bounded(field, int(said))
+        case "flag":
+            return _flag(said)
+        case "row":
+            return _row(field, said)
+        case _:
+            if field.options and said not in field.options:
+                raise ValueError(said)
+            return said
+
+
+def _flag(said: str) -> bool:
+    if said.casefold() not in (*_YES, *_NO):
+        raise ValueError(said)
+    return said.casefold() in _YES
+
+
+def _row(field: ItemFieldDef, said: str) -> tuple[int, ...]:
+    row = tuple(_bounded(field, int(each)) for each in re.split(r"[\s/,;]+", said) if each)
+    if field.length and len(row) != field.length:
+        raise ValueError(said)
+    if field.ascending and any(b <= a for a, b in pairwise(row)):
+        raise ValueError(said)
+    return row
+
+
+def _bounded(field: ItemFieldDef, number: int) -> int:
+    is_low = field.least is not None and number < field.least
+    is_high = field.most is not None and number > field.most
+    is_other = bool(field.options) and number not in field.options
+    if is_low or is_high or is_other:
+        raise ValueError(number)
+    return number
+
+
+def allowed(field: ItemFieldDef, texts: MessageCatalog) -> str:
+    """Returns what a value may be, in words."""
+    if field.options:
+        options = ", ".join(value_text(each) for each in field.options)
+        return texts.text_of("gui.editor.item_options", name=field.name, options=options)
+    if field.kind == "row":
+        key = "gui.editor.item_rising" if field.ascending else "gui.editor.item_row"
+        return texts.text_of(key, name=field.name, count=field.length or "…")
+    if field.kind == "flag":
+        return texts.text_of("gui.editor.item_flag", name=field.name)
+    low = "" if field.least is None else signed(field.least)
+    high = "…" if field.most is None else signed(field.most)
+    return texts.text_of("gui.editor.item_number", name=field.name, range=f"{low}–{high}")

@@ -1,0 +1,1 @@
+"""The library list: lines, model, delegate, view, drag and drop."""

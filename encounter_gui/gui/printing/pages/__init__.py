@@ -1,0 +1,1 @@
+"""Drawing of documents on pages; no widgets."""

@@ -1,0 +1,65 @@
+"""Whose panel it is: shape, name, role, number."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_faction, paint_key_cap
+from encounter_gui.rules.view import CombatantView
+
+_HEIGHT = 32
+_SHAPE = 14.0
+_SIDE, _GAP = 10.0, 8.0
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class PanelHead(QWidget):
+    """Shows the head line of a sheet; the name keeps its room, the role gives way."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._sheet: CombatantView | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_view(self, view: CombatantView) -> None:
+        """Shows another combatant's head line."""
+        self._sheet = view
+        number = self._texts.text(say("gui.status.number", number=view.number))
+        words = ", ".join(part for part in (view.name, view.role, number) if part)
+        self.setAccessibleName(words)
+        self.setToolTip(words.replace("<", "&lt;"))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, _HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._sheet is None:
+            return
+        painter, theme, view = QPainter(self), self._icons.theme, self._sheet
+        middle, number = self.height() / 2 + 1, str(view.number)
+        paint_faction(painter, theme, QRectF(_SIDE, middle - _SHAPE / 2, _SHAPE, _SHAPE), view.side)
+        right = self.width() - _SIDE - key_cap_width(theme, number)
+        paint_key_cap(painter, theme, QPointF(round(right), round(middle - 8)), number)
+        line = QRectF(_SIDE + _SHAPE + _GAP, middle - 12, right - _SIDE - _SHAPE - 2 * _GAP, 24)
+        name = theme.metrics("title").elidedText(
+            view.name, Qt.TextElideMode.ElideMiddle, line.width()
+        )
+        painter.setFont(theme.font("title"))
+        painter.setPen(theme.colour("text.primary"))
+        painter.drawText(line, _LEFT, name)
+        line.adjust(theme.fonts.width(name, "title") + _GAP, 1, 0, 1)
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(
+            line,
+            _LEFT,
+            theme.metrics("body").elidedText(view.role, Qt.TextElideMode.ElideRight, line.width()),
+        )

@@ -1,0 +1,1 @@
+"""The drawn sections of the status panel."""

@@ -1,0 +1,69 @@
+"""From how much damage on each wound level begins on this body: ``From F 1  L 6  M 13``."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.body.level_cell import paint_level_cell
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.marks import figure_text
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Threshold
+
+_HEIGHT = 26
+_SIDE, _GAP = 10.0, 5.0
+_Flag = Qt.AlignmentFlag
+
+
+class LevelRow(QWidget):
+    """Shows the thresholds of a body over its whole width, in equal steps."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the texts."""
+        super().__init__(parent)
+        self._icons = icons
+        self._from = texts.text_of("gui.body.from")
+        self._levels: tuple[Threshold, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_levels(self, levels: Sequence[Threshold]) -> None:
+        """Shows these; none: the row is not there."""
+        self._levels = tuple(levels)
+        words = ", ".join(f"{level.text} {figure_text(level.value)}" for level in levels)
+        self.setAccessibleName(f"{self._from} {words}")
+        self.setToolTip(self.accessibleName() if levels else "")
+        self.setVisible(bool(levels))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(240, _HEIGHT)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        painter.fillRect(0, 0, self.width(), 1, theme.colour("line.subtle"))
+        line = QRectF(self.rect()).adjusted(_SIDE, 1, -_SIDE, 0)
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.colour("text.muted"))
+        painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, self._from)
+        line.adjust(theme.fonts.width(self._from, "body") + 2 * _GAP, 0, 0, 0)
+        step = line.width() / max(1, len(self._levels))
+        for number, level in enumerate(self._levels):
+            place = QRectF(line.left() + number * step, line.top(), step, line.height())
+            _paint_level(painter, theme, place, level)
+
+
+def _paint_level(painter: QPainter, theme: Theme, place: QRectF, level: Threshold) -> None:
+    size = theme.extent("wound_cell")
+    top = round(place.center().y() - size.height() / 2)
+    cell = QRectF(round(place.left()), top, size.width(), size.height())
+    paint_level_cell(painter, theme, cell, level.level, level.text)
+    text = place.adjusted(size.width() + _GAP, 0, 0, 0)
+    painter.setFont(theme.font("body", weight=700))
+    painter.setPen(theme.colour("text.primary"))
+    painter.drawText(text, _Flag.AlignLeft | _Flag.AlignVCenter, figure_text(level.value))

@@ -1,0 +1,106 @@
+"""The pieces a section of a sheet is drawn from, in order: how high each is, and how it is painted."""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from encounter_gui.gui.status.sections import fact_rows, gauge_rows, stat_rows
+from encounter_gui.gui.status.sections.tall_gauge import paint_tall
+from encounter_gui.gui.theme.painting.marks import paint_dodge_dice
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Section
+
+SIDE = 10.0
+HEADING = 24.0
+_HAIR = 1.0
+_GAUGE, _DICE = 52.0, 30.0
+_Flag = Qt.AlignmentFlag
+_Paint = Callable[[QPainter, Theme, Section, QRectF], None]
+
+
+def is_tall(section: Section) -> bool:
+    """Whether the gauge is drawn tall, its ends named; several, or plain ones, are rows."""
+    has_ends = len(section.gauges) == 1 and (section.gauges[0].low < 0 or section.gauges[0].marks)
+    return bool(has_ends) and section.slots is None
+
+
+def section_height(section: Section) -> float:
+    """Returns the height of all that is painted of a section, its hairline above included."""
+    return _HAIR + sum(height for height, _ in _pieces(section))
+
+
+def paint_section(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    """Paints a section from the top of a rectangle."""
+    hair = QRectF(rect.left(), rect.top(), rect.width(), _HAIR)
+    painter.fillRect(hair, theme.colour("line.subtle"))
+    y = hair.bottom()
+    for height, paint in _pieces(section):
+        paint(painter, theme, section, QRectF(rect.left(), y, rect.width(), height))
+        y += height
+
+
+def _pieces(section: Section) -> Iterator[tuple[float, _Paint]]:
+    has_title = bool(section.title)
+    if has_title:
+        yield HEADING, _paint_heading
+    if is_tall(section):
+        yield _GAUGE, _paint_tall
+    elif section.gauges or section.slots:
+        count = len(section.gauges) + (section.slots is not None)
+        yield gauge_rows.rows_height(count), _paint_gauges
+    if section.stats:
+        yield stat_rows.stats_height(section.stats, has_title=has_title), _paint_stats
+    if section.dice:
+        yield _DICE, _paint_dice
+    if section.facts:
+        yield len(section.facts) * fact_rows.ROW, _paint_facts
+    if section.columns:
+        yield stat_rows.columns_height(section.columns), _paint_columns
+
+
+def _inner(rect: QRectF) -> QRectF:
+    return rect.adjusted(SIDE, 0, -SIDE, 0)
+
+
+def _paint_heading(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    painter.fillRect(rect, theme.colour("surface.row_alt"))
+    line = _inner(rect)
+    painter.setFont(theme.font("small", weight=600))
+    painter.setPen(theme.colour("text.secondary"))
+    title = theme.metrics("small", weight=600).elidedText(
+        section.title, Qt.TextElideMode.ElideRight, line.width()
+    )
+    painter.drawText(line, _Flag.AlignLeft | _Flag.AlignVCenter, title)
+    room = line.width() - theme.fonts.width(title, "small", weight=600) - 8
+    note = theme.metrics("small").elidedText(section.note, Qt.TextElideMode.ElideLeft, room)
+    painter.setFont(theme.font("small"))
+    painter.setPen(theme.colour("text.muted"))
+    painter.drawText(line, _Flag.AlignRight | _Flag.AlignVCenter, note)
+
+
+def _paint_tall(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    paint_tall(painter, theme, section.gauges[0], _inner(rect).adjusted(2, 0, 0, 0))
+
+
+def _paint_gauges(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    gauge_rows.paint_rows(painter, theme, section.slots, section.gauges, _inner(rect))
+
+
+def _paint_stats(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    stat_rows.paint_stats(painter, theme, section.stats, rect, has_title=bool(section.title))
+
+
+def _paint_dice(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    if section.dice:
+        inner = _inner(rect).adjusted(2, 0, 0, 0)
+        paint_dodge_dice(painter, theme, inner, left=section.dice.left, count=section.dice.total)
+
+
+def _paint_facts(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    as_list = fact_rows.is_list(section)
+    fact_rows.paint_facts(painter, theme, section.facts, _inner(rect), as_list=as_list)
+
+
+def _paint_columns(painter: QPainter, theme: Theme, section: Section, rect: QRectF) -> None:
+    stat_rows.paint_columns(painter, theme, section.columns, rect)

@@ -1,0 +1,128 @@
+"""One section of a sheet as a widget, painted; its words are there for whoever cannot see them."""
+
+from PySide6.QtCore import QRectF, QSize, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.status.sections.action_option_button import OFFER, ActionOptionButton
+from encounter_gui.gui.status.sections.section_parts import paint_section, section_height
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.marks import figure_text
+from encounter_gui.rules.view import ActionOption, Fact, GaugeCell, Section
+
+
+class SectionView(QWidget):
+    """Shows any section: heading, gauges, figures, dice, lines, columns and offers, whatever it has."""
+
+    offer_taken = Signal(object)
+    """The command of an offer."""
+
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._section = Section(title="")
+        self._offers: list[ActionOptionButton] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def offers(self) -> tuple[ActionOptionButton, ...]:
+        """Returns one button an offer, from the top."""
+        return tuple(self._offers)
+
+    def show_section(self, section: Section) -> None:
+        """Shows another section; an equal one costs nothing."""
+        if section == self._section:
+            return
+        self._section = section
+        words = section_words(self._texts, section)
+        self.setAccessibleName(section.title or ", ".join(words))
+        self.setAccessibleDescription("; ".join(words))
+        self.setToolTip("")
+        self._show_offers(section)
+        self.updateGeometry()
+        self.update()
+
+    def _show_offers(self, section: Section) -> None:
+        while len(self._offers) > len(section.offers):
+            button = self._offers.pop()
+            button.hide()
+            button.deleteLater()
+        while len(self._offers) < len(section.offers):
+            button = ActionOptionButton(self._icons, self)
+            button.clicked.connect(self._take)
+            if self._offers:
+                QWidget.setTabOrder(self._offers[-1], button)
+            self._offers.append(button)
+        for button, offer in zip(self._offers, section.offers, strict=True):
+            button.show_offer(offer)
+            button.show()
+        self._place_offers()
+
+    def _place_offers(self) -> None:
+        top = round(section_height(self._section))
+        for number, button in enumerate(self._offers):
+            button.setGeometry(0, top + number * OFFER, self.width(), OFFER)
+
+    @Slot()
+    def _take(self) -> None:
+        button = self.sender()
+        if isinstance(button, ActionOptionButton) and button.offer.command is not None:
+            self.offer_taken.emit(button.offer.command)
+
+    def _height(self) -> int:
+        return round(section_height(self._section)) + len(self._section.offers) * OFFER
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(240, self._height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self._height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place_offers()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_section(QPainter(self), self._icons.theme, self._section, QRectF(self.rect()))
+
+
+def section_words(texts: MessageCatalog, section: Section) -> tuple[str, ...]:
+    """Returns all that a section shows, a piece at a time."""
+    words = [section.note] if section.note else []
+    if section.slots:
+        slots = {"current": str(section.slots.left), "high": str(section.slots.total)}
+        words.append(texts.text(say("gui.status.gauge", name=section.slots.name, **slots)))
+    words += [_gauge_words(texts, gauge) for gauge in section.gauges]
+    words += [_fact_words(fact) for fact in section.stats]
+    if section.dice:
+        dice = section.dice
+        words.append(
+            texts.text(say("gui.status.dice", name=dice.name, left=dice.left, total=dice.total))
+        )
+    words += [_fact_words(fact) for fact in (*section.facts, *section.columns)]
+    words += [_offer_words(offer) for offer in section.offers]
+    return tuple(words)
+
+
+def _gauge_words(catalogue: MessageCatalog, gauge: GaugeCell) -> str:
+    key = "gui.status.gauge_low" if gauge.low < 0 else "gui.status.gauge"
+    values = {"current": gauge.current, "low": gauge.low, "high": gauge.high}
+    texts = {name: figure_text(value) for name, value in values.items()}
+    words = catalogue.text(say(key, name=gauge.name, **texts))
+    marks = ", ".join(f"{figure_text(value)} {word}" for value, word in gauge.marks)
+    return f"{words} ({marks})" if marks else words
+
+
+def _fact_words(fact: Fact) -> str:
+    words = f"{fact.name} {fact.value}".strip()
+    return f"{words}, {fact.note}" if fact.note else words
+
+
+def _offer_words(offer: ActionOption) -> str:
+    return ", ".join(part for part in (offer.text, offer.note, offer.why_not) if part)

@@ -1,0 +1,135 @@
+"""Figures under their names: one row where they fit, two where they are many, one line where they are few and short."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_width
+from encounter_gui.gui.theme.theme import Theme
+from encounter_gui.rules.view import Fact
+
+_LARGE, _SMALL, _INLINE, _COLUMNS = 50.0, 40.0, 24.0, 56.0
+_MOST_SHORT, _MOST_LONG = 7, 4
+_SHORT = 4
+_INLINE_SIGNS = 52
+_LEAST_DIGITS = 3
+_SIDE = 10.0
+_NAME, _VALUE, _NOTE = 16.0, 16.0, 16.0
+
+
+def stats_height(facts: Sequence[Fact], *, has_title: bool) -> float:
+    """Returns the height of figures; what their values are does not matter, so that nothing moves."""
+    if is_inline(facts, has_title=has_title):
+        return _INLINE
+    if any(fact.note for fact in facts):
+        return len(rows_of(facts)) * _COLUMNS
+    return len(rows_of(facts)) * (_LARGE if _is_large(facts, has_title=has_title) else _SMALL)
+
+
+def columns_height(facts: Sequence[Fact]) -> float:
+    """Returns the height of a row of columns with notes."""
+    return _COLUMNS if facts else 0.0
+
+
+def is_inline(facts: Sequence[Fact], *, has_title: bool) -> bool:
+    """Whether names and values stand in one line: under a heading, if they are short."""
+    signs = sum(len(fact.name) + max(_LEAST_DIGITS, len(fact.value)) + 3 for fact in facts)
+    is_plain = not any(fact.note for fact in facts)
+    return has_title and is_plain and len(facts) <= _MOST_LONG and signs <= _INLINE_SIGNS
+
+
+def rows_of(facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], ...]:
+    """Returns figures in rows of about the same length: seven short names fit into one, or four long ones."""
+    is_short = all(len(fact.name) <= _SHORT for fact in facts)
+    most = _MOST_SHORT if is_short else _MOST_LONG
+    count = -(-len(facts) // most)
+    each = -(-len(facts) // max(1, count))
+    return tuple(tuple(facts[start : start + each]) for start in range(0, len(facts), each or 1))
+
+
+def paint_stats(
+    painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF, *, has_title: bool
+) -> None:
+    """Paints figures into a rectangle of their height."""
+    if is_inline(facts, has_title=has_title):
+        _paint_inline(painter, theme, facts, rect)
+        return
+    rows = rows_of(facts)
+    is_large = _is_large(facts, has_title=has_title)
+    height = rect.height() / len(rows)
+    for number, row in enumerate(rows):
+        line = QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
+        if number:
+            hair = QRectF(line.left() + _SIDE, line.top(), line.width() - 2 * _SIDE, 1)
+            painter.fillRect(hair, theme.colour("line.subtle"))
+        paint_columns(painter, theme, row, line, is_large=is_large)
+
+
+def paint_columns(
+    painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF, *, is_large: bool = False
+) -> None:
+    """A row of figures under their names, parted by hairlines; notes, if any, below."""
+    edges = _edges(theme, facts, rect)
+    value_height = _VALUE + 6 if is_large else _VALUE
+    top = rect.top() + (6 if is_large else 3)
+    for index, (fact, left) in enumerate(zip(facts, edges[:-1], strict=True)):
+        step = edges[index + 1] - left
+        if index:
+            hair = QRectF(round(left), rect.top() + 5, 1, rect.height() - 10)
+            painter.fillRect(hair, theme.colour("line.subtle"))
+        name = QRectF(left, top, step, _NAME)
+        value = QRectF(left, name.bottom(), step, value_height)
+        _write(painter, theme, name, fact.name, "small", 400, "text.muted")
+        font = "figure" if is_large else "row"
+        _write(painter, theme, value, fact.value, font, 700, "text.primary")
+        if fact.note:
+            note = QRectF(left, value.bottom(), step, _NOTE)
+            _write(painter, theme, note, fact.note, "small", 400, "text.muted")
+
+
+def _edges(theme: Theme, facts: Sequence[Fact], rect: QRectF) -> tuple[float, ...]:
+    """The edges of the columns: equal ones, unless a name is too long for its own and others have room to give."""
+    needs = [theme.fonts.width(fact.name, "small") + 8 for fact in facts]
+    step = rect.width() / len(facts)
+    spare = rect.width() - sum(needs)
+    if max(needs) <= step or spare < 0:
+        needs, spare = [step] * len(facts), 0.0
+    edges = [rect.left()]
+    for need in needs:
+        edges.append(edges[-1] + need + spare / len(facts))
+    return tuple(edges)
+
+
+def _is_large(facts: Sequence[Fact], *, has_title: bool) -> bool:
+    return not has_title and len(facts) <= _MOST_LONG and not any(fact.note for fact in facts)
+
+
+def _paint_inline(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF) -> None:
+    step = (rect.width() - 2 * _SIDE) / len(facts)
+    pieces = [
+        (
+            Run(text=f"{fact.name} ", role="text.secondary", weight=400),
+            Run(text=fact.value, weight=700),
+        )
+        for fact in facts
+    ]
+    widths = [runs_width(theme, runs, "body") for runs in pieces]
+    # Equal steps, so that the next combatant's stand in the same places; unequal ones only where they must.
+    is_equal = max(widths) + 6 <= step
+    gap = (rect.width() - 2 * _SIDE - sum(widths)) / max(1, len(facts) - 1)
+    x = rect.left() + _SIDE
+    for runs, width in zip(pieces, widths, strict=True):
+        paint_runs(painter, theme, QRectF(x, rect.top(), width + 2, rect.height()), runs, "body")
+        x += step if is_equal else width + max(4.0, gap)
+
+
+def _write(
+    painter: QPainter, theme: Theme, cell: QRectF, text: str, font: str, weight: int, role: str
+) -> None:
+    painter.setFont(theme.font(font, weight=weight))
+    painter.setPen(theme.colour(role))
+    shown = theme.metrics(font, weight=weight).elidedText(
+        text, Qt.TextElideMode.ElideRight, cell.width()
+    )
+    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, shown)

@@ -1,0 +1,230 @@
+"""The panel of the selected combatant."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.body.body_diagram import BodyDiagram
+from encounter_gui.gui.status.body_page import BodyPage
+from encounter_gui.gui.status.chip_row import ChipRow
+from encounter_gui.gui.status.notes import Notes
+from encounter_gui.gui.status.panel_head import PanelHead
+from encounter_gui.gui.status.quick_actions import QuickActions
+from encounter_gui.gui.status.sections.sheet_view import SheetView
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.rules.view import ActionOption, BodyView, CombatantView, Odds
+
+_TABS = ("body", "sheet", "notes")
+_SIDE = 10
+
+
+class StatusPanel(QWidget):
+    """Shows one combatant: head and conditions, then figure, sheet or notes, then quick actions."""
+
+    relieve_requested = Signal(str, str)
+    """Whose condition is to be taken off, and its key."""
+    note_written = Signal(str, str)
+    """Whose note has been written, and all of it."""
+    action_requested = Signal(object)
+    """The command of a quick action or of something the sheet offers."""
+    struck = Signal(str, str, int)
+    """Who is hit by hand, the key of the place, raw damage; ``body_page`` waits to hear what came of it."""
+    hit_left = Signal()
+    """The field that ``begin_hit`` opened is closed again."""
+    follow_changed = Signal(bool)
+    """Whether the panel follows the selection from now on."""
+
+    def __init__(
+        self, icons: Icons, figure: BodyFigure, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._texts = texts
+        self._sheet: CombatantView | None = None
+        self._tabs = QTabBar(self)
+        self._pin = QToolButton(self)
+        self._content = QWidget(self)
+        self._head = PanelHead(icons, texts, self._content)
+        self._chips = ChipRow(icons, texts, self._content)
+        self._pages = QStackedWidget(self._content)
+        self.body_page = BodyPage(icons, figure, texts, self._pages)
+        self.sheet = SheetView(icons, texts, self._pages)
+        self.notes = Notes(texts, self._pages)
+        self.quick_actions = QuickActions(icons, texts, self._content)
+        self.setAccessibleName(texts.text_of("gui.status.panel"))
+        self._lay_out()
+        self._connect()
+        self.show_view(None)
+
+    # ---- state downward
+
+    @property
+    def follows(self) -> bool:
+        """Returns whether it follows the selection, or stays on its combatant."""
+        return not self._pin.isChecked()
+
+    @property
+    def body(self) -> BodyDiagram:
+        """Returns the figure."""
+        return self.body_page.diagram
+
+    @property
+    def chips(self) -> ChipRow:
+        """Returns the conditions."""
+        return self._chips
+
+    def show_view(self, view: CombatantView | None) -> None:
+        """Shows a combatant; None: nobody, and a sentence says what to do."""
+        if view is None:
+            self.notes.show_note("", "")
+        self._sheet = view
+        self._content.setVisible(view is not None)
+        self.setAccessibleDescription(
+            self._texts.text_of("gui.status.nobody") if view is None else view.name
+        )
+        self.update()
+        if view is not None:
+            self._head.show_view(view)
+            self._chips.show_chips(view.chips)
+            self.sheet.show_sections(view.sections)
+            self.body_page.show_sections(view.sections)
+            self.notes.show_note(view.who, view.note)
+
+    def show_body(self, body: BodyView | None) -> None:
+        """Shows a figure; None: nobody's."""
+        self.body_page.show_body(body)
+
+    @Slot(object)
+    def show_odds(self, odds: Odds | None) -> None:
+        """Takes the odds of what is on the bench, to be laid over the figure."""
+        self.body_page.show_odds(odds)
+
+    @Slot(object)
+    def aim_at(self, target: str | None) -> None:
+        """Takes whom the bench aims at; None: nobody."""
+        self.body_page.aim_at(target or "")
+
+    def begin_hit(self) -> bool:
+        """Brings the figure to the front and opens its field; returns whether this body has places to hit."""
+        if not self.body_page.can_be_hit:
+            return False
+        self.show_tab("body")
+        self.body_page.begin_hit()
+        return True
+
+    def follow_again(self) -> None:
+        """Follows the selection from now on, as if the pin were taken out."""
+        self._pin.setChecked(False)
+
+    def show_actions(self, actions: Sequence[ActionOption]) -> None:
+        """Shows what the combatant can do."""
+        self.quick_actions.show_actions(actions)
+
+    def show_tab(self, name: str) -> None:
+        """Brings a tab to the front: ``body``, ``sheet`` or ``notes``."""
+        self._tabs.setCurrentIndex(_TABS.index(name))
+
+    # ---- intents upward
+
+    @Slot(str)
+    def _relieve(self, key: str) -> None:
+        if self._sheet is not None:
+            self.relieve_requested.emit(self._sheet.who, key)
+
+    @Slot(bool)
+    def _follow(self, is_pinned: bool) -> None:  # noqa: FBT001 - a slot of toggled
+        self._say_pin()
+        self.follow_changed.emit(not is_pinned)
+
+    def _say_pin(self) -> None:
+        key = "follows" if self.follows else "stays"
+        self._pin.setText(self._texts.text_of(f"gui.status.{key}"))
+        self._pin.setAccessibleName(self._pin.text())
+        self._pin.setToolTip(self._texts.text_of(f"gui.status.{key}_help"))
+
+    def _lay_out(self) -> None:
+        for name in _TABS:
+            self._tabs.addTab(self._texts.text_of(f"gui.status.{name}"))
+        self._tabs.setExpanding(False)
+        self._tabs.setDrawBase(False)
+        self._tabs.setAccessibleName(self._texts.text_of("gui.status.tabs"))
+        self._pin.setCheckable(True)
+        self._pin.setIcon(self._icons.icon("pin"))
+        self._pin.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._say_pin()
+        bar = QHBoxLayout()
+        bar.setContentsMargins(5, 0, 4, 0)
+        bar.addWidget(self._tabs)
+        bar.addStretch(1)
+        bar.addWidget(self._pin)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self._content, 1)
+        column.addStretch(0)
+        self._lay_out_content()
+
+    def _lay_out_content(self) -> None:
+        chips = QHBoxLayout()
+        chips.setContentsMargins(_SIDE, 0, _SIDE, 8)
+        chips.addWidget(self._chips)
+        notes = QWidget(self._pages)
+        inner = QVBoxLayout(notes)
+        inner.setContentsMargins(_SIDE, 4, _SIDE, _SIDE)
+        inner.addWidget(self.notes)
+        for widget in (self.body_page, self.sheet, notes):
+            self._pages.addWidget(widget)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addLayout(chips)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.quick_actions)
+
+    def _connect(self) -> None:
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self._tabs.setCurrentIndex(_TABS.index("sheet"))
+        self._pin.toggled.connect(self._follow)
+        self._chips.relieve_requested.connect(self._relieve)
+        self.notes.written.connect(self.note_written)
+        self.quick_actions.action_requested.connect(self.action_requested)
+        self.sheet.offer_taken.connect(self.action_requested)
+        self.body_page.struck.connect(self.struck)
+        self.body_page.hit_left.connect(self.hit_left)
+        self._icons.recoloured.connect(self._repaint)
+        self._icons.loaded.connect(self._repaint)
+
+    @Slot()
+    def _repaint(self) -> None:
+        for widget in (self, *self.findChildren(QWidget)):
+            widget.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(int(self._icons.theme.size("dock_right")), 596)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._icons.theme
+        bottom = self._tabs.geometry().bottom()
+        painter.fillRect(0, bottom, self.width(), 1, theme.colour("line.subtle"))
+        if self._sheet is None:
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.colour("text.muted"))
+            area = QRectF(self.rect()).adjusted(_SIDE, bottom, -_SIDE, 0)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(area, flags, self._texts.text_of("gui.status.nobody"))

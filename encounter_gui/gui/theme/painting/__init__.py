@@ -1,0 +1,1 @@
+"""Painting functions shared by screen and paper."""

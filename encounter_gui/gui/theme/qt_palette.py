@@ -1,0 +1,46 @@
+"""Dresses Qt's own widgets: palette, style sheet, default font. Tables are painted by delegates."""
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui.gui.theme.stylesheet import SHEET
+from encounter_gui.gui.theme.theme import ROLES, Theme
+from encounter_gui.gui.theme.widget_style import FlatStyle
+
+_Group = QPalette.ColorGroup
+
+_TEXT_ROLES = ("WindowText", "Text", "ButtonText", "HighlightedText", "PlaceholderText")
+
+
+def palette(theme: Theme) -> QPalette:
+    """Returns Qt's palette for a theme; in the Disabled group all text is ``text.disabled``."""
+    result = QPalette()
+    for name, role in theme.palette.items():
+        result.setColor(QPalette.ColorRole[name], theme.colour(role))
+    for name in _TEXT_ROLES:
+        result.setColor(_Group.Disabled, QPalette.ColorRole[name], theme.colour("text.disabled"))
+    return result
+
+
+def style_sheet(theme: Theme) -> str:
+    """Returns the style sheet of the few kinds of widget that Fusion does not draw as wanted.
+
+    Widgets choose a variant by a dynamic property, set before they are first shown: ``primary`` "true" (the yellow
+    button), ``small``, ``flat``, ``bordered`` "true", ``segment`` "first", "middle", "last" or "only", ``wrong``
+    "true" on a line edit, ``dock`` "true" on the frame inside a dock.
+    """
+    colours = {role.replace(".", "_"): theme.colour(role).name() for role in ROLES}
+    radii = {name: f"{theme.radius(name):g}" for name in ("cell", "control", "dock")}
+    sizes = {name: f"{theme.size(name):g}" for name in ("dock_gap", "min_target")}
+    return SHEET.substitute(**colours, **{f"radius_{k}": v for k, v in radii.items()}, **sizes)
+
+
+def apply(app: QApplication, theme: Theme) -> None:
+    """Dresses the whole application; may be called again with another theme while windows are open."""
+    app.setStyleSheet(
+        ""
+    )  # first, or Qt polishes every widget twice: for the new style, then for the sheet
+    app.setStyle(FlatStyle(theme))
+    app.setPalette(palette(theme))
+    app.setFont(theme.font("body"))
+    app.setStyleSheet(style_sheet(theme))

@@ -1,0 +1,221 @@
+"""Brings creatures in: chosen, dropped or pasted, read in another thread, looked at, kept in one transaction."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.gui.control.prompt_controller import Offer, PromptController
+from encounter_gui.gui.control.settings import Settings
+from encounter_gui.gui.transfer.candidates import CandidateChoice, taken
+from encounter_gui.gui.transfer.column_memory import remember, remembered
+from encounter_gui.gui.transfer.file_drop import local_paths
+from encounter_gui.gui.transfer.import_dialog import ImportDialog
+from encounter_gui.gui.transfer.import_job import Content, ImportJob, ImportOptions, ImportResult
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.open_campaign import OpenCampaign
+from encounter_gui.play.prep.creature_repository import CreatureRepository
+from encounter_gui.play.transfer.imports import known_in, take_back, take_in
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.view import Notice
+
+_OFFER = "import"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportMeans:
+    """What an import works with.
+
+    ``campaign`` is the open one, ``library`` its own. ``build`` returns a ruleset by its id or says what is wrong with
+    it; ``known`` None for one that cannot be used. ``current`` is the ruleset of the open encounter.
+    """
+
+    campaign: Callable[[], OpenCampaign]
+    library: Callable[[], CreatureRepository]
+    build: Callable[[str], Ruleset]
+    known: Callable[[str], Ruleset | None]
+    listed: Callable[[], Sequence[ListedRuleset]]
+    current: Callable[[], str]
+
+
+class ImportController(QObject):
+    """Leads from files to kept creatures, and back again with one button."""
+
+    imported = Signal(tuple)
+    """``tuple[LibraryItem, ...]``: creatures that have been added to the library."""
+    encounters_changed = Signal()
+    """The campaign may have other encounters than before."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        prompts: PromptController,
+        resources: UiResources,
+        settings: Settings,
+        services: ImportMeans,
+    ) -> None:
+        """Takes the window, what speaks in the strip, the settings, and what it works with."""
+        super().__init__(window)
+        self._window = window
+        self._prompts = prompts
+        self._resources = resources
+        self._settings = settings
+        self._services = services
+        self._job: ImportJob | None = None
+        self._dialog: ImportDialog | None = None
+        self._contents: tuple[Content, ...] = ()
+        self._undo: Callable[[], None] | None = None
+
+    @property
+    def dialog(self) -> ImportDialog | None:
+        """Returns the preview that is open; None: there is none."""
+        return self._dialog
+
+    # ---- where creatures come from
+
+    @Slot()
+    def ask_files(self) -> None:
+        """Asks for files; several may be chosen."""
+        texts = self._resources.texts
+        kinds = texts.text_of("gui.imports.files")
+        dialog = QFileDialog(self._window, texts.text_of("gui.imports.title"), "", kinds)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self._read_files)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    @Slot()
+    def paste(self) -> None:
+        """Reads what was copied: files, or text of any format there is."""
+        data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None: it is empty
+        paths = local_paths(data) if data is not None else ()
+        if paths:
+            self.read(paths)
+        elif data is not None and data.text().strip():
+            name = self._resources.texts.text_of("gui.imports.pasted")
+            self._begin(lambda job: job.propose([(name, data.text().encode())], self._options()))
+        else:
+            self._prompts.tell(refuse("gui.imports.nothing_copied"))
+
+    @Slot(tuple)
+    def read(self, paths: Iterable[Path]) -> None:
+        """Reads files and folders, and shows what was found."""
+        wanted = tuple(paths)
+        self._begin(lambda job: job.read(wanted, self._options()))
+
+    @Slot(list)
+    def _read_files(self, files: Sequence[str]) -> None:
+        self.read(Path(file) for file in files)
+
+    def _options(self) -> ImportOptions:
+        return ImportOptions(fallback=self._services.current(), columns=remembered(self._settings))
+
+    # ---- reading
+
+    def _begin(self, begin: Callable[[ImportJob], None]) -> None:
+        if self._dialog is not None:
+            self._dialog.reject()
+        dialog = self._dialog = ImportDialog(
+            self._services.listed(),
+            self._services.known,
+            self._options(),
+            self._resources.icons,
+            self._resources.texts,
+            self._window,
+        )
+        dialog.wishes_changed.connect(self._propose_again)
+        dialog.accepted_choices.connect(self._keep)
+        dialog.finished.connect(self._forget)
+        dialog.open()
+        self._start(begin)
+
+    def _start(self, begin: Callable[[ImportJob], None]) -> None:
+        self._cancel()
+        job = self._job = ImportJob(self._services.build, known_in(self._services.library()))
+        job.progressed.connect(self._progress)
+        job.done.connect(self._show)
+        job.failed.connect(self._fail)
+        begin(job)
+
+    @Slot(object)
+    def _propose_again(self, options: ImportOptions) -> None:
+        remember(self._settings, options.columns)
+        self._start(lambda job: job.propose(self._contents, options))
+
+    @Slot(int, int)
+    def _progress(self, done: int, total: int) -> None:
+        if self._dialog is not None and self.sender() is self._job:
+            self._dialog.show_progress(done, total)
+
+    @Slot(object)
+    def _show(self, import_result: ImportResult) -> None:
+        if self._dialog is not None and self.sender() is self._job:
+            self._contents = import_result.contents
+            self._dialog.show_readout(import_result)
+
+    @Slot(object)
+    def _fail(self, error: AppError) -> None:
+        if self._dialog is not None and self.sender() is self._job:
+            self._dialog.show_failure(self._sentence(error))
+
+    @Slot()
+    def _forget(self) -> None:
+        self._cancel()
+        self._dialog = None
+        self._contents = ()
+
+    def _cancel(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    # ---- keeping
+
+    @Slot(tuple)
+    def _keep(self, choices: tuple[CandidateChoice, ...]) -> None:
+        campaign, library = self._services.campaign(), self._services.library()
+        added, replaced = taken(choices)
+        import_result = self._dialog.import_result if self._dialog is not None else None
+        found = import_result.preview.encounters if import_result is not None else ()
+        extras = import_result.preview.extras if import_result is not None else ()
+        try:
+            brought = take_in(
+                campaign, library, added, replaced, (each.encounter for each in found), extras
+            )
+        except AppError as error:
+            self._prompts.tell(error)
+            return
+        self._undo = lambda: take_back(campaign, library, brought)
+        self._offer(len(brought.added) + len(brought.before), len(brought.encounters))
+        self.imported.emit(brought.added)
+        self.encounters_changed.emit()
+
+    def _offer(self, count: int, encounters: int) -> None:
+        texts = self._resources.texts
+        key = "gui.imports.kept_encounters" if encounters else "gui.imports.kept"
+        notice = Notice(
+            title=texts.text_of("gui.imports.kept_title"),
+            text=texts.text_of(key, count=count, encounters=encounters),
+            button=texts.text_of("gui.imports.undo"),
+        )
+        self._prompts.offer(_OFFER, Offer(notice=notice, accept=self._take_all_back))
+
+    @Slot()
+    def _take_all_back(self) -> None:
+        if self._undo is not None:
+            undo, self._undo = self._undo, None
+            try:
+                undo()
+                self.encounters_changed.emit()
+            except AppError as error:
+                self._prompts.tell(error)
+
+    def _sentence(self, error: AppError) -> str:
+        place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
+        said = self._resources.texts.text(error.message)
+        return ": ".join([*(part for part in place if part), said])

@@ -1,0 +1,389 @@
+"""What an import would bring, before anything is kept: counts, every creature, what was refused and why."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.dialogs.frame import dressed, plain_label
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.transfer.candidate_details import CandidateDetails
+from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
+from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
+from encounter_gui.gui.transfer.column_mapping import ColumnMapping
+from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
+
+_SIZE = (1240, 660)
+_WIDTHS = (200, 58, 146, 236, 76)
+_DETAILS_WIDTH = 296
+_LOWER_HEIGHT = 150
+
+
+class ImportDialog(QDialog):
+    """Shows progress while files are read, then what was found."""
+
+    wishes_changed = Signal(object)
+    """``ImportOptions``: the same files are to be proposed otherwise."""
+    accepted_choices = Signal(tuple)
+    """``tuple[CandidateChoice, ...]``: what becomes of each; the dialog closes."""
+    cancelled = Signal()
+    """It was closed without keeping anything."""
+
+    def __init__(
+        self,
+        listed: Sequence[ListedRuleset],
+        rulesets: Callable[[str], Ruleset | None],
+        options: ImportOptions,
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Takes the rulesets there are, what returns one by its id, how creatures are to be taken over at first."""
+        super().__init__(parent)
+        self._listed = listed
+        self._options = options
+        self._icons = icons
+        self._texts = texts
+        self._import_result: ImportResult | None = None
+        self.model = CandidateModel(rulesets, icons, texts, self)
+        self.table = QTableView(self)
+        self.details = CandidateDetails(rulesets, icons, texts, self)
+        self.columns = ColumnMapping(texts, self)
+        self.refused = QPlainTextEdit(self)
+        self.counts = plain_label("", self)
+        self.progress = QProgressBar(self)
+        self.fallback = QComboBox(self)
+        self.for_all = QCheckBox(texts.text_of("gui.imports.for_all"), self)
+        self.likes = QComboBox(self)
+        self.keep = QPushButton(self)
+        self.keep.setProperty("primary", "true")
+        self.cancel = QPushButton(texts.text_of("gui.cancel"), self)
+        self._pages = QStackedWidget(self)
+        self._show_columns = QToolButton(self)
+        self._show_refused = QToolButton(self)
+        self._lower = QStackedWidget(self)
+        self._lay_out()
+        self._connect()
+        self.show_progress(0, 0)
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        texts = self._texts
+        column = dressed(self, texts.text_of("gui.imports.title"))
+        self._pages.addWidget(self._waiting())
+        self._pages.addWidget(self._preview())
+        column.addWidget(self._pages, 1)
+        line = QHBoxLayout()
+        line.addWidget(self._show_columns)
+        line.addWidget(self._show_refused)
+        line.addStretch(1)
+        line.addWidget(self.cancel)
+        line.addWidget(self.keep)
+        self.keep.setDefault(True)
+        column.addLayout(line)
+        self.resize(*_SIZE)
+
+    def _waiting(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.addStretch(1)
+        self._reading = plain_label(self._texts.text_of("gui.imports.reading"), page)
+        column.addWidget(self._reading)
+        self.progress.setAccessibleName(self._texts.text_of("gui.imports.reading"))
+        column.addWidget(self.progress)
+        column.addStretch(1)
+        return page
+
+    def _preview(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.counts)
+        column.addLayout(self._targets())
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(12)
+        split.addWidget(self.table)
+        split.addWidget(self.details)
+        split.setStretchFactor(0, 1)
+        split.setSizes([_SIZE[0] - _DETAILS_WIDTH, _DETAILS_WIDTH])
+        column.addWidget(split, 1)
+        self.refused.setReadOnly(True)
+        self.refused.setAccessibleName(self._texts.text_of("gui.imports.refused"))
+        self._lower.addWidget(self.columns)
+        self._lower.addWidget(self.refused)
+        self._lower.setFixedHeight(_LOWER_HEIGHT)
+        self._lower.hide()
+        column.addWidget(self._lower)
+        self._dress_table()
+        return page
+
+    def _targets(self) -> QHBoxLayout:
+        texts = self._texts
+        row = QHBoxLayout()
+        label = QLabel(texts.text_of("gui.imports.fallback"), self)
+        label.setBuddy(self.fallback)
+        for each in self._listed:
+            self.fallback.addItem(each.name, each.id)
+        self.fallback.setAccessibleName(texts.text_of("gui.imports.fallback"))
+        self.fallback.setCurrentIndex(max(0, self.fallback.findData(self._options.fallback)))
+        row.addWidget(label)
+        row.addWidget(self.fallback)
+        row.addWidget(self.for_all)
+        row.addStretch(1)
+        self._likes_label = QLabel(texts.text_of("gui.imports.likes"), self)
+        self._likes_label.setBuddy(self.likes)
+        self.likes.addItem(texts.text_of("gui.imports.likes.each"), "")
+        for fate in ("skip", "both", "replace"):
+            self.likes.addItem(texts.text_of(f"gui.imports.fate.{fate}"), fate)
+        self.likes.setAccessibleName(texts.text_of("gui.imports.likes"))
+        row.addWidget(self._likes_label)
+        row.addWidget(self.likes)
+        return row
+
+    def _dress_table(self) -> None:
+        table, header = self.table, self.table.horizontalHeader()
+        table.setModel(self.model)
+        table.setAccessibleName(self._texts.text_of("gui.imports.creatures"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setAlternatingRowColors(True)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(round(self._icons.theme.size("row_list")) - 2)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for place, width in enumerate(_WIDTHS):
+            header.resizeSection(place, width)
+        header.setStretchLastSection(True)
+
+    def _connect(self) -> None:
+        self.cancel.clicked.connect(self.reject)
+        self.keep.clicked.connect(self._keep)
+        self.rejected.connect(self.cancelled)
+        self.fallback.activated.connect(self._wish)
+        self.for_all.toggled.connect(self._wish)
+        self.likes.activated.connect(self._decide_likes)
+        self.columns.changed.connect(self._mean)
+        self.model.choices_changed.connect(self._count)
+        self.table.selectionModel().currentRowChanged.connect(self._show_current)
+        self.details.fate_chosen.connect(self._decide)
+        for place, button in enumerate((self._show_columns, self._show_refused)):
+            button.setCheckable(True)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setIcon(self._icons.icon(("table", "warning")[place]))
+            button.clicked.connect(self._show_lower)
+        self._show_columns.setText(self._texts.text_of("gui.imports.columns"))
+
+    # ---- what it shows
+
+    @Slot(int, int)
+    def show_progress(self, done: int, total: int) -> None:
+        """Shows how many of the files have been read; all of them: the creatures are being worked out."""
+        is_busy = done >= total
+        self.progress.setRange(0, 0 if is_busy else total)
+        self.progress.setValue(done)
+        key = "gui.imports.working" if is_busy else "gui.imports.reading"
+        self._reading.setText(self._texts.text_of(key))
+        if self._import_result is None:
+            self._pages.setCurrentIndex(0)
+        self.keep.setEnabled(False)
+
+    @Slot(str)
+    def show_failure(self, text: str) -> None:
+        """Says why nothing at all could be read."""
+        self._reading.setText(text)
+        self.progress.hide()
+        self.cancel.setText(self._texts.text_of("gui.close"))
+        self._count()
+
+    @property
+    def failure(self) -> str:
+        """Returns what it says instead of a preview; empty: there is one."""
+        return self._reading.text() if self._import_result is None else ""
+
+    @property
+    def options(self) -> ImportOptions:
+        """Returns how creatures are to be taken over."""
+        return self._options
+
+    @property
+    def import_result(self) -> ImportResult | None:
+        """Returns what is shown; None while it is being read."""
+        return self._import_result
+
+    def show_readout(self, import_result: ImportResult) -> None:
+        """Shows what was found; choices made before stay where the same creatures were found again."""
+        before = {(c.name, c.candidate.proposal.found.origin.sha256): c for c in self.model.choices}
+        choices = [first_choice(each) for each in import_result.preview.candidates]
+        self._import_result = import_result
+        self._options = import_result.options
+        self.model.show_choices(_kept(choice, before) for choice in choices)
+        self.columns.show_tables(import_result.columns, import_result.options.columns)
+        self._show_columns.setVisible(bool(import_result.columns))
+        self._fill_refused()
+        has_likes = any(choice.like is not None for choice in choices)
+        self.table.setColumnHidden(COLUMNS.index("fate"), not has_likes)
+        self.likes.setVisible(has_likes)
+        self._likes_label.setVisible(has_likes)
+        self._pages.setCurrentIndex(1)
+        self._count()
+        if choices:
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        self.table.setFocus()
+
+    def _fill_refused(self) -> None:
+        if self._import_result is None:
+            return
+        preview, texts = self._import_result.preview, self._texts
+        lines = [
+            ": ".join(
+                [*(part for part in (each.file, each.pointer) if part), texts.text(each.error)]
+            )
+            for each in preview.files
+            if each.error is not None
+        ]
+        lines += [f"{each.file}: {texts.text(each.reason)}" for each in preview.skipped]
+        lines += [texts.text(each) for each in preview.warnings]
+        self.refused.setPlainText("\n".join(lines))
+        self._show_refused.setVisible(bool(lines))
+        self._show_refused.setText(texts.text_of("gui.imports.refused_count", count=len(lines)))
+        if lines and not preview.candidates:
+            self._show_refused.setChecked(True)
+            self._lower.setCurrentIndex(1)
+            self._lower.show()
+
+    @Slot()
+    def _count(self) -> None:
+        import_result, texts = self._import_result, self._texts
+        taken = sum(choice.is_taken for choice in self.model.choices)
+        encounters = len(import_result.preview.encounters) if import_result is not None else 0
+        extras = len(import_result.preview.extras) if import_result is not None else 0
+        wanted = taken + encounters + extras
+        self.keep.setText(texts.text_of("gui.imports.keep", count=wanted))
+        self.keep.setEnabled(import_result is not None and wanted > 0)
+        if import_result is None:
+            return
+        found = self.model.choices
+        there = sum(choice.candidate.twin is not None for choice in found)
+        left_out = len(import_result.preview.skipped)
+        broken = sum(each.error is not None for each in import_result.preview.files)
+        numbers = (
+            ("found", len(found)), ("new", len(found) - there), ("there", there),
+            ("encounters", encounters), ("extras", extras), ("left_out", left_out), ("refused", broken),
+        )  # fmt: skip
+        self.counts.setText(
+            " · ".join(
+                texts.text_of(f"gui.imports.count.{key}", count=count)
+                for key, count in numbers
+                if count or key == "found"
+            )
+        )
+        self._show_current()
+
+    @Slot()
+    def _show_current(self) -> None:
+        row = self.table.currentIndex().row()
+        choices = self.model.choices
+        self.details.show_choice(choices[row] if 0 <= row < len(choices) else None)
+
+    @Slot()
+    def _show_lower(self) -> None:
+        sender = self.sender()
+        for place, button in enumerate((self._show_columns, self._show_refused)):
+            if button is sender:
+                self._lower.setCurrentIndex(place)
+            else:
+                button.setChecked(False)
+        self._lower.setVisible(self._show_columns.isChecked() or self._show_refused.isChecked())
+
+    # ---- what is decided
+
+    def _rows(self) -> list[int]:
+        return sorted(index.row() for index in self.table.selectionModel().selectedRows())
+
+    @Slot(str)
+    def _decide(self, fate: ImportDecision) -> None:
+        self.model.set_fate(self._rows() or [self.table.currentIndex().row()], fate)
+
+    @Slot()
+    def _decide_likes(self) -> None:
+        fate = self.likes.currentData()
+        if fate:
+            rows = [at for at, each in enumerate(self.model.choices) if each.like is not None]
+            self.model.set_fate(rows, fate)
+
+    @Slot()
+    def _wish(self) -> None:
+        chosen = str(self.fallback.currentData())
+        target = chosen if self.for_all.isChecked() else ""
+        self._want(ImportOptions(fallback=chosen, target=target, columns=self._options.columns))
+
+    @Slot(tuple, object)
+    def _mean(self, headers: tuple[str, ...], meant: Mapping[str, str]) -> None:
+        options = self._options
+        columns = {**options.columns, tuple(headers): dict(meant)}
+        self._want(ImportOptions(fallback=options.fallback, target=options.target, columns=columns))
+
+    def _want(self, options: ImportOptions) -> None:
+        self._options = options
+        self.keep.setEnabled(False)
+        self.wishes_changed.emit(options)
+
+    @Slot()
+    def _keep(self) -> None:
+        # The desk looks at what is shown once more: the dialog closes after that.
+        self.accepted_choices.emit(self.model.choices)
+        self.accept()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space takes in or leaves out all that are selected."""
+        if event.key() == Qt.Key.Key_Space and self.table.hasFocus():
+            self.model.toggle(self._rows())
+        else:
+            super().keyPressEvent(event)
+
+    def select_all(self) -> None:
+        """Selects every creature."""
+        self.table.selectAll()
+        self.table.selectionModel().setCurrentIndex(
+            self.model.index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate
+        )
+
+
+def _kept(
+    choice: CandidateChoice, before: Mapping[tuple[str, str], CandidateChoice]
+) -> CandidateChoice:
+    """Returns the choice that was made of the same creature before, if it still can be made."""
+    old = before.get((choice.name, choice.candidate.proposal.found.origin.sha256))
+    if old is None or old.fate not in choice.fates:
+        return choice
+    return CandidateChoice(candidate=choice.candidate, fate=old.fate)

@@ -1,0 +1,154 @@
+"""Reading files and proposing creatures, in another thread: the window answers meanwhile, and can call it off."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from typing_extensions import override
+
+from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.interchange.import_dispatch import Columns
+from encounter_gui.interchange.imported import ReadFile
+from encounter_gui.play.transfer.imports import Preview, contents, previewed
+from encounter_gui.rules.model.ruleset import Ruleset
+
+Content = tuple[str, bytes]
+"""A file's name and all that is in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    """How creatures are to be taken over.
+
+    ``target`` is the ruleset all are to be for; empty: what each file is meant for. ``fallback`` is that of creatures
+    whose file does not say. ``columns`` are tables whose columns mean something else than they seem to.
+    """
+
+    fallback: str
+    target: str = ""
+    columns: Columns = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportResult:
+    """What came of files: everything in them, and their contents, so that other wishes need no second reading."""
+
+    preview: Preview
+    contents: tuple[Content, ...]
+    options: ImportOptions
+    columns: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    """The headers of tables among the files, and the name of the first file that has them."""
+
+
+class _CancelledError(Exception):
+    pass
+
+
+class ImportJob(QObject):
+    """One reading. It has no parent: the thread that works for it keeps it alive."""
+
+    progressed = Signal(int, int)
+    """How many files have been read, and of how many."""
+    done = Signal(object)
+    """``ImportResult``."""
+    failed = Signal(object)
+    """``AppError``: nothing at all could be read."""
+
+    def __init__(
+        self,
+        rulesets: Callable[[str], Ruleset],
+        known: Sequence[object],
+    ) -> None:
+        """Takes what returns a ruleset by its id, and what the library holds (see ``imports.known_in``)."""
+        super().__init__()
+        self._rulesets = rulesets
+        self._known = known
+        self._is_cancelled = Event()
+
+    def read(self, paths: Sequence[Path], options: ImportOptions) -> None:
+        """Begins with files and folders."""
+        self._begin(lambda: self._read_paths(paths, options))
+
+    def propose(self, those: Sequence[Content], options: ImportOptions) -> None:
+        """Begins with what has been read already, or was pasted."""
+        self._begin(lambda: self._proposed(tuple(those), options))
+
+    def cancel(self) -> None:
+        """Ends it: nothing more is told of it."""
+        self._is_cancelled.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether it was called off."""
+        return self._is_cancelled.is_set()
+
+    def _begin(self, work: Callable[[], ImportResult]) -> None:
+        QThreadPool.globalInstance().start(_Work(self, work))
+
+    # ---- in the other thread
+
+    def _read_paths(self, paths: Sequence[Path], options: ImportOptions) -> ImportResult:
+        read: list[Content] = []
+        refused: list[ReadFile] = []
+        for place, path in enumerate(paths):
+            self._tell(place, len(paths))
+            try:
+                read += [self._kept(each) for each in contents((path,))]
+            except DataError as error:
+                refused.append(ReadFile(file=path.name, error=error.message))
+        return self._proposed(tuple(read), options, refused)
+
+    def _kept(self, content: Content) -> Content:
+        if self.is_cancelled:
+            raise _CancelledError
+        return content
+
+    def _proposed(
+        self, those: tuple[Content, ...], options: ImportOptions, refused: Sequence[ReadFile] = ()
+    ) -> ImportResult:
+        preview = previewed(
+            self._followed(those),
+            rulesets=self._rulesets,
+            known=self._known,  # type: ignore[arg-type]  # storage's rows, which a widget does not know
+            target=options.target,
+            fallback=options.fallback,
+            columns=options.columns,
+        )
+        tables: dict[tuple[str, ...], str] = {}
+        for each in preview.files:
+            if each.headers:
+                tables.setdefault(each.headers, each.file)
+        whole = replace(preview, files=(*refused, *preview.files))
+        return ImportResult(preview=whole, contents=those, options=options, columns=tables)
+
+    def _followed(self, those: Sequence[Content]) -> Iterator[Content]:
+        for place, content in enumerate(those):
+            self._tell(place, len(those))
+            yield content
+        self._tell(len(those), len(those))
+
+    def _tell(self, done: int, total: int) -> None:
+        if self.is_cancelled:
+            raise _CancelledError
+        self.progressed.emit(done, total)
+
+
+class _Work(QRunnable):
+    def __init__(self, job: ImportJob, work: Callable[[], ImportResult]) -> None:
+        super().__init__()
+        self._job = job
+        self._work = work
+
+    @override
+    def run(self) -> None:
+        try:
+            found = self._work()
+        except _CancelledError:
+            return
+        except AppError as error:
+            self._job.failed.emit(error)
+            return
+        if not self._job.is_cancelled:
+            self._job.done.emit(found)

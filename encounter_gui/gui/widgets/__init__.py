@@ -1,0 +1,1 @@
+"""Small widgets and helpers of no particular panel."""

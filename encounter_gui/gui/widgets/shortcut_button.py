@@ -1,0 +1,82 @@
+"""A button that shows its key in a cap behind its words."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting import marks
+
+_GAP = 7.0
+_PADDING = 10.0
+_CAP = 16.0
+
+
+class ShortcutButton(QPushButton):
+    """A small push button; the cap is painted, its key is somebody else's business."""
+
+    def __init__(self, icons: Icons, cap: str = "", parent: QWidget | None = None) -> None:
+        """Takes icons with the theme, and the key to show; empty: none."""
+        super().__init__(parent)
+        self._icons = icons
+        self._cap = cap
+        self._words = ""
+        self.setProperty("small", "true")
+        # A click leaves the keyboard where it was.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    @property
+    def words(self) -> str:
+        """Returns what is written on it."""
+        return self._words
+
+    def show_words(self, words: str, cap: str | None = None) -> None:
+        """Writes something else on it; a cap of None leaves the key as it is."""
+        self._words = words
+        self._cap = self._cap if cap is None else cap
+        self.setAccessibleName(words)
+        self.updateGeometry()
+        self.update()
+
+    def show_primary(self, *, is_primary: bool) -> None:
+        """Makes it the yellow button that moves the fight on, or an ordinary one."""
+        wanted = "true" if is_primary else "false"
+        if self.property("primary") != wanted:
+            self.setProperty("primary", wanted)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    @override
+    def sizeHint(self) -> QSize:
+        theme = self._icons.theme
+        width = 2 * _PADDING + theme.fonts.width(self._words, "body", weight=600)
+        if self._cap:
+            width += _GAP + marks.key_cap_width(theme, self._cap)
+        return QSize(round(width), round(theme.size("button_small")))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QPainter(self), QStyleOptionButton()
+        self.initStyleOption(option)
+        self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
+        theme, is_primary = self._icons.theme, self.property("primary") == "true"
+        role = "text.on_now" if is_primary else "text.primary"
+        if not self.isEnabled():
+            role = "text.disabled"
+        elif self.property("flat") == "true":
+            role = "text.secondary"
+        weight = 600 if is_primary else 500
+        painter.setFont(theme.font("body", weight=weight))
+        painter.setPen(theme.colour(role))
+        room = QRectF(self.rect()).adjusted(_PADDING, 0, -_PADDING, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._words)
+        if self._cap:
+            x = room.right() - marks.key_cap_width(theme, self._cap)
+            corner = QPointF(x, round((self.height() - _CAP) / 2))
+            colour = theme.colour(role) if is_primary else None
+            marks.paint_key_cap(painter, theme, corner, self._cap, colour=colour)

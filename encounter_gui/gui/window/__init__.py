@@ -1,0 +1,1 @@
+"""The main window, its menus and docks, and the connections between controllers and widgets."""

@@ -1,0 +1,233 @@
+"""Joins the parts of the window to the desk: state goes down, intents come up, neighbours never meet."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from encounter_gui.core.ids import ROOT, CombatantId, EntryId
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.events import CombatantAdded
+from encounter_gui.gui.command_line.runner import CommandRunner, Reading
+from encounter_gui.gui.control.actions import Situation
+from encounter_gui.gui.control.attack_controller import AttackController
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.control.log_presenter import LogPresenter
+from encounter_gui.gui.control.prompt_controller import PromptController
+from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.commands import Command
+
+
+class Connections(QObject):
+    """Makes what stands between desk and window, and connects all of it."""
+
+    def __init__(
+        self, window: MainWindow, controller: EncounterController, resources: UiResources
+    ) -> None:
+        """Takes the window and the desk."""
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        self._texts = resources.texts
+        self._refusal = ""
+        self.views = ViewUpdates(controller, self)
+        self.attack = AttackController(controller, self)
+        self.log = LogPresenter(controller, self)
+        self.prompts = PromptController(controller, window.log.prompt, resources.texts)
+        self.commands = CommandRunner(controller, self)
+        self._join_views()
+        self._join_table()
+        self._join_bench()
+        self._join_changes()
+        self._join_log()
+        self._join_command()
+        window.actions_of.use(Situation())
+
+    @Slot()
+    def activate(self) -> None:
+        """Fills all parts of the window, once its table can be seen."""
+        self.views.activate()
+        self.log.activate()
+        self.attack.activate()
+
+    def _join_views(self) -> None:
+        window, views = self._window, self.views
+        views.rows_changed.connect(window.table.show_rows)
+        views.heading_changed.connect(window.turn_bar.show_heading)
+        views.timeline_changed.connect(window.timeline.show_timeline)
+        views.combatant_view_changed.connect(window.status.show_view)
+        views.body_changed.connect(window.status.show_body)
+        views.action_options_changed.connect(window.status.show_actions)
+        window.status.follow_changed.connect(views.follow)
+        window.status.relieve_requested.connect(self._relieve)
+        window.status.note_written.connect(self._write_note)
+        window.status.action_requested.connect(self._act)
+        window.status.struck.connect(self._strike)
+        window.status.hit_left.connect(window.table.setFocus)
+        self._controller.refused.connect(self._hear_refusal)
+        self._controller.situation_changed.connect(self._fit)
+        self._controller.closing.connect(self._end_typing)
+        self._controller.context_changed.connect(self._say_kept)
+
+    def _join_table(self) -> None:
+        table, timeline = self._window.table, self._window.timeline
+        table.selection_changed.connect(self._controller.select)
+        table.combatant_selected.connect(self.views.show_combatant)
+        table.combatant_selected.connect(timeline.select_combatant)
+        table.opened.connect(self._open_sheet)
+        table.reordered.connect(self._controller.reorder)
+        timeline.combatant_picked.connect(self._pick)
+        timeline.reordered.connect(self._controller.reorder)
+        timeline.scrubbed.connect(self._scrub)
+        self._controller.turn_moved.connect(self._follow_turn)
+        self._controller.performed.connect(self._select_new)
+
+    def _join_bench(self) -> None:
+        bench, shown = self.attack, self._window.attack_panel
+        bench.choices_changed.connect(shown.set_choices)
+        bench.form_changed.connect(shown.show_bench)
+        bench.odds_changed.connect(shown.show_odds)
+        bench.target_changed.connect(self._window.table.mark_target)
+        bench.target_changed.connect(self._window.status.aim_at)
+        bench.odds_changed.connect(self._window.status.show_odds)
+        bench.refused.connect(shown.show_refusal)
+        shown.choices_changed.connect(bench.set_choices)
+        shown.resolved.connect(bench.resolve)
+
+    def _join_changes(self) -> None:
+        field = self._window.changes
+        field.text_changed.connect(self._preview_change)
+        field.applied.connect(self._apply_change)
+        field.dismissed.connect(self._window.end_change)
+
+    def _join_log(self) -> None:
+        panel = self._window.log
+        self.log.rows_changed.connect(panel.log.show_rows)
+        self.log.history_changed.connect(self._show_history)
+        panel.log.explained.connect(self._explain)
+        panel.log.rewind_requested.connect(self._controller.move_head)
+        self._window.actions_of["prompt"].triggered.connect(panel.prompt.take_focus)
+
+    def _join_command(self) -> None:
+        panel = self._window.command
+        panel.edited.connect(self.commands.preview)
+        panel.submitted.connect(self._run_line)
+        panel.closed.connect(self._leave_command)
+        self.commands.read.connect(panel.show_reading)
+        self.commands.read.connect(self._preview)
+
+    @Slot(object)
+    def _fit(self, situation: Situation) -> None:
+        self._window.actions_of.use(situation)
+        self._window.show_live(situation.is_live or not situation.is_open)
+        self._window.attack_panel.setEnabled(situation.is_live)
+
+    @Slot()
+    def _say_kept(self) -> None:
+        session = self._controller.session
+        head = session.log.head
+        at = session.log.entry(head).at if head != ROOT else ""
+        time = f"{datetime.fromisoformat(at).astimezone():%H:%M}" if at else ""
+        said = (
+            self._texts.text_of("gui.kept", time=time)
+            if time
+            else self._texts.text_of("gui.kept.new")
+        )
+        self._window.kept.say(said)
+
+    @Slot(str)
+    def _open_sheet(self, _who: str) -> None:
+        self._window.status.show_tab("sheet")
+
+    @Slot(tuple)
+    def _follow_turn(self, acting: tuple[CombatantId, ...]) -> None:
+        """Selects who acts now, unless the game master is at work on several."""
+        if acting and len(self._controller.selected) <= 1:
+            self._window.table.select(acting[:1])
+
+    @Slot(object)
+    def _select_new(self, entry: Entry) -> None:
+        """Selects who has just joined: what comes next is mostly about them."""
+        new = [event.combatant.id for event in entry.events if isinstance(event, CombatantAdded)]
+        if new:
+            self._window.table.select(new)
+
+    @Slot(str)
+    def _pick(self, who: str) -> None:
+        self._window.table.select([CombatantId(who)])
+
+    @Slot(int)
+    def _scrub(self, place: int) -> None:
+        entry = self.log.entry_at(place)
+        self._controller.view_entry(ROOT if entry is None else entry)
+
+    @Slot(tuple, int, bool)
+    def _show_history(self, marks: tuple[tuple[str, bool], ...], place: int, is_live: bool) -> None:  # noqa: FBT001 - a slot
+        self._window.timeline.show_history(marks, place, is_live=is_live)
+        self._window.log.log.select_entry(None if is_live else self.log.entry_at(place))
+
+    @Slot(int)
+    def _explain(self, entry: int) -> None:
+        self._window.log.explanation.show_explanation(*self.log.explanation(EntryId(entry)))
+
+    @Slot(object)
+    def _act(self, command: Command) -> None:
+        """What a quick action rolls can be a real die as well: the strip asks, and blank leaves it to the app."""
+        self._controller.start(command, ask=True)
+
+    @Slot(str, str, int)
+    def _strike(self, who: str, place: str, damage: int) -> None:
+        """A blow by hand; one that is refused is explained where it was typed."""
+        self._refusal = ""
+        if self._controller.strike(CombatantId(who), place, damage):
+            self._window.status.body_page.end_hit()
+        else:
+            self._window.status.body_page.refuse_hit(self._refusal)
+
+    @Slot(str)
+    def _hear_refusal(self, sentence: str) -> None:
+        self._refusal = sentence
+
+    @Slot(str, str)
+    def _relieve(self, who: str, key: str) -> None:
+        self._controller.perform(do.Relieve(who=(CombatantId(who),), condition=key))
+
+    @Slot(str, str)
+    def _write_note(self, who: str, text: str) -> None:
+        self._controller.perform(do.Note(text=text, who=CombatantId(who)))
+
+    @Slot()
+    def _end_typing(self) -> None:
+        """A field hands on what was typed when the keyboard leaves it; later there is nobody to take it."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self._window.isAncestorOf(focus):
+            focus.clearFocus()
+        self._window.status.notes.hand_on()  # text dropped into it came without the keyboard
+
+    @Slot(str)
+    def _run_line(self, text: str) -> None:
+        if self.commands.run(text):
+            self._window.command.accepted()
+
+    @Slot()
+    def _leave_command(self) -> None:
+        self._window.table.preview(())
+        self._window.table.setFocus()
+
+    @Slot(str)
+    def _preview_change(self, change: str) -> None:
+        command = do.Adjust(who=self._controller.selected, change=change)
+        changes = self._controller.changes(command) if change else ()
+        self._window.changes.show_changes(changes)
+        self._window.table.preview(changes)
+
+    @Slot(str)
+    def _apply_change(self, change: str) -> None:
+        self._window.end_change()
+        self._controller.perform(do.Adjust(who=self._controller.selected, change=change))
+
+    @Slot(object)
+    def _preview(self, reading: Reading) -> None:
+        self._window.table.preview(reading.changes)

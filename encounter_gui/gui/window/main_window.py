@@ -1,0 +1,367 @@
+"""The window: puts the parts in their places, and remembers which places those are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.attack_panel import AttackPanel
+from encounter_gui.gui.combatants.change_field import ChangeField
+from encounter_gui.gui.combatants.table import CombatantTable
+from encounter_gui.gui.command_line.panel import CommandPanel
+from encounter_gui.gui.control.actions import make_actions
+from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
+from encounter_gui.gui.log.log_panel import LogPanel
+from encounter_gui.gui.status.status_panel import StatusPanel
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.painting.body_figure import BodyFigure
+from encounter_gui.gui.timeline.timeline_view import TimelineView
+from encounter_gui.gui.toolbar.turn_bar import TurnBar
+from encounter_gui.gui.window.menus import Menus
+from encounter_gui.gui.window.panel_bar import PanelBar
+from encounter_gui.gui.window.save_status import SaveStatus
+
+_FIRST_SIZE = (1366, 768)
+_LEAST_SIZE = (860, 560)
+_HEIGHTS = (306, 184, 98)
+_STATUS_WIDTH = 304
+_DOCK_WIDTH = 240
+_TIMELINE_HEIGHT = 96
+_BENCH_WIDTH = 520
+_LIBRARY_WIDTH = 268
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UiResources:
+    """What everything in the window is drawn with."""
+
+    icons: Icons
+    figure: BodyFigure
+    texts: MessageCatalog
+
+
+class MainWindow(QMainWindow):
+    """Holds the parts; ``connections`` joins them to the controllers."""
+
+    closing = Signal()
+
+    def __init__(self, resources: UiResources, parent: QWidget | None = None) -> None:
+        """Takes what it is drawn with."""
+        super().__init__(parent)
+        icons, texts = resources.icons, resources.texts
+        self._icons = icons
+        self._texts = texts
+        self.actions_of = make_actions(self, texts, icons)
+        self.menus = Menus(self, self.actions_of, texts)
+        self.kept = SaveStatus(icons, self)
+        self.turn_bar = TurnBar(self.actions_of, icons, texts, self)
+        self.timeline = TimelineView(icons, texts)
+        self.rail = PanelBar(self.actions_of, icons, texts)
+        self.table = CombatantTable(icons, texts)
+        self.attack_panel = AttackPanel(icons, texts)
+        self.changes = ChangeField(icons, texts)
+        self.log = LogPanel(icons, texts)
+        self.status = StatusPanel(icons, resources.figure, texts)
+        self.command = CommandPanel(icons, texts, self)
+        self._docks: dict[str, QDockWidget] = {}
+        self._frame = ScrubFrame(icons, self)
+        self._is_small = False
+        self._is_prep = False
+        self._guards: list[Callable[[], bool]] = []
+        self._library_width = _LIBRARY_WIDTH
+        self._lay_out()
+        self._add_keys()
+        icons.loaded.connect(self._show_icons)
+        self.table.setFocus()
+
+    # ---- what it remembers
+
+    def restore(self, settings: Settings) -> None:
+        """Takes the places and sizes it had last time; what does not fit any more is left out."""
+        self.restoreGeometry(QByteArray(settings.get(GEOMETRY)))
+        self.restoreState(QByteArray(settings.get(LAYOUT)))
+        if settings.get(SPLIT):
+            self._split.restoreState(QByteArray(settings.get(SPLIT)))
+
+    def remember(self, settings: Settings) -> None:
+        """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
+        self.show_prep(False)  # noqa: FBT003 - says what it sets
+        settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
+        settings.set(LAYOUT, bytes(self.saveState().data()))
+        settings.set(SPLIT, bytes(self._split.saveState().data()))
+
+    # ---- rooms that are furnished when they are first entered
+
+    def take_library(self, panel: QWidget) -> None:
+        """Gives the library its place beside the rail; it is not shown yet."""
+        self._library = framed(panel)
+        self._library.hide()
+        self._columns.insertWidget(0, self._library)
+        self._columns.setStretchFactor(0, 0)
+        self._columns.setStretchFactor(1, 1)
+
+    def take_editor(self, editor: QWidget) -> None:
+        """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
+        page = framed(editor)
+        # Its own wish follows its fields; no field may push the fight's panels aside.
+        page.setMinimumWidth(_BENCH_WIDTH)
+        self._pages.addWidget(page)
+
+    @property
+    def is_prep(self) -> bool:
+        """Whether an encounter is being prepared: library, editor and encounter instead of the fight."""
+        return self._is_prep
+
+    def show_library(self, is_shown: bool) -> None:  # noqa: FBT001 - says what it sets
+        """Opens or closes the library beside whatever is shown; it comes back as wide as it was."""
+        if is_shown == self._library.isVisible():
+            return
+        if not is_shown:
+            self._library_width = self._library.width()
+        self._library.setVisible(is_shown)
+        if is_shown:
+            rest = self._columns.width() - self._library_width
+            self._columns.setSizes([self._library_width, rest])
+
+    def show_prep(self, is_prep: bool) -> None:  # noqa: FBT001 - says what it sets
+        """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""
+        if is_prep == self._is_prep:
+            return
+        self._is_prep = is_prep
+        self._pages.setCurrentIndex(1 if is_prep else 0)
+        self._docks["timeline"].setVisible(not is_prep)
+        if self._right.count() > 1:
+            self.show_encounter(shown=is_prep)
+
+    # ---- what it shows of its own
+
+    @Slot(bool)
+    def show_live(self, is_live: bool) -> None:  # noqa: FBT001 - a slot
+        """Frames the whole window while the past is looked at."""
+        self._frame.setVisible(not is_live)
+        self._frame.raise_()
+
+    def begin_change(self, sign: str) -> None:
+        """Puts the field for changes by hand in the place of the bench, with the first sign typed."""
+        self._bench_part.show()
+        self._bench_part.setCurrentWidget(self.changes)
+        self.changes.begin(sign)
+
+    def begin_hit(self) -> bool:
+        """Opens the field for a blow at a place of the body in the panel; returns whether that has places."""
+        self._docks["status"].show()
+        self._docks["status"].raise_()
+        self.show_encounter(shown=False)
+        return self.status.begin_hit()
+
+    def add_encounter_page(self, page: QWidget) -> None:
+        """Takes what shows the prepared encounter; it stands in the place of the selected combatant."""
+        self._right.addWidget(page)
+
+    @property
+    def shows_encounter(self) -> bool:
+        """Whether what is prepared is shown in the place of the selected combatant."""
+        return self._right.currentWidget() is not self.status
+
+    def show_encounter(self, *, shown: bool) -> None:
+        """Shows what is prepared at the right, or the selected combatant again."""
+        self._right.setCurrentIndex(1 if shown else 0)
+        if shown:
+            self._docks["status"].show()
+            self._docks["status"].raise_()
+
+    def end_change(self) -> None:
+        """Puts the bench back, and the keyboard to the table."""
+        self._bench_part.setCurrentIndex(0)
+        self.table.preview(())
+        self.table.setFocus()
+
+    def popup(self, menu: QMenu, point: QPoint) -> None:
+        """Opens a menu that is freed when it closes."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(point)
+
+    @Slot()
+    def _show_icons(self) -> None:
+        """Icons come after the first paint; buttons that were painted without theirs do not know of it."""
+        for widget in self.findChildren(QWidget):
+            widget.update()
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        self.setObjectName("main_window")
+        self.setWindowTitle(self._texts.text_of("gui.title.none"))
+        self.setAccessibleName(self._texts.text_of("gui.title.none"))
+        self.setMinimumSize(*_LEAST_SIZE)
+        self.resize(*_FIRST_SIZE)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
+        self.menuBar().setCornerWidget(self.kept)
+        self.addToolBar(self.turn_bar)
+        self.setCentralWidget(self._centre())
+        right = Qt.Corner.TopRightCorner
+        self.setCorner(right, Qt.DockWidgetArea.TopDockWidgetArea)
+        self._dock("timeline", self.timeline, Qt.DockWidgetArea.TopDockWidgetArea)
+        self._right = QStackedWidget()
+        self._right.addWidget(self.status)
+        self._dock("status", framed(self._right), Qt.DockWidgetArea.RightDockWidgetArea)
+        self._parts_menu()
+        self.resizeDocks([self._docks["status"]], [_STATUS_WIDTH], Qt.Orientation.Horizontal)
+        self.resizeDocks([self._docks["timeline"]], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
+
+    def _centre(self) -> QWidget:
+        self._bench_part = QStackedWidget()
+        self._bench_part.addWidget(framed(self.attack_panel))
+        self._bench_part.addWidget(self.changes)
+        # Its own wish follows the longest name; no name may push the panel of the selected aside.
+        self._bench_part.setMinimumWidth(_BENCH_WIDTH)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setHandleWidth(4)
+        self._split.setChildrenCollapsible(False)
+        for part in (framed(self.table), self._bench_part, self.log):
+            self._split.addWidget(part)
+        for place, stretch in enumerate((3, 1, 0)):
+            self._split.setStretchFactor(place, stretch)
+        self._split.setSizes(list(_HEIGHTS))
+        centre = QWidget()
+        row = QHBoxLayout(centre)
+        row.setContentsMargins(4, 0, 0, 4)
+        row.setSpacing(4)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._split)
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._columns.setHandleWidth(4)
+        self._columns.setChildrenCollapsible(False)
+        self._columns.addWidget(self._pages)
+        row.addWidget(self.rail)
+        row.addWidget(self._columns, 1)
+        return centre
+
+    def _dock(self, name: str, content: QWidget, area: Qt.DockWidgetArea) -> None:
+        dock = QDockWidget(self._texts.text_of(f"gui.part.{name}"), self)
+        dock.setObjectName(f"dock_{name}")
+        # No title bar: what it is stands in it, and the menu View opens and closes it.
+        dock.setTitleBarWidget(QWidget(dock))
+        inner = QWidget(dock)
+        margins = (4, 0, 4, 0) if name == "timeline" else (0, 0, 4, 4)
+        around(inner, content, margins)
+        # As a tab in a small window it has to make do with the width of the other.
+        inner.setMinimumWidth(_DOCK_WIDTH)
+        dock.setWidget(inner)
+        dock.setAccessibleName(dock.windowTitle())
+        self.addDockWidget(area, dock)
+        self._docks[name] = dock
+
+    def _parts_menu(self) -> None:
+        menu = self.menus["docks"]
+        for dock in self._docks.values():
+            menu.addAction(dock.toggleViewAction())
+        for name, part in (("bench", self._bench_part), ("log", self.log)):
+            action = QAction(self._texts.text_of(f"gui.part.{name}"), self)
+            action.setCheckable(True)
+            action.setChecked(True)
+            action.toggled.connect(part.setVisible)
+            menu.addAction(action)
+
+    def _add_keys(self) -> None:
+        # Space moves the fight on only from the lists: on a button it has to press the button.
+        for widget in (self.table, self.log, self.timeline):
+            key = QShortcut(QKeySequence(Qt.Key.Key_Space), widget)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(self.actions_of["next"].trigger)
+
+    # ---- small windows, closing
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._frame.setGeometry(self.rect())
+        theme = self._icons.theme
+        least = theme.extent("window_min")
+        is_small = self.width() < least.width() or self.height() < least.height()
+        if is_small != self._is_small:
+            self._is_small = is_small
+            self._stack_docks()
+
+    def _stack_docks(self) -> None:
+        """In a small window the docks share one place, as tabs."""
+        timeline, status = self._docks["timeline"], self._docks["status"]
+        width = status.width()
+        if self._is_small:
+            self.tabifyDockWidget(status, timeline)
+            status.raise_()
+        else:
+            self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, timeline)
+            self.resizeDocks([timeline], [_TIMELINE_HEIGHT], Qt.Orientation.Vertical)
+        self.resizeDocks([status], [width], Qt.Orientation.Horizontal)
+
+    def guard(self, may_close: Callable[[], bool]) -> None:
+        """Has somebody asked before the window closes, who may say no because something is not saved yet."""
+        self._guards.append(may_close)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not all(may_close() for may_close in self._guards):
+            event.ignore()
+            return
+        self.closing.emit()
+        super().closeEvent(event)
+
+
+class ScrubFrame(QWidget):
+    """A cyan line around the whole window: what is shown is the past."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        """Takes the window it lies over."""
+        super().__init__(parent)
+        self._icons = icons
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colour = self._icons.theme.colour("accent.interactive")
+        for inset in (0, 1):
+            painter.setPen(colour)
+            painter.drawRect(self.rect().adjusted(inset, inset, -1 - inset, -1 - inset))
+
+
+def framed(content: QWidget) -> QFrame:
+    """Returns a dock's frame around a widget: a line and round corners."""
+    frame = QFrame()
+    frame.setProperty("dock", "true")
+    # The line itself is one more: above and below it, ten rows leave no room for a second.
+    around(frame, content, (1, 0, 1, 0))
+    return frame
+
+
+def around(outer: QWidget, content: QWidget, margins: tuple[int, int, int, int]) -> QLayout:
+    """Lays a widget out as the only content of another."""
+    column = QVBoxLayout(outer)
+    column.setContentsMargins(*margins)
+    column.addWidget(content)
+    return column

@@ -1,0 +1,72 @@
+"""The menu bar as a table of actions, and the menus whose content depends on what is there."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.actions import ActionId, Actions
+
+SEPARATOR = "-"
+
+Entry = ActionId | str
+
+MENUS: Mapping[str, tuple[Entry, ...]] = {
+    "file": (
+        "new", "open", "menu:recent", SEPARATOR,
+        "new_encounter", "menu:encounters", "replay", SEPARATOR,
+        "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", SEPARATOR, "quit",
+    ),
+    "edit": ("undo", "redo", SEPARATOR, "command"),
+    "encounter": ("prepare", SEPARATOR, "next", "back", "accept", SEPARATOR, "switches", "notes", SEPARATOR, "finish"),
+    "combatant": (
+        "add", "duplicate", "rename", "remove", SEPARATOR,
+        "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR, "menu:side", "hide",
+    ),
+    "view": ("library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", SEPARATOR, "prompt", "dice"),
+    "help": (
+        "rules_help", "shortcuts", SEPARATOR,
+        "prep_help", "fights_help", "print_help", "rulesets_help", SEPARATOR, "about",
+    ),
+}  # fmt: skip
+"""Menus by name, in order; ``menu:`` begins the name of a menu inside."""
+
+CONTEXT: tuple[Entry, ...] = (
+    "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
+    "rename", "duplicate", "menu:side", "hide", SEPARATOR, "remove",
+)  # fmt: skip
+"""What a click with the right button on a combatant offers."""
+
+
+class Menus:
+    """The menus of a window, by name; those inside others are filled by whoever knows what goes in."""
+
+    def __init__(self, window: QMainWindow, actions: Actions, texts: MessageCatalog) -> None:
+        """Fills the window's menu bar."""
+        self._window = window
+        self._texts = texts
+        self._actions = actions
+        self._inner: dict[str, QMenu] = {}
+        for name, entries in MENUS.items():
+            menu = window.menuBar().addMenu(texts.text_of(f"gui.menu.{name}"))
+            self.fill(menu, entries)
+
+    def __getitem__(self, name: str) -> QMenu:
+        """Returns a menu inside another."""
+        return self._inner[name]
+
+    def fill(self, menu: QMenu, entries: Sequence[Entry]) -> None:
+        """Puts actions, lines and inner menus into a menu."""
+        for entry in entries:
+            if entry == SEPARATOR:
+                menu.addSeparator()
+            elif entry.startswith("menu:"):
+                menu.addMenu(self._made(entry.removeprefix("menu:")))
+            else:
+                menu.addAction(self._actions.by_id[entry])  # type: ignore[index]  # an id, by the tables above
+
+    def _made(self, name: str) -> QMenu:
+        if name not in self._inner:
+            title = self._texts.text_of(f"gui.menu.{name}")
+            self._inner[name] = QMenu(title, self._window)
+        return self._inner[name]

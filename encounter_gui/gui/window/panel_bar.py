@@ -1,0 +1,62 @@
+"""The rail at the left edge: what is not open at the moment, a button each."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.control.actions import ActionId, Actions, tool_tip
+from encounter_gui.gui.theme.icons import Icons
+
+_TOP: tuple[tuple[ActionId, str], ...] = (
+    ("library", "library"),
+    ("prepare", "encounters"),
+    ("dice", "dice"),
+    ("notes", "notes"),
+)
+_FOOT: tuple[tuple[ActionId, str], ...] = (("settings", "settings"),)
+
+
+class PanelBar(QFrame):
+    """Icon buttons; their tool tips carry name and key."""
+
+    def __init__(
+        self, actions: Actions, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
+    ) -> None:
+        """Takes the window's actions."""
+        super().__init__(parent)
+        self._icons = icons
+        self.setProperty("dock", "true")
+        self.setAccessibleName(texts.text_of("gui.rail"))
+        self.setFixedWidth(round(icons.theme.size("rail")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, 10, 4, 8)
+        column.setSpacing(12)
+        column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        for action, icon in _TOP:
+            column.addWidget(self._button(actions, action, icon))
+        column.addStretch(1)
+        for action, icon in _FOOT:
+            column.addWidget(self._button(actions, action, icon))
+
+    def mark(self, which: ActionId, *, is_open: bool) -> None:
+        """Marks the button of what is open at the moment."""
+        button = self.findChild(QToolButton, f"rail_{which}")
+        if isinstance(button, QToolButton):
+            button.setCheckable(True)
+            button.setChecked(is_open)
+
+    def _button(self, actions: Actions, which: ActionId, icon: str) -> QToolButton:
+        action = actions[which]
+        button = QToolButton(self)
+        size = round(self._icons.theme.icon_size("rail"))
+        button.setIcon(self._icons.icon(icon))
+        button.setIconSize(QSize(size, size))
+        button.setFixedSize(32, 32)
+        button.setToolTip(tool_tip(action))
+        button.setAccessibleName(tool_tip(action))
+        button.setObjectName(f"rail_{which}")
+        button.clicked.connect(action.trigger)
+        action.enabledChanged.connect(button.setEnabled)
+        self._icons.loaded.connect(button.update)
+        self._icons.recoloured.connect(button.update)
+        return button

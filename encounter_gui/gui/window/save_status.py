@@ -1,0 +1,66 @@
+"""The corner of the menu bar: that everything is kept, since when, and in which file."""
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.tool_tips import plain_tip
+
+_SIDE, _ICON, _GAP = 8.0, 13.0, 6.0
+
+
+class SaveStatus(QWidget):
+    """Stands where other programs have Save: there is nothing to save."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        """Takes the icons, and with them the theme."""
+        super().__init__(parent)
+        self._icons = icons
+        self._said, self._name = "", ""
+        icons.loaded.connect(self.update)
+        icons.recoloured.connect(self.update)
+
+    def say(self, said: str) -> None:
+        """Shows when the last entry was kept."""
+        self._show(said, self._name)
+
+    def name(self, name: str) -> None:
+        """Shows the name of the file; empty: none is open."""
+        self._show(self._said if name else "", name)
+
+    def _show(self, said: str, name: str) -> None:
+        if (said, name) == (self._said, self._name):
+            return
+        self._said, self._name = said, name
+        self.setAccessibleName(" · ".join(part for part in (said, name) if part))
+        self.setToolTip(plain_tip(self.accessibleName()))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        fonts = self._icons.theme.fonts
+        words = fonts.width(f"{self._said} · ", "body") + fonts.width(self._name, "body")
+        return QSize(round(words + 2 * _SIDE + _ICON + 3 * _GAP), 24)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._said:
+            return
+        painter, theme = QPainter(self), self._icons.theme
+        painter.setFont(theme.font("body"))
+        top = (self.height() - _ICON) / 2
+        box = QRectF(QPoint(round(_SIDE), round(top)), QSize(13, 13).toSizeF())
+        self._icons.paint(painter, "check", box, theme.colour("status.good"))
+        x = _SIDE + _ICON + _GAP
+        for text, role in (
+            (self._said, "text.muted"),
+            ("·", "text.muted"),
+            (self._name, "text.primary"),
+        ):
+            painter.setPen(theme.colour(role))
+            room = QRectF(x, 0, self.width() - x, self.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+            x += theme.fonts.width(text, "body") + _GAP

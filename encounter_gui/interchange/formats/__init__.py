@@ -1,0 +1,1 @@
+"""One module for each foreign format, and the parsing they share."""

@@ -1,0 +1,225 @@
+"""Rosters as tables (CSV, TSV): whatever the columns are called, under our names."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from encounter_gui.interchange.documents import Document, refused
+from encounter_gui.interchange.formats.stat_blocks import Values, with_health
+from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
+from encounter_gui.interchange.imported import Flat
+
+HEADERS: Mapping[str, tuple[str, ...]] = {
+    "name": ("name", "npc", "creature", "character", "alias"),
+    "ruleset": ("system", "ruleset", "game"),
+    "type": ("type",),
+    "count": ("count", "qty", "number", "x"),
+    "side": ("side", "team", "faction"),
+    "group": ("group",),
+    "hp": ("hp", "hitpoints", "health", "healthvalue"),
+    "hp_max": ("hpmax", "healthmax", "maxhp"),
+    "hit_dice": ("hd", "hitdice"),
+    "ac": ("ac", "armorclass", "rangedac"),
+    "ac_melee": ("meleeac", "acmelee"),
+    "attack_bonus": ("ab", "atk", "attack", "tohit", "attackbonus"),
+    "attack_bonus_melee": ("meleeab", "attackbonusmelee"),
+    "weapon": ("weapon", "dmgname", "weapons"),
+    "damage": ("dmg", "damage"),
+    "damage_bonus": ("dmgbonus",),
+    "attacks": ("dmgnumattacks", "attacks"),
+    "shock": ("shockdmg", "shock"),
+    "shock_ac": ("shockac",),
+    "trauma_die": ("traumadie", "trauma"),
+    "trauma_rating": ("traumarating",),
+    "initiative": ("init", "initiative", "mod", "initiativemodifier", "ref", "spd", "speedphase"),
+    "morale": ("morale", "ml"),
+    "skill": ("skill", "skillbonus"),
+    "save": ("save", "saves"),
+    "move": ("movement", "move", "speed"),
+    "soak": ("soak",),
+    "trauma_target": ("traumatarget", "tt"),
+    "stats": ("stats",),
+    "notes": ("notes", "description", "desc"),
+    "tags": ("tags",),
+}
+"""Our names, and the headers that mean them, without case, spaces, dots and dashes."""
+
+_NUMBERS = (
+    *(
+        "hp",
+        "hp_max",
+        "ac",
+        "ac_melee",
+        "attack_bonus",
+        "attack_bonus_melee",
+        "initiative",
+        "morale",
+        "skill",
+    ),
+    *("save", "move", "soak", "trauma_target"),
+)
+_DELIMITERS = ",;\t"
+_STOPPING = re.compile(r"[sS][pP][\s_.\-]+\S|sp[A-Z]")
+"""``SP head`` and ``spHead`` are armour at a place; ``species`` is not."""
+
+_TIMES = re.compile(r"([-+−]?\d+)\s*[x×]\s*(\d+)", re.IGNORECASE)
+_STAT = re.compile(r"\s*([^\d:=+−-]+?)\s*[:= ]\s*([-+−]?\d+)\s*")
+
+Mapped = Mapping[str, str]
+"""What each column of a table means: header → one of our names, ``stat_…``, or empty for a note."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A row: where it stands, and its cells by header."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+def is_table(document: Document) -> bool:
+    """Returns whether a text is a table with a header that names creatures."""
+    if document.kind != "table":
+        return False
+    header = str(document.data).lstrip().partition("\n")[0]
+    cells = re.split(r"[,;\t]", header.replace('"', ""))
+    return any(_plain(cell) in HEADERS["name"] for cell in cells)
+
+
+def table(document: Document) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
+    """Returns the headers and rows of a table; empty rows are left out.
+
+    Raises:
+        DataError: it cannot be read as a table.
+    """
+    words = str(document.data).lstrip("\r\n")
+    header = words.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=header.count)
+    reader = csv.reader(io.StringIO(words, newline=""), delimiter=delimiter, strict=True)
+    try:
+        headers = tuple(cell.strip() for cell in next(reader))
+        found = tuple(
+            TableRow(line=reader.line_num, cells=dict(zip(headers, cells, strict=False)))
+            for cells in reader
+            if any(cell.strip() for cell in cells)
+        )
+    except csv.Error as error:
+        line = reader.line_num
+        raise refused(
+            document.name, "import.broken_table", f"line {line}", line=line, reason=str(error)
+        ) from error
+    return headers, found
+
+
+def mapped(headers: tuple[str, ...]) -> dict[str, str]:
+    """Returns what each column seems to mean; of two that mean the same the first counts, the other is a note."""
+    meanings: dict[str, str] = {}
+    for header in headers:
+        plain = _plain(header)
+        own = next((name for name, accepted in HEADERS.items() if plain in accepted), "")
+        if not own and _STOPPING.match(header.strip()):
+            own = f"sp_{plain.removeprefix('sp')}"
+        if own and own in meanings.values():
+            own = ""
+        meanings[header] = own
+    return meanings
+
+
+def by_meaning(row: TableRow, meanings: Mapped) -> tuple[dict[str, str], dict[str, str]]:
+    """Returns the cells of a row under our names, and those no column of ours is meant by; empty ones left out."""
+    known: dict[str, str] = {}
+    other: dict[str, str] = {}
+    for header, cell in row.cells.items():
+        if is_nothing(cell):
+            continue
+        own = meanings.get(header, "")
+        if own:
+            known[own] = cell.strip()
+        else:
+            other[header] = cell.strip()
+    return known, other
+
+
+def read_row(cells: Mapping[str, str]) -> Values:
+    """Returns the values of a row under our names."""
+    values: Values = {}
+    for name in (*_NUMBERS, *(key for key in cells if key.startswith(("stat_", "sp_")))):
+        number = whole(cells.get(name))
+        if number is not None:
+            values[name] = number
+    for name, other in (("hp", "hp_max"), ("ac", "ac_melee")):
+        both = pair(cells.get(name))
+        if both is not None:
+            values[name], values[other] = both
+    values |= _stats(cells.get("stats", ""))
+    hit_dice = cells.get("hit_dice", "")
+    values = with_health(values, f"{hit_dice}d8" if hit_dice.isdecimal() else hit_dice)
+    weapon = _weapon(cells)
+    return {**values, "weapons": (weapon,)} if weapon else values
+
+
+def _stats(words: str) -> Values:
+    """``BODY 6; REF 7`` and ``BODY=6, REF=7``."""
+    values: Values = {}
+    for part in re.split(r"[;,\n]", words):
+        match = _STAT.fullmatch(part)
+        if match:
+            values[f"stat_{_plain(match[1])}"] = int(match[2].replace("−", "-"))
+    return values
+
+
+def _weapon(cells: Mapping[str, str]) -> dict[str, Flat]:
+    """One attack a row: what it is called, its dice with the bonus in them, Shock and Trauma where it has them."""
+    weapon: dict[str, Flat] = {}
+    known, _ = dice(cells.get("damage"))
+    bonus = whole(cells.get("damage_bonus")) or 0
+    if known is not None:
+        known, _ = dice(f"{known.text}{bonus:+d}" if bonus else known.text)
+    if known is not None:
+        weapon["damage"] = known.text
+    elif not is_nothing(cells.get("damage")):
+        weapon["damage"] = text(cells["damage"])
+    elif bonus:
+        weapon["damage_bonus"] = bonus
+    for name in ("attacks", "shock", "shock_ac", "trauma_rating"):
+        number = whole(cells.get(name))
+        if number:
+            weapon[name] = number
+    if times := _TIMES.search(cells.get("attack_bonus", "")):
+        weapon |= {"attack_bonus": int(times[1].replace("−", "-")), "attacks": int(times[2])}
+    if not is_nothing(cells.get("trauma_die")):
+        weapon["trauma_die"] = text(cells["trauma_die"])
+    name = text(cells.get("weapon"))
+    return {"name": name or "Attack", **weapon} if name or weapon else {}
+
+
+def headers_of(document: Document) -> tuple[str, ...]:
+    """Returns the headers of a text that may be a table; empty if it is none, or has but one column."""
+    if document.kind != "table":
+        return ()
+    header = str(document.data).lstrip().partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=header.count)
+    cells = next(csv.reader(io.StringIO(header, newline=""), delimiter=delimiter), [])
+    return tuple(cell.strip() for cell in cells) if len(cells) > 1 else ()
+
+
+def records(
+    document: Document, meanings: Mapped | None = None
+) -> Iterator[tuple[TableRow, dict[str, str], dict[str, str]]]:
+    """Yields the rows of a table as (row, cells under our names, others).
+
+    ``meanings`` None: its columns mean what they seem to mean.
+
+    Raises:
+        DataError: it cannot be read as a table.
+    """
+    headers, found = table(document)
+    meant = mapped(headers) if meanings is None else meanings
+    for row in found:
+        yield row, *by_meaning(row, meant)
+
+
+def _plain(header: str) -> str:
+    return re.sub(r"[\s_.\-]+", "", header).casefold()

@@ -1,0 +1,253 @@
+"""Notes in Markdown: encounter and statblock blocks, and notes that are themselves a stat block."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from encounter_gui.interchange.documents import Document, Json, mapping, rows
+from encounter_gui.interchange.exact_records import EXACT
+from encounter_gui.interchange.formats.stat_blocks import Values, stat_block, with_health
+from encounter_gui.interchange.formats.value_parsing import dice, text, whole
+from encounter_gui.interchange.formats.yaml_text import read_yaml
+from encounter_gui.interchange.imported import Flat
+
+_BLOCK = re.compile(
+    r"^(`{3,}|~{3,})\s*(encounter-table|encounter|statblock)\s*\n(.*?)^\1", re.MULTILINE | re.DOTALL
+)
+_FRONT = re.compile(r"\A---\s*\n(.*?)^---\s*$", re.MULTILINE | re.DOTALL)
+_PICTURE_LINE = re.compile(r"^image\s*:.*$", re.MULTILINE)
+_FRIENDS = ("friend", "friendly", "ally")
+_ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+
+_NAMES = {
+    "hp_max": ("hp",),
+    "ac": ("ac",),
+    "ac_melee": ("ac_melee",),
+    "move": ("speed", "move"),
+    "initiative": ("mod", "modifier", "initiative"),
+    **{
+        key: (key,)
+        for key in (
+            "attack_bonus",
+            "attack_bonus_melee",
+            "skill",
+            "save",
+            "morale",
+            "trauma_target",
+            "soak",
+            "danger",
+        )
+    },
+}
+_WORDS = ("traits", "actions", "reactions", "bonus_actions", "legendary_actions")
+_KNOWN = {
+    EXACT,
+    "name",
+    "layout",
+    "statblock",
+    "source",
+    "hit_dice",
+    "stats",
+    "image",
+    "desc",
+    "description",
+    *_WORDS,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A creature of an encounter block: what it is, what it is called there, how many, and what is said of it."""
+
+    name: str
+    alias: str = ""
+    count: str = "1"
+    values: tuple[tuple[str, int], ...] = ()
+    is_hidden: bool = False
+    is_friend: bool = False
+    encounter: str = ""
+
+
+def is_note(document: Document) -> bool:
+    """Returns whether a document is a note with anything for us in it."""
+    if document.kind != "markdown":
+        return False
+    front = _FRONT.match(document.data)
+    return bool(_BLOCK.search(document.data)) or bool(front and "statblock" in front[1])
+
+
+def stat_blocks(document: Document) -> Iterator[Mapping[str, Json]]:
+    """Yields the stat blocks of a note, that of its front matter first.
+
+    Raises:
+        DataError: a block is no YAML, or uses what could grow without end.
+    """
+    front = _FRONT.match(document.data)
+    if front and "statblock" in front[1]:
+        found = mapping(_yaml(document, front[1], 2))
+        if found.get("statblock") is True and "name" in found:
+            yield found
+    for match in _BLOCK.finditer(document.data):
+        if match[2] == "statblock":
+            found = mapping(_yaml(document, match[3], _line(document, match)))
+            if found.get("name"):
+                yield found
+
+
+def entries(document: Document) -> Iterator[Entry]:
+    """Yields the creatures of a note's encounter blocks; equal lines are added up.
+
+    Raises:
+        DataError: as ``stat_blocks``.
+    """
+    for match in _BLOCK.finditer(document.data):
+        if match[2] == "statblock":
+            continue
+        line = _line(document, match)
+        for part in re.split(r"^---\s*$", match[3], flags=re.MULTILINE):
+            block = mapping(_yaml(document, part, line))
+            where = text(block.get("name"))
+            yield from _summed(_entry(each, where) for each in rows_of(block.get("creatures")))
+            line += part.count("\n")
+
+
+def rows_of(value: Json) -> list[Json]:
+    """Returns a list as it is, and a mapping as a list of its pairs."""
+    if isinstance(value, Mapping):
+        return [{key: each} for key, each in value.items()]
+    return value if isinstance(value, list) else []
+
+
+def _summed(found: Iterator[Entry | None]) -> Iterator[Entry]:
+    counts: Counter[Entry] = Counter()
+    for each in found:
+        if each is not None and each.count.isdecimal():
+            key = Entry(**{name: getattr(each, name) for name in each.__slots__ if name != "count"})
+            counts[key] += int(each.count)
+        elif each is not None:
+            yield each
+    for each, count in counts.items():
+        yield Entry(
+            **{name: getattr(each, name) for name in each.__slots__ if name != "count"},
+            count=str(count),
+        )
+
+
+def _entry(value: Json, where: str) -> Entry | None:
+    """A line is a name, ``3: name, numbers``, a list that may begin with [name, shown name], or a record."""
+    if isinstance(value, Mapping) and ("creature" in value or "name" in value):
+        return _record(value, where)
+    count = "1"
+    if isinstance(value, Mapping) and len(value) == 1:
+        ((key, value),) = value.items()
+        count = str(key)
+        if isinstance(value, Mapping):
+            return _with(_record(value, where), count)
+    parts = (
+        [part.strip() for part in value.split(",")] if isinstance(value, str) else rows_of(value)
+    )
+    if not parts:
+        return None
+    names = parts[0] if isinstance(parts[0], list) else [parts[0]]
+    name, alias = text(names[0]) if names else "", text(names[1]) if len(names) > 1 else ""
+    marks = {text(part).casefold() for part in parts[1:] if whole(part) is None}
+    said = [number for part in parts[1:] if (number := whole(part)) is not None]
+    keys = ("hp_max", "ac", "initiative", "xp")
+    return (
+        Entry(
+            name=name,
+            alias=alias,
+            count=count,
+            values=tuple(zip(keys, said, strict=False)),
+            is_hidden="hidden" in marks,
+            is_friend=bool(marks & set(_FRIENDS)),
+            encounter=where,
+        )
+        if name
+        else None
+    )
+
+
+def _record(value: Mapping[str, Json], where: str) -> Entry | None:
+    name = text(value.get("creature")) or text(value.get("name"))
+    pairs = {"hp_max": "hp", "ac": "ac", "initiative": "mod", "xp": "xp"}
+    said = ((own, whole(value.get(theirs))) for own, theirs in pairs.items())
+    return (
+        Entry(
+            name=name,
+            alias=text(value.get("name")) if "creature" in value else "",
+            values=tuple((own, number) for own, number in said if number is not None),
+            is_hidden=value.get("hidden") is True,
+            is_friend=any(value.get(key) is True for key in _FRIENDS),
+            encounter=where,
+        )
+        if name
+        else None
+    )
+
+
+def _with(entry: Entry | None, count: str) -> Entry | None:
+    if entry is None:
+        return None
+    return Entry(
+        **{name: getattr(entry, name) for name in entry.__slots__ if name != "count"}, count=count
+    )
+
+
+def read_block(block: Mapping[str, Json]) -> Values:
+    """Returns the values of a stat block under our names."""
+    values = with_health(stat_block(block, _NAMES), block.get("hit_dice"))
+    stats = block.get("stats")
+    if isinstance(stats, list):
+        scores = zip(_ABILITIES, (whole(each) for each in stats), strict=False)
+        values |= {f"stat_{key}": score for key, score in scores if score is not None}
+    elif isinstance(stats, Mapping):
+        values |= {key: n for key, each in stats.items() if (n := whole(each)) is not None}
+    attacks = tuple(_attack(mapping(each)) for each in rows(block.get("actions")))
+    return {**values, "weapons": attacks} if attacks else values
+
+
+def _attack(action: Mapping[str, Json]) -> Mapping[str, Flat]:
+    """The dice of an attack are the first thing said about it: ``1d8, trauma 1d6 x3, 10/100 m, 8 rounds``."""
+    words = text(action.get("desc"))
+    attack: dict[str, Flat] = {"name": text(action.get("name"))}
+    known, _ = dice(words.partition(",")[0])
+    if known is not None and known.count:
+        attack["damage"] = known.text
+    if match := re.search(r"trauma (d?\d*d\d+(?:\+\d+)?) ?[x×] ?(\d+)", words, re.IGNORECASE):
+        attack |= {"trauma_die": match[1], "trauma_rating": int(match[2])}
+    if match := re.search(r"shock (\d+) ?/ ?(\d+)", words, re.IGNORECASE):
+        attack |= {"shock": int(match[1]), "shock_ac": int(match[2])}
+    if match := re.search(r"(\d+)/(\d+) ?m\b", words):
+        attack["range"] = (int(match[1]), int(match[2]))
+    if match := re.search(r"(\d+) rounds", words):
+        attack |= {"magazine": int(match[1]), "ammo": int(match[1])}
+    attack["text"] = words
+    return attack
+
+
+def notes_of(block: Mapping[str, Json]) -> str:
+    """Returns everything said about it in words."""
+    lines = [text(block.get("desc") or block.get("description"))]
+    for part in _WORDS:
+        lines += [
+            f"{text(mapping(each).get('name'))}: {text(mapping(each).get('desc'))}".strip(": ")
+            for each in rows(block.get(part))
+        ]
+    return "\n".join(line for line in lines if line)
+
+
+def unknown_keys(block: Mapping[str, Json]) -> tuple[str, ...]:
+    """Returns the keys nothing is made of."""
+    known = _KNOWN | {name for names in _NAMES.values() for name in names}
+    return tuple(str(key) for key in block if key not in known)
+
+
+def _line(document: Document, match: re.Match[str]) -> int:
+    return str(document.data).count("\n", 0, match.start(3)) + 1
+
+
+def _yaml(document: Document, words: str, line: int) -> Json:
+    """A wiki link is a list of lists to YAML, and pictures are not fetched."""
+    return read_yaml(document.name, _PICTURE_LINE.sub("", words), line)

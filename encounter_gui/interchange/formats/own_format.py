@@ -1,0 +1,134 @@
+"""Our own files: creatures and rosters as JSON, lossless, with a version."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from encounter_gui.core.messages import say
+from encounter_gui.interchange.documents import Document, Json, at, mapping, refused, rows
+from encounter_gui.interchange.imported import (
+    Found,
+    FoundEncounter,
+    FoundExtra,
+    Origin,
+    OwnEncounter,
+    OwnExtra,
+    Skipped,
+)
+from encounter_gui.rules.files.ruleset_errors import LARGEST, too_large
+from encounter_gui.rules.model.prepared import LibraryCreature
+
+FORMAT = "encounter-gui"
+VERSION = 1
+
+
+class OwnCreature(msgspec.Struct, frozen=True, kw_only=True):
+    """A creature in a file of ours: for which ruleset, everything about it, and the source it once came from."""
+
+    ruleset: str
+    entry: LibraryCreature
+    raw: str = ""
+
+
+def is_own(document: Document) -> bool:
+    """Returns whether a document is a file of ours, of whatever version."""
+    return document.kind == "json" and mapping(document.data).get("format") == FORMAT
+
+
+def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra | Skipped]:
+    """Yields the creatures, encounters, items and conditions of a file of ours, exactly as they were.
+
+    Raises:
+        DataError: the file is of a newer version, or has no list of creatures.
+    """
+    data = mapping(document.data)
+    version = data.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise refused(document.name, "import.newer", version=str(version), known=VERSION)
+    if not isinstance(data.get("creatures"), list):
+        raise refused(document.name, "import.no_creatures", "creatures")
+    for place, each in enumerate(rows(data["creatures"])):
+        try:
+            own = msgspec.convert(_kept(each), OwnCreature)
+        except msgspec.ValidationError as error:
+            name = str(at(each, "entry.creature.name") or f"creatures.{place}")
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+        else:
+            yield _found(document, own, each)
+    yield from _extras(document, rows(data.get("extras")))
+    for place, each in enumerate(rows(data.get("encounters"))):
+        try:
+            encounter = msgspec.convert(_kept(each), OwnEncounter)
+        except msgspec.ValidationError as error:
+            name = str(at(each, "name") or f"encounters.{place}")
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+        else:
+            yield FoundEncounter(file=document.name, encounter=encounter)
+
+
+def _kept(data: Json) -> Json:
+    """Returns data if its numbers can be kept.
+
+    Raises:
+        ValidationError: one of them cannot.
+    """
+    for pointer in too_large(data):
+        raise msgspec.ValidationError(f"a number beyond {LARGEST} - at `$.{pointer}`")
+    return data
+
+
+def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | Skipped]:
+    for place, each in enumerate(those):
+        name = str(at(each, "item.name") or at(each, "condition.name") or f"extras.{place}")
+        try:
+            own = msgspec.convert(_kept(each), OwnExtra)
+        except msgspec.ValidationError as error:
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+            continue
+        if own.extra is not None:
+            yield FoundExtra(file=document.name, ruleset=own.ruleset, extra=own.extra)
+
+
+def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
+    words = own.raw or json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+    creature = own.entry.creature
+    return Found(
+        name=creature.name,
+        type=str(creature.sheet.get("kind", "npc")),
+        ruleset=own.ruleset,
+        values=dict(creature.sheet),
+        origin=Origin(
+            file=document.name,
+            adapter="own",
+            version=str(VERSION),
+            sha256=sha256(words.encode()).hexdigest(),
+        ),
+        raw=words,
+        notes=creature.note,
+        tags=creature.tags,
+        side=creature.side,
+        exact=creature,
+        entry=own.entry,
+    )
+
+
+def written(
+    those: Sequence[OwnCreature],
+    encounters: Sequence[OwnEncounter] = (),
+    extras: Sequence[OwnExtra] = (),
+) -> str:
+    """Returns a file of ours with these creatures and encounters, and own items and conditions."""
+    data: Mapping[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "creatures": [msgspec.to_builtins(each) for each in those],
+        "encounters": [msgspec.to_builtins(each) for each in encounters],
+        "extras": [msgspec.to_builtins(each) for each in extras],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

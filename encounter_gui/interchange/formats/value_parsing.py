@@ -1,0 +1,123 @@
+"""Numbers and texts as people and programs write them, read as far as they can be."""
+
+import html
+import re
+from collections.abc import Sequence
+
+from encounter_gui.interchange.documents import Json
+from encounter_gui.rules.files.ruleset_errors import LARGEST
+from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
+
+_TAG = re.compile(r"<[^>]*>")
+_BREAK = re.compile(r"<\s*(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^>]*>", re.IGNORECASE)
+_HIDDEN = re.compile(r"<\s*(script|style)\b.*?<\s*/\s*\1\s*>", re.IGNORECASE | re.DOTALL)
+_LINK = re.compile(r"@\w+\[[^\]]*\](?:\{([^}]*)\})?")
+_NUMBER = re.compile(r"[-+−–]?\d+(?:[.,]\d+)?")
+_VARIABLE = re.compile(r"[-+−]?\s*@[\w.]+")
+_TERM = re.compile(r"([-+−–]?)(?:(\d*)d(\d+|%)|(\d+))", re.IGNORECASE)
+
+NOTHING = ("", "-", "–", "—", "none", "null", "n/a", "undefined")
+"""What cells and fields say that say nothing."""
+
+
+def text(value: Json) -> str:
+    """Returns a value as plain text: no markup, no links, no scripts; what is no text or number is empty."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    words = _HIDDEN.sub(" ", str(value))
+    words = _LINK.sub(lambda link: link[1] or "", words)
+    words = html.unescape(_TAG.sub("", _BREAK.sub("\n", words)))
+    lines = (" ".join(line.replace("\0", "").split()) for line in words.splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def is_nothing(value: Json) -> bool:
+    """Returns whether a value says nothing."""
+    return value is None or (isinstance(value, str) and value.strip().casefold() in NOTHING)
+
+
+def whole(value: Json) -> int | None:
+    """Returns a value as a whole number: ``5``, ``5.0``, ``"+5"``, ``"−2"``; None: it is none, or is beyond keeping."""
+    number = _whole(value)
+    return number if number is not None and abs(number) <= LARGEST else None
+
+
+def _whole(value: Json) -> int | None:
+    if isinstance(value, bool) or is_nothing(value):
+        return None
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        plain = value.strip().replace("−", "-").replace("–", "-").replace(",", ".")
+        number = float(plain)
+        return int(number) if number.is_integer() else None
+    return None
+
+
+def first_whole(value: Json) -> int | None:
+    """Returns the first whole number in a text: 30 of ``30 ft.``; None: there is none."""
+    known = whole(value)
+    if known is not None or not isinstance(value, str):
+        return known
+    match = re.search(r"[-−]?\d+", value)
+    return whole(match[0]) if match else None
+
+
+def pair(value: Json) -> tuple[int, int] | None:
+    """Returns the two numbers of ``7/10``; None: there are not two."""
+    if not isinstance(value, str) or value.count("/") != 1:
+        return None
+    left, right = (whole(part) for part in value.split("/"))
+    return (left, right) if left is not None and right is not None else None
+
+
+def dice(value: Json) -> tuple[DiceSum | None, bool]:
+    """Returns the dice of a text such as ``1d8 + 2 + @attributeMod``, and whether a variable was taken as 0.
+
+    Several flat numbers add up. None: it is no such sum (``Grenade``, two kinds of dice, nothing).
+    """
+    if is_nothing(value) or not isinstance(value, str):
+        number = whole(value)
+        return (DiceSum(count=0, flat=number), False) if number is not None else (None, False)
+    plain = _VARIABLE.sub("", value)
+    return _summed(plain.replace(" ", "")), plain != value
+
+
+def without_variables(value: str) -> str:
+    """Returns the dice of a text as they stand, each variable taken as 0: ``1d2+1d8`` of ``1d2 + 1d8 + @mod``."""
+    return _VARIABLE.sub("", value).replace(" ", "")
+
+
+def _summed(words: str) -> DiceSum | None:
+    made, place, flat = None, 0, 0
+    for match in _TERM.finditer(words):
+        if match.start() != place:
+            return None
+        place = match.end()
+        sign = -1 if match[1] in ("-", "−", "–") else 1
+        if match[4]:
+            flat += sign * int(match[4])
+        elif made is not None or sign < 0:
+            return None
+        else:
+            sides = "100" if match[3] == "%" else match[3]
+            made = read_sum(f"{match[2] or 1}d{sides}")
+    if place != len(words) or not words:
+        return None
+    return (
+        DiceSum(count=made.count, sides=made.sides, flat=flat)
+        if made
+        else DiceSum(count=0, flat=flat)
+    )
+
+
+def average(of: DiceSum) -> int:
+    """Returns the mean of dice, rounded down, 1 at the least."""
+    return max((of.count * (of.sides + 1) + 2 * of.flat) // 2, 1)
+
+
+def numbers(values: Sequence[int | None]) -> tuple[int, ...]:
+    """Returns those that are numbers."""
+    return tuple(value for value in values if value is not None)

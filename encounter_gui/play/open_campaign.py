@@ -1,0 +1,293 @@
+"""A campaign file in use: its encounters as sessions, new ones, and fights replayed from scripts."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from encounter_gui.core.errors import DataError, Place, refuse
+from encounter_gui.core.ids import EncounterId
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import EncounterStatus
+from encounter_gui.interchange.imported import OwnEncounter
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.session.execution import Dice
+from encounter_gui.play.session.session import EncounterSession, Game
+from encounter_gui.rules.model.commands import Join, Setup, Switch
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
+from encounter_gui.storage.campaign import Campaign, Listed
+
+if TYPE_CHECKING:  # not needed before something is prepared
+    from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.storage.prepared_store import PreparedStore
+
+_CURRENT = "window.encounter"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignServices:
+    """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
+
+    rulesets: Callable[[str], Ruleset]
+    texts: MessageCatalog
+    now: Callable[[], str]
+
+
+class OpenCampaign:
+    """A campaign file, open until ``close``. Its methods raise ``SaveError`` where the file does not let them."""
+
+    def __init__(self, campaign: Campaign, campaign_services: CampaignServices) -> None:
+        """Takes an open file; ``open`` and ``create`` are the ways to get one."""
+        self._campaign = campaign
+        self._campaign_services = campaign_services
+        self._library: CreatureRepository | None = None
+
+    @classmethod
+    def open(cls, path: Path, campaign_services: CampaignServices) -> Self:
+        """Opens a campaign file.
+
+        Raises:
+            SaveError: it cannot be opened; it is as it was.
+        """
+        return cls(Campaign.open(path), campaign_services)
+
+    @classmethod
+    def create(
+        cls, path: Path, campaign_services: CampaignServices, *, first: str, ruleset: str
+    ) -> Self:
+        """Makes a campaign file with a first encounter of this name and ruleset, and opens it.
+
+        Raises:
+            AppError: there is a file of that name, none can be made there, or the ruleset cannot be used.
+        """
+        campaign_services.rulesets(ruleset)  # what is wrong with it is found before there is a file
+        made = cls(Campaign.create(path, path.stem), campaign_services)
+        made.new_encounter(first, ruleset)
+        return made
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._campaign.path
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._library is not None:
+            self._library.close()
+            self._library = None
+        self._campaign.close()
+
+    def library(self, rulesets: RulesetRepository) -> "CreatureRepository":
+        """Returns the one library of this campaign: its own creatures beside those of all rulesets."""
+        from encounter_gui.play.prep.creature_repository import (
+            CreatureRepository,  # not needed before the first paint
+        )
+
+        if self._library is None:
+            self._library = CreatureRepository(self._campaign.prepared, rulesets.all())
+        return self._library
+
+    def setting(self, key: str) -> str:
+        """Returns what the campaign remembers under a key; empty if nothing."""
+        return self._campaign.setting(key) or ""
+
+    def keep_setting(self, key: str, value: str) -> None:
+        """Has the campaign remember something under a key."""
+        self._campaign.set_setting(key, value)
+
+    def encounters(self) -> tuple[Listed, ...]:
+        """Returns all encounters, in the order in which they were made."""
+        return self._campaign.encounters()
+
+    def current(self) -> EncounterId | None:
+        """Returns the encounter that was played last; None if there are none."""
+        known = [each.id for each in self.encounters()]
+        kept = self._campaign.setting(_CURRENT) or ""
+        wanted = EncounterId(int(kept)) if kept.isdecimal() else None
+        return wanted if wanted in known else next(reversed(known), None)
+
+    def session(self, encounter: EncounterId) -> EncounterSession:
+        """Returns an encounter to be played on, and remembers it as the current one.
+
+        Raises:
+            AppError: it is damaged, or played by a system this program does not have.
+        """
+        session = self._session(encounter)
+        self.renew(encounter, session)
+        if self._campaign.setting(_CURRENT) != str(encounter):
+            self._campaign.set_setting(_CURRENT, str(encounter))
+        return session
+
+    def _session(self, encounter: EncounterId) -> EncounterSession:
+        loaded = self._campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        return EncounterSession(self._campaign, encounter, log, self._game(loaded.ruleset))
+
+    def renew(self, encounter: EncounterId, session: EncounterSession) -> None:
+        """Has a fight that has not begun know the campaign's own gear and conditions as they are now.
+
+        One that has begun keeps what it began with; nothing is ever taken from either.
+        """
+        pinned = session.game.ruleset
+        if session.state.stage != "ready" or not self._campaign.has_extras:
+            return
+        from encounter_gui.rules.files.custom_entries import (
+            beside,  # not needed before something is prepared
+        )
+
+        grown = beside(pinned, *self._campaign.prepared.extras.of(pinned.id))
+        if grown != pinned:
+            self._campaign.pin_again(encounter, grown)
+            session.take_ruleset(grown)
+
+    def ruleset(self, ruleset: str) -> Ruleset:
+        """Returns a ruleset as it is now, with the campaign's own items and conditions.
+
+        Raises:
+            AppError: it cannot be used, or something of the campaign's own does not fit it any more.
+        """
+        from encounter_gui.rules.files.custom_entries import (  # not needed before something is prepared
+            with_extras,
+        )
+        from encounter_gui.rules.files.ruleset_errors import RulesetError
+
+        base = self._campaign_services.rulesets(ruleset)
+        if not self._campaign.has_extras:
+            return base
+        items, conditions = self._campaign.prepared.extras.of(ruleset)
+        try:
+            return with_extras(base, items, conditions)
+        except RulesetError as error:
+            names = {
+                each.key: each.name for definitions in (items, conditions) for each in definitions
+            }
+            key = error.place.pointer.partition(".")[2].partition(".")[0]
+            reason = self._campaign_services.texts.text(error.message)
+            raise refuse(
+                "prep.unfit", name=names.get(key, key), ruleset=base.name, reason=reason
+            ) from error
+
+    def new_encounter(self, name: str, ruleset: str) -> EncounterId:
+        """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.
+
+        Raises:
+            AppError: the ruleset cannot be used.
+        """
+        rules = self.ruleset(ruleset)
+        game = self._game(rules)
+        encounter = self._campaign.new_encounter(name, rules)
+        session = EncounterSession(self._campaign, encounter, Log(EncounterState()), game)
+        session.perform(Setup(name=name, ruleset=ruleset))
+        return encounter
+
+    def rename_encounter(self, encounter: EncounterId, name: str) -> None:
+        """Gives an encounter another name in lists."""
+        self._campaign.rename(encounter, name)
+
+    def remove_encounter(self, encounter: EncounterId) -> None:
+        """Removes an encounter with its whole history; this cannot be undone."""
+        self._campaign.remove(encounter)
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keeps everything that is done to the file within, or nothing of it."""
+        return self._campaign.together()
+
+    def stage(self, listed: Listed) -> EncounterStatus:
+        """Returns whether an encounter has begun or ended.
+
+        Raises:
+            SaveError: it is damaged.
+        """
+        if listed.entry_count <= 1:  # made, and no more
+            return "ready"
+        loaded = self._campaign.load(listed.id)
+        return Log(EncounterState(), loaded.entries, loaded.head).state.stage
+
+    def take_in(self, encounter: OwnEncounter) -> EncounterId:
+        """Makes an encounter of a file of ours: everybody in it joins as they stood, and the plan is kept.
+
+        Raises:
+            AppError: its ruleset is not there or cannot be used, or the file not be written.
+        """
+        made = self.new_encounter(encounter.name, encounter.ruleset)
+        session = self._session(made)
+        for key, to in encounter.switches.items():
+            session.perform(Switch(key=key, to=to))
+        if encounter.combatants:
+            session.perform(Join(combatants=encounter.combatants))
+        self._campaign.prepared.put_plan(made, encounter.plan)
+        return made
+
+    def own_encounter(self, encounter: EncounterId, name: str) -> OwnEncounter:
+        """Returns an encounter as a file of ours holds it.
+
+        Raises:
+            AppError: it is damaged.
+        """
+        loaded = self._campaign.load(encounter)
+        state = Log(EncounterState(), loaded.entries, loaded.head).state
+        return OwnEncounter(
+            name=name,
+            ruleset=loaded.ruleset.id,
+            switches=state.switches,
+            combatants=tuple(state.combatants.values()),
+            plan=self._campaign.prepared.plan(encounter),
+        )
+
+    @property
+    def prepared(self) -> "PreparedStore":
+        """What is prepared in the campaign."""
+        return self._campaign.prepared
+
+    def replay(self, script: Path) -> EncounterId:
+        """Plays a fight script and keeps it as an encounter.
+
+        Raises:
+            AppError: it cannot be read, or not be played.
+        """
+        from encounter_gui.play.scripts.script_runner import (  # needed now and then only
+            keep,
+            play_fight,
+        )
+
+        campaign_services = self._campaign_services
+        report = play_fight(
+            _text(script),
+            script.name,
+            rulesets=self.ruleset,
+            texts=campaign_services.texts,
+            now=campaign_services.now,
+        )
+        encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
+        keep(report, self._campaign, encounter)
+        return encounter
+
+    def save_copy(self, path: Path) -> None:
+        """Writes a complete copy to another file, over one that is there; play goes on in this one."""
+        self._campaign.save_copy(path, overwrite=True)
+
+    def _game(self, ruleset: Ruleset) -> Game:
+        return Game(
+            system=system_for(ruleset.system),
+            ruleset=ruleset,
+            texts=self._campaign_services.texts,
+            dice=_app_dice,
+            now=self._campaign_services.now,
+        )
+
+
+def _app_dice() -> Dice:
+    from encounter_gui.dice.roller import Roller  # numpy, not needed before the first roll
+
+    return Roller.seeded(None)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(Place(file=path.name), say("file.unreadable", reason=str(error))) from error

@@ -1,0 +1,1 @@
+"""Repositories of creatures, custom entries, rulesets; rosters, plans, staging."""

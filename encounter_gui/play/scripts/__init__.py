@@ -1,0 +1,1 @@
+"""Encounter scripts: reading, running, expectations."""

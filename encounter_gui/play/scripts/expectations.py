@@ -1,0 +1,99 @@
+"""What a fight script expects after a step, as dotted paths into plain data.
+
+``state.…`` looks into the state after the step, ``rolls.attack.total`` into the last roll of the step with that key,
+``events.attack.hit`` into its last result of that kind, completed by what was settled after it.
+``rolls.attack.1.total`` and ``events.attack.1.hit`` name the first of several. A key that has dots of its own
+(``ammo.smg``) is written as it is. Expecting ``true`` or ``false`` of something that is no such value asks whether it
+is there at all.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from encounter_gui.play.scripts.fight_json import Plain
+
+_NOTHING = object()
+
+
+def step_data(rolls: Sequence[Plain], events: Sequence[Plain]) -> Plain:
+    """Returns the rolls of a step by key and its results by kind, as expectations name them."""
+    results = [event for event in events if event["kind"] == "resolved"]
+    return {
+        "rolls": _by(rolls, "key"),
+        "events": _by(_completed(results), "what"),
+    }
+
+
+def _completed(results: Sequence[Plain]) -> list[Plain]:
+    """Returns results with what they are about; one that completes another adds its values to that, too."""
+    tables: list[Plain] = []
+    for each in results:
+        table = {**_about(each), **each["values"]}
+        earlier = _earlier(tables, each)
+        if earlier is not None:
+            earlier |= {key: value for key, value in each["values"].items() if value is not None}
+        tables.append(table)
+    return tables
+
+
+def _earlier(tables: Sequence[Plain], result: Plain) -> Plain | None:
+    """Returns the last result of the kind and target that another one completes."""
+    kind, target = result.get("completes"), result.get("target")
+    same = (each for each in reversed(tables) if each["what"] == kind)
+    return next((each for each in same if target is None or each.get("target") == target), None)
+
+
+def _about(event: Plain) -> Plain:
+    return {key: event[key] for key in ("what", "who", "target") if event.get(key) is not None}
+
+
+def _by(tables: Sequence[Plain], name: str) -> Plain:
+    """Groups tables by a value: the last of a group is the group itself, all of them are in it by number from 1."""
+    groups: dict[str, list[Plain]] = {}
+    for table in tables:
+        groups.setdefault(table[name], []).append(table)
+    return {
+        key: {**group[-1], **{str(number): each for number, each in enumerate(group, 1)}}
+        for key, group in groups.items()
+    }
+
+
+def flat(expected: Mapping[str, Any], pointer: str = "") -> Iterator[tuple[str, object]]:
+    """Yields paths and values of expectations, whether written as dotted keys or as tables in tables."""
+    for key, value in expected.items():
+        path = f"{pointer}.{key}" if pointer else key
+        if isinstance(value, Mapping):
+            yield from flat(value, path)
+        else:
+            yield path, value
+
+
+def found_at(data: object, path: str) -> object:
+    """Returns what is at a path; None if there is nothing."""
+    value = _walked(data, tuple(path.split(".")))
+    return None if value is _NOTHING else value
+
+
+def _walked(data: object, steps: tuple[str, ...]) -> object:
+    """Follows the steps, joining several where a key has dots itself; the longest such key wins."""
+    if not steps:
+        return data
+    if isinstance(data, Mapping):
+        for end in range(len(steps), 0, -1):
+            key = ".".join(steps[:end])
+            if key in data and (value := _walked(data[key], steps[end:])) is not _NOTHING:
+                return value
+    elif isinstance(data, Sequence) and not isinstance(data, str) and steps[0].isdecimal():
+        number = int(steps[0])
+        if 1 <= number <= len(data):
+            return _walked(data[number - 1], steps[1:])
+    return _NOTHING
+
+
+def is_met(expected: object, found: object) -> bool:
+    """Returns whether what was found is what was expected."""
+    if isinstance(expected, bool) and not isinstance(found, bool):
+        return expected is (found is not None)
+    if isinstance(expected, str) and isinstance(found, list | tuple):
+        return tuple(expected.split()) == tuple(found)
+    return type(expected) is type(found) and expected == found

@@ -1,0 +1,80 @@
+"""A fight as plain data: what ``play --json`` prints and what expectations look into."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import Rolled
+from encounter_gui.encounter.codec import plain
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.system import System
+
+Plain = dict[str, Any]
+
+
+def state_data(system: System, context: RulesContext) -> Plain:
+    """Returns a state: its clock, the turn order, and everybody by id."""
+    state, time = context.state, context.ruleset.time
+    return {
+        "name": state.name,
+        "stage": state.stage,
+        "clock": {
+            "unit": time.round,
+            "round": state.round,
+            "seconds": max(state.round - 1, 0) * time.seconds,
+            "acting": list(state.acting),
+            "waiting": len(state.held),
+        },
+        "order": [
+            {
+                "who": slot.who,
+                "score": slot.score,
+                "group": slot.group,
+                "lane": slot.lane,
+                "done": slot.is_done or slot.group < state.group,
+            }
+            for slot in state.slots
+        ],
+        "combatants": {who: _combatant(system, context, who) for who in state.combatants},
+    }
+
+
+def _combatant(system: System, context: RulesContext, who: CombatantId) -> Plain:
+    """Returns one combatant; gauges are those of the ruleset, resources every other running number."""
+    combatant = context.combatant(who)
+    gauges = {gauge.key for gauge in context.ruleset.gauges}
+    return {
+        "number": combatant.number,
+        "name": combatant.name,
+        "side": combatant.side,
+        "sheet": plain(combatant.sheet),
+        "items": [item.key for item in combatant.items],
+        "gauges": {key: value for key, value in combatant.gauges.items() if key in gauges},
+        "resources": {key: value for key, value in combatant.gauges.items() if key not in gauges},
+        "conditions": _conditions(combatant, system.derived_conditions(context, who)),
+        "locations": plain(combatant.locations),
+        "memo": dict(combatant.memo),
+        "flags": list(combatant.flags),
+    }
+
+
+def _conditions(combatant: Combatant, derived: Sequence[str]) -> Plain:
+    """Returns conditions by key, those that follow from numbers first; what is None or empty is left out."""
+    found: Plain = {key: {"derived": True} for key in derived}
+    for each in combatant.conditions:
+        values = plain(each)
+        found[each.key] = {key: value for key, value in values.items() if value and key != "key"}
+    return found
+
+
+def roll_data(rolled: Rolled) -> Plain:
+    """Returns a roll; faces are None where only the total is known."""
+    return {
+        "key": rolled.request.key,
+        "who": rolled.request.who,
+        "notation": rolled.request.notation,
+        "faces": None if rolled.faces is None else list(rolled.faces),
+        "total": rolled.total,
+        "physical": rolled.physical,
+    }

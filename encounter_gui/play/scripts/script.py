@@ -1,0 +1,109 @@
+"""A fight as a file: what may stand in it, and what it comes to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter.values import Side, Value
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.files.ruleset_errors import FileError
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+
+
+class ScriptError(FileError):
+    """A fight script cannot be played. Nothing has been kept."""
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What ``[fight]`` may say."""
+
+    name: str
+    ruleset: str
+    text: str = ""
+    switches: dict[str, Value] = {}
+    rules: tuple[str, ...] = ()
+
+
+class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An item somebody carries: a library item, with some values of its own."""
+
+    item: str
+    name: str = ""
+    values: dict[str, Value] = {}
+
+
+class Joining(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"origin": "from"}
+):
+    """What ``[[combatants]]`` may say; what is None is as in the library."""
+
+    id: str
+    origin: str = ""
+    name: str = ""
+    side: Side | None = None
+    sheet: dict[str, Value] = {}
+    items: tuple[str | Carried, ...] | None = None
+    gauges: dict[str, int] = {}
+    held: str | None = None
+    flags: tuple[str, ...] = ()
+    text: str | None = None
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What ``[[steps]]`` may say besides the command. ``dice`` None: rolled by the program.
+
+    ``settle`` False: what the rules demand after the command stays owed, for a later step.
+    """
+
+    dice: tuple[int, ...] | None = None
+    choose: tuple[str, ...] = ()
+    settle: bool = True
+    expect: dict[str, Any] = {}
+    refused: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step: its number from 1, the command with combatants named as the file names them, and what goes with it."""
+
+    number: int
+    command: Command
+    frame: Frame
+
+    @property
+    def pointer(self) -> str:
+        """Where it stands in the file."""
+        return f"steps.{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Newcomer:
+    """Somebody who joins before the first step: the creature as overridden, and what else the file says."""
+
+    id: str
+    name: str
+    creature: CreatureDef
+    gauges: Mapping[str, int] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fight:
+    """A fight script that can be played. ``file`` is how errors call it."""
+
+    file: str
+    head: Head
+    ruleset: Ruleset
+    system: System
+    combatants: tuple[Newcomer, ...]
+    steps: tuple[Step, ...]
+
+    def problem(self, pointer: str, message: Message) -> DataError:
+        """Returns the error about a place in the file, to be raised by the caller."""
+        return DataError(Place(file=self.file, pointer=pointer), message)

@@ -1,0 +1,250 @@
+"""Reading a fight script, and checking it as far as that can be done without playing it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.messages import Message, say
+from encounter_gui.play.scripts.conversion import converted
+from encounter_gui.play.scripts.script import (
+    Carried,
+    Fight,
+    Frame,
+    Head,
+    Joining,
+    Newcomer,
+    ScriptError,
+    Step,
+)
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.files.consistency import item_faults, sheet_faults
+from encounter_gui.rules.files.loader import parsed
+from encounter_gui.rules.files.ruleset_errors import LARGEST, key_of, shown, too_large, unknown
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
+from encounter_gui.rules.systems import system_for
+
+RulesetRepository = Callable[[str], Ruleset]
+"""Returns a ruleset by its id; raises ``RulesetError``."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]+")
+_FRAME = Frame.__struct_fields__
+_PARTS = ("fight", "combatants", "steps")
+
+
+def read_fight(text: str, file: str, rulesets: RulesetRepository) -> Fight:
+    """Returns the fight that a TOML text says.
+
+    Raises:
+        ScriptError: something is wrong with it; says everything that can be seen without playing.
+        RulesetError: something is wrong with its ruleset.
+    """
+    return _Reader(file, rulesets).fight(text)
+
+
+class _Reader:
+    """Reads one file and collects what is wrong with it."""
+
+    def __init__(self, file: str, rulesets: RulesetRepository) -> None:
+        self._file = file
+        self._rulesets = rulesets
+        self._problems: list[DataError] = []
+
+    def fight(self, text: str) -> Fight:
+        content = self._content(text)
+        head = self._try(content.get("fight"), Head, "fight")
+        if head is None:
+            raise ScriptError(self._problems)
+        ruleset = self._ruleset(head)
+        system = system_for(ruleset.system)
+        self._switches(head, ruleset)
+        combatants = tuple(self._combatants(content["combatants"], ruleset))
+        steps = tuple(self._steps(content["steps"], system))
+        if self._problems:
+            raise ScriptError(self._problems)
+        return Fight(
+            file=self._file,
+            head=head,
+            ruleset=ruleset,
+            system=system,
+            combatants=combatants,
+            steps=steps,
+        )
+
+    def _content(self, text: str) -> dict[str, Any]:
+        """Returns the three parts of the file: ``fight`` as it stands, the other two as lists of tables."""
+        try:
+            content = parsed(self._file, text)
+        except DataError as error:
+            raise ScriptError([error]) from error
+        for pointer in too_large(content):
+            self._problem(
+                pointer.replace("steps.#", "steps."), say("ruleset.too_large", most=LARGEST)
+            )
+        for name in content:
+            if name not in _PARTS:
+                message = unknown("ruleset.unknown_key", name, _PARTS)
+                self._problem(name, message)
+        if "fight" not in content:
+            self._problem("fight", say("ruleset.missing", name="fight"))
+        for name in ("combatants", "steps"):
+            found = content.setdefault(name, [])
+            if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+                self._problem(name, say("fight.expects_tables", name=name, found=shown(found)))
+                content[name] = []
+        return content
+
+    def _problem(self, pointer: str, message: Message) -> None:
+        self._problems.append(DataError(Place(file=self._file, pointer=pointer), message))
+
+    def _try(self, data: object, kind: Any, pointer: str) -> Any:  # noqa: ANN401 - a value of that kind, or None
+        """Returns data as a value of this kind; None, with the problem noted, if it is none."""
+        if data is None:
+            return None
+        try:
+            return converted(data, kind, Place(file=self._file, pointer=pointer))
+        except DataError as error:
+            self._problems.append(error)
+            return None
+
+    def _ruleset(self, head: Head) -> Ruleset:
+        try:
+            return self._rulesets(head.ruleset)
+        except DataError as error:
+            if error.message.key != "ruleset.not_there":
+                raise
+            self._problem("fight.ruleset", error.message)
+            raise ScriptError(self._problems) from error
+
+    def _switches(self, head: Head, ruleset: Ruleset) -> None:
+        for key, value in head.switches.items():
+            pointer = f"fight.switches.{key}"
+            known = ruleset.switch(key)
+            if known is None:
+                names = [switch.key for switch in ruleset.switches]
+                self._problem(pointer, unknown("fight.no_such_switch", key, names))
+                continue
+            options = known.options or (True, False)
+            if not any(type(value) is type(each) and value == each for each in options):
+                listed = ", ".join(shown(option) for option in options)
+                message = say("ruleset.expects_one_of", options=listed, found=shown(value))
+                self._problem(pointer, message)
+
+    def _combatants(self, tables: list[dict[str, Any]], ruleset: Ruleset) -> Iterator[Newcomer]:
+        ids: set[str] = set()
+        for number, table in enumerate(tables):
+            pointer = f"combatants.{table.get('id', f'#{number + 1}')}"
+            joining = self._try(table, Joining, pointer)
+            if joining is None:
+                continue
+            if joining.id in ids:
+                self._problem(pointer, say("fight.id_twice", id=joining.id))
+            if not _ID.fullmatch(joining.id):
+                self._problem(f"{pointer}.id", say("fight.bad_id", id=joining.id))
+            ids.add(joining.id)
+            newcomer = self._newcomer(joining, ruleset, pointer)
+            if newcomer is not None:
+                yield newcomer
+
+    def _newcomer(self, joining: Joining, ruleset: Ruleset, pointer: str) -> Newcomer | None:
+        creature = self._creature(joining, ruleset, pointer)
+        if creature is None:
+            return None
+        for place, message in _faults(ruleset, creature, joining, pointer):
+            self._problem(place, message)
+        name = joining.name or creature.name
+        flags = (*(["named"] if creature.is_named else []), *joining.flags)
+        return Newcomer(
+            id=joining.id, name=name, creature=creature, gauges=joining.gauges, flags=flags
+        )
+
+    def _creature(self, joining: Joining, ruleset: Ruleset, pointer: str) -> CreatureDef | None:
+        if joining.origin:
+            known = ruleset.creature(joining.origin)
+            if known is None:
+                names = [creature.name for creature in ruleset.creatures]
+                message = unknown("fight.no_such_creature", joining.origin, names)
+                self._problem(f"{pointer}.from", message)
+                return None
+        elif joining.name:
+            known = CreatureDef(key=joining.id, name=joining.name)
+        else:
+            self._problem(f"{pointer}.name", say("fight.from_or_name"))
+            return None
+        return _overridden(known, joining)
+
+    def _steps(self, tables: list[dict[str, Any]], system: System) -> Iterator[Step]:
+        kinds = {str(kind.__struct_config__.tag): kind for kind in system.commands}
+        for number, table in enumerate(tables, 1):
+            pointer = f"steps.{number}"
+            frame = self._try({k: v for k, v in table.items() if k in _FRAME}, Frame, pointer)
+            asked = {key: value for key, value in table.items() if key not in _FRAME}
+            kind = self._kind(asked, kinds, pointer)
+            command = self._try(asked, kind, pointer) if kind else None
+            if frame is not None and command is not None:
+                yield Step(number=number, command=command, frame=frame)
+
+    def _kind(
+        self, asked: dict[str, Any], kinds: Mapping[str, type[Command]], pointer: str
+    ) -> type[Command] | None:
+        name = asked.get("do")
+        if name is None:
+            self._problem(f"{pointer}.do", say("ruleset.missing", name="do"))
+        elif not isinstance(name, str):
+            self._problem(f"{pointer}.do", say("ruleset.expects_text", found=shown(name)))
+        elif name not in kinds:
+            listed = ", ".join(sorted(kinds))
+            self._problem(
+                f"{pointer}.do", unknown("fight.no_such_command", name, kinds, all=listed)
+            )
+        else:
+            return kinds[name]
+        return None
+
+
+def _overridden(creature: CreatureDef, joining: Joining) -> CreatureDef:
+    """Returns a creature as one fight has it: fields over its sheet, and its own list of items if it has one."""
+    items = creature.items
+    if joining.items is not None:
+        items = tuple(_carried(each) for each in joining.items)
+    held = creature.held if joining.held is None else joining.held
+    if joining.held is None and held not in {each.item for each in items}:
+        held = ""
+    return replace(
+        creature,
+        sheet={**creature.sheet, **joining.sheet},
+        items=items,
+        side=joining.side or creature.side,
+        held=held,
+        note=creature.note if joining.text is None else joining.text,
+    )
+
+
+def _carried(each: str | Carried) -> CarriedDef:
+    if isinstance(each, str):
+        return CarriedDef(item=each)
+    return CarriedDef(item=each.item, name=each.name, values=each.values)
+
+
+def _faults(
+    ruleset: Ruleset, creature: CreatureDef, joining: Joining, pointer: str
+) -> Iterator[tuple[str, Message]]:
+    """Yields what is wrong with a combatant that is of the right shape."""
+    yield from sheet_faults(ruleset, joining.sheet, f"{pointer}.sheet")
+    library = {item.key: item for item in ruleset.items}
+    for number, carried in enumerate(creature.items):
+        place = f"{pointer}.items.{key_of({'item': carried.item}, number)}"
+        if carried.item not in library:
+            yield place, unknown("ruleset.no_such_item", carried.item, library)
+        else:
+            kind = library[carried.item].kind
+            yield from item_faults(ruleset, kind, carried.values, f"{place}.values")
+    has = [carried.item for carried in creature.items]
+    if creature.held and creature.held not in has:
+        yield f"{pointer}.held", unknown("ruleset.not_carried", creature.held, has)
+    gauges = [gauge.key for gauge in ruleset.gauges] + [f"ammo.{key}" for key in has]
+    for gauge in joining.gauges:
+        if gauge not in gauges:
+            yield f"{pointer}.gauges.{gauge}", unknown("fight.no_such_gauge", gauge, gauges)

@@ -1,0 +1,261 @@
+"""Playing a fight script: dice from the file where it gives them, from a seed where not; expectations checked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from encounter_gui.core.errors import AppError, RuleError
+from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
+from encounter_gui.core.messages import Message, MessageCatalog, say
+from encounter_gui.encounter.codec import plain
+from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.play.scripts.expectations import flat, found_at, is_met, step_data
+from encounter_gui.play.scripts.fight_json import Plain, roll_data, state_data
+from encounter_gui.play.scripts.name_lookup import UnknownNameError, with_ids
+from encounter_gui.play.scripts.script import Fight, Newcomer, ScriptError, Step
+from encounter_gui.play.scripts.script_reader import RulesetRepository, read_fight
+from encounter_gui.play.scripts.step_dice import StepDice
+from encounter_gui.play.session.entry_store import MemoryStore, Store
+from encounter_gui.play.session.execution import Dice
+from encounter_gui.play.session.session import EncounterSession, Game
+from encounter_gui.rules.files.ruleset_errors import shown
+from encounter_gui.rules.model.commands import Add, Command, Setup
+
+_ENCOUNTER = EncounterId(1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What came of a step: the entry of its command, and those that settled what it led to.
+
+    There are none where the rules refused, for the reason in ``refused``.
+    """
+
+    step: Step
+    command: Command
+    entries: tuple[Entry, ...] = ()
+    refused: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Something that did not come out as the script expects."""
+
+    step: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightReport:
+    """A fight that was played to its end, or to the first step that the rules refused unexpectedly."""
+
+    fight: Fight
+    session: EncounterSession
+    steps: tuple[Played, ...]
+    failures: tuple[Failure, ...]
+
+    def as_data(self) -> Plain:
+        """Returns what ``play --json`` prints: ruleset, switches, steps, and the state after the last one."""
+        return {
+            "ruleset": self.fight.ruleset.id,
+            "switches": plain(self.switches),
+            "steps": [_played_data(each, self.session.game.texts) for each in self.steps],
+            "state": state_data(self.fight.system, self.session.context),
+        }
+
+    @property
+    def switches(self) -> Mapping[str, Value]:
+        """Every house-rule switch and how it stood at the end."""
+        defaults = {switch.key: switch.default for switch in self.fight.ruleset.switches}
+        return {**defaults, **self.session.state.switches}
+
+
+def _played_data(played: Played, texts: MessageCatalog) -> Plain:
+    entries = played.entries
+    data: Plain = {
+        "command": plain(played.command),
+        "rolls": [roll_data(rolled) for entry in entries for rolled in entry.rolls],
+        "events": [plain(event) for entry in entries for event in entry.events],
+    }
+    if entries:
+        data["label"] = "; ".join(texts.sentence(entry.label) for entry in entries)
+    if played.refused:
+        data["refused"] = played.refused.key
+    return data
+
+
+def play_fight(
+    text: str,
+    file: str,
+    *,
+    rulesets: RulesetRepository,
+    texts: MessageCatalog,
+    now: Callable[[], str],
+    seed: int | None = None,
+) -> FightReport:
+    """Plays a fight script in memory.
+
+    Args:
+        text: the TOML text of the script.
+        file: how errors call it.
+        rulesets: where rulesets come from.
+        texts: the texts to speak in.
+        now: the clock: the moment in UTC, ISO 8601.
+        seed: what dice that the script does not give are rolled from; None for any.
+
+    Raises:
+        ScriptError: the script cannot be played: a command, a combatant or the dice of a step are wrong.
+        RulesetError: something is wrong with its ruleset.
+    """
+    fight = read_fight(text, file, rulesets)
+    return _Play(fight, texts, now, seed).report()
+
+
+def keep(report: FightReport, store: Store, encounter: EncounterId) -> None:
+    """Keeps a fight that was played in memory as the entries of an encounter that has none.
+
+    Raises:
+        SaveError: an entry cannot be kept; those before it are.
+    """
+    ids: dict[EntryId, EntryId] = {ROOT: ROOT}
+    for entry in report.session.log.path():
+        draft = replace(entry, parent=ids[entry.parent], gesture=ids[entry.gesture])
+        ids[entry.id] = store.append(encounter, draft).id
+
+
+class _Play:
+    """One run of a script."""
+
+    def __init__(
+        self, fight: Fight, texts: MessageCatalog, now: Callable[[], str], seed: int | None
+    ) -> None:
+        self._fight = fight
+        game = Game(
+            system=fight.system,
+            ruleset=fight.ruleset,
+            texts=texts,
+            dice=lambda: _seeded(seed),
+            now=now,
+        )
+        self._session = EncounterSession(MemoryStore(), _ENCOUNTER, Log(EncounterState()), game)
+        self._steps: list[Played] = []
+        self._failures: list[Failure] = []
+
+    def report(self) -> FightReport:
+        self._set_up()
+        for step in self._fight.steps:
+            played = self._play(step)
+            self._steps.append(played)
+            if not self._is_as_expected(played):
+                break
+        return FightReport(
+            fight=self._fight,
+            session=self._session,
+            steps=tuple(self._steps),
+            failures=tuple(self._failures),
+        )
+
+    def _set_up(self) -> None:
+        head = self._fight.head
+        setup = Setup(name=head.name, ruleset=self._fight.ruleset.id, switches=head.switches)
+        self._session.perform(setup)
+        for newcomer in self._fight.combatants:
+            try:
+                self._session.perform(Add(combatant=self._recruited(newcomer)))
+            except AppError as error:
+                raise self._wrong(f"combatants.{newcomer.id}", error.message) from error
+
+    def _recruited(self, newcomer: Newcomer) -> Combatant:
+        context = self._session.context
+        number = context.state.next_number
+        combatant = self._fight.system.recruit(
+            context, newcomer.creature, name=newcomer.name, number=number
+        )
+        return replace(
+            combatant,
+            id=CombatantId(newcomer.id),
+            gauges={**combatant.gauges, **newcomer.gauges},
+            flags=tuple(dict.fromkeys((*combatant.flags, *newcomer.flags))),
+        )
+
+    def _named(self, step: Step) -> Command:
+        """Returns the command of a step with ids in place of names."""
+        try:
+            return with_ids(step.command, self._session.state.combatants.values())
+        except UnknownNameError as error:
+            raise self._wrong(f"{step.pointer}.{error.pointer}", error.message) from error
+
+    def _wrong(self, pointer: str, message: Message) -> ScriptError:
+        return ScriptError([self._fight.problem(pointer, message)])
+
+    def _play(self, step: Step) -> Played:
+        command = self._named(step)
+        try:
+            return Played(step=step, command=command, entries=self._entries(step, command))
+        except RuleError as error:
+            return Played(step=step, command=command, refused=error.message)
+
+    def _entries(self, step: Step, command: Command) -> tuple[Entry, ...]:
+        """Plays a command, and what it leads to, with the dice of its step.
+
+        Raises:
+            RuleError: the rules refuse it.
+            ScriptError: the dice are not those it asks for.
+        """
+        asks = step.frame.dice is not None
+        execution = self._session.start(command, ask=asks, settles=step.frame.settle)
+        hand = StepDice(self._fight, step)
+        try:
+            while execution.ask is not None:
+                hand.answer(execution)
+        finally:
+            execution.cancel()
+        hand.check_empty()
+        if not execution.entries:
+            raise ValueError(f"{command} came to nothing")
+        return execution.entries
+
+    def _is_as_expected(self, played: Played) -> bool:
+        """Notes what is not as expected; returns whether the fight can go on."""
+        step, wanted = played.step, played.step.frame.refused
+        if played.refused is not None:
+            reason = self._session.game.texts.text(played.refused)
+            if played.refused.key != wanted:
+                key = "fight.refused_otherwise" if wanted else "fight.refused"
+                message = say(key, expected=wanted, found=played.refused.key, reason=reason)
+                self._failures.append(Failure(step=step.number, message=message))
+                return bool(wanted)
+        elif wanted:
+            self._failures.append(
+                Failure(step=step.number, message=say("fight.not_refused", expected=wanted))
+            )
+        self._expect(played)
+        return True
+
+    def _expect(self, played: Played) -> None:
+        expected = tuple(flat(played.step.frame.expect))
+        if not expected:
+            return
+        done = _played_data(played, self._session.game.texts)
+        data = {
+            "state": state_data(self._fight.system, self._session.context),
+            **step_data(done["rolls"], done["events"]),
+        }
+        for path, value in expected:
+            found = found_at(data, path)
+            if not is_met(value, found):
+                message = say(
+                    "fight.not_as_expected",
+                    path=path,
+                    expected=shown(value),
+                    found="–" if found is None else shown(found),
+                )
+                self._failures.append(Failure(step=played.step.number, message=message))
+
+
+def _seeded(seed: int | None) -> Dice:
+    from encounter_gui.dice.roller import Roller  # numpy with it, only if the app rolls
+
+    return Roller.seeded(seed)

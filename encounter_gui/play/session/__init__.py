@@ -1,0 +1,1 @@
+"""One encounter being played: commands in, entries out, undo."""

@@ -1,0 +1,230 @@
+"""A command being carried out, and what the rules then demand at once; it pauses where somebody rolls or decides."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest, Typed, accept
+from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.model.commands import Command
+
+
+class Dice(Protocol):
+    """The program's own dice."""
+
+    def answer(self, request: RollRequest) -> Rolled:
+        """Rolls what is asked for."""
+        ...
+
+
+Asks = Callable[[RollRequest], bool]
+"""Whether the people at the table are asked for a roll; what they are not asked for the program rolls."""
+
+
+class Stage(Protocol):
+    """One command of a gesture: the procedure that plays it, and what it commits to."""
+
+    @property
+    def command(self) -> Command:
+        """The command of this stage."""
+        ...
+
+    @property
+    def procedure(self) -> Procedure:
+        """The procedure, not begun yet."""
+        ...
+
+    def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
+        """Commits what the procedure came to, with the rolls it asked for, in order."""
+        ...
+
+    def interrupt(self, answers: Sequence[Answer], rolls: tuple[Rolled, ...]) -> Entry | None:
+        """Commits the answers given to a procedure that is not played to its end now; None: there were none."""
+        ...
+
+    def following(self) -> "Stage | None":
+        """Returns what the rules demand at once, after the commit; None: nothing."""
+        ...
+
+
+class Execution:
+    """A gesture on its way: a command, then what the rules demand at once, each committed as an entry of its own.
+
+    It waits while ``ask`` is not None; ``ask`` leaves out the rolls whose answers came with the command. ``entries``
+    are those committed so far, ``entry`` the first of them, the command's own. Without ``ask`` it is over.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        typed: Mapping[str, Typed | Chosen],
+        dice: Callable[[], Dice],
+        *,
+        asks: Asks,
+    ) -> None:
+        """Takes the first stage, answers by key, each used once, and at which of the other rolls to pause."""
+        self.ask: Ask | None = None
+        self.entries: tuple[Entry, ...] = ()
+        self._stage = stage
+        self._procedure = stage.procedure
+        self._typed = dict(typed)
+        self._dice = dice
+        self._asks = asks
+        self._requests: tuple[RollRequest, ...] = ()
+        self._given: list[Typed | None] = []
+        self._missing: tuple[int, ...] = ()
+        self._rolls: list[Rolled] = []
+        self._answers: list[Answer] = []
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry of the command; None while it is not committed."""
+        return self.entries[0] if self.entries else None
+
+    @property
+    def command(self) -> Command:
+        """The command that is being played now: the one that was given, or one that settles what it led to."""
+        return self._stage.command
+
+    def begin(self) -> None:
+        """Plays until it has to wait, or is done. To be called once.
+
+        Raises:
+            RuleError: the rules refuse the command.
+            RollRefused: an answer given beforehand is impossible.
+            SaveError: the entry cannot be kept.
+        """
+        self._play(None)
+
+    def reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
+        """Answers what it waits for: one for each request, None meaning "roll for me"; or the option chosen.
+
+        Raises:
+            RollRefused: a typed answer is impossible; it still waits (unless it was one given beforehand).
+            RuleError: it waits for nothing, or the option is not one of those offered, and it still waits; or the
+                rules refuse what follows, and the command is over.
+            SaveError: the entry cannot be kept; the command is over.
+            ValueError: not as many answers as requests, or a roll where a choice is asked for.
+        """
+        given = self._answered(answer)
+        self.ask = None
+        self._play(given)
+
+    def cancel(self) -> None:
+        """Drops the command that waits, with the answers it was given; what is committed stays."""
+        self.ask = None
+        self._procedure.close()
+
+    def suspend(self) -> None:
+        """Leaves the command that waits for later: the answers it was given are committed and can be resumed.
+
+        Raises:
+            SaveError: they cannot be kept; it still waits.
+        """
+        if self.ask is None:
+            return
+        entry = self._stage.interrupt(tuple(self._answers), tuple(self._rolls))
+        if entry is not None:
+            self.entries = (*self.entries, entry)
+        self.cancel()
+
+    def _play(self, answer: Answer | None) -> None:
+        try:
+            while (asked := self._send(answer)) is not None:
+                answer = self._at_once(asked)
+                if answer is None:
+                    return
+        except Exception:
+            self.cancel()
+            raise
+
+    def _send(self, answer: Answer | None) -> Ask | None:
+        """Returns what is asked for next, of this stage or of one that follows; None: the gesture is done."""
+        while True:
+            try:
+                if answer is None:
+                    return next(self._procedure)
+                self._answers.append(answer)
+                return self._procedure.send(answer)
+            except StopIteration as done:
+                entry = self._stage.commit(done.value, tuple(self._rolls))
+            self.entries = (*self.entries, entry)
+            following = self._stage.following()
+            if following is None:
+                return None
+            self._begin_stage(following)
+            answer = None
+
+    def _begin_stage(self, stage: Stage) -> None:
+        self._stage = stage
+        self._procedure = stage.procedure
+        self._rolls, self._answers = [], []
+
+    def _at_once(self, asked: Ask) -> Answer | None:
+        """Returns the answer that needs nobody; None after noting what to wait for."""
+        if isinstance(asked, Choice):
+            return self._decided(asked)
+        self._requests = asked
+        self._given = [self._typed_for(request) for request in asked]
+        self._missing = tuple(
+            place
+            for place, given in enumerate(self._given)
+            if given is None and self._asks(asked[place])
+        )
+        if self._missing:
+            self.ask = tuple(asked[place] for place in self._missing)
+            return None
+        return self._rolled(self._given)
+
+    def _decided(self, choice: Choice) -> Chosen | None:
+        match self._typed.pop(choice.key, None):
+            case Chosen() as chosen:
+                return _checked(choice, chosen)
+            case None:
+                self.ask = choice
+                return None
+            case _:
+                raise refuse("play.choice_expected", ask=choice.key)
+
+    def _typed_for(self, request: RollRequest) -> Typed | None:
+        match self._typed.pop(request.key, None):
+            case Chosen():
+                raise refuse("play.roll_expected", ask=request.key)
+            case typed:
+                return typed
+
+    def _answered(self, answer: Sequence[Typed | None] | Chosen) -> Answer:
+        match self.ask, answer:
+            case None, _:
+                raise refuse("play.nothing_asked")
+            case Choice() as choice, Chosen() as chosen:
+                return _checked(choice, chosen)
+            case tuple() as asked, Sequence() as typed if len(asked) == len(typed):
+                late = dict(zip(self._missing, typed, strict=True))
+                given = (late.get(place, known) for place, known in enumerate(self._given))
+                return self._rolled(tuple(given))
+            case asked, _:
+                raise ValueError(f"{answer} does not answer {asked}")
+
+    def _rolled(self, given: Sequence[Typed | None]) -> tuple[Rolled, ...]:
+        """Checks everything typed before the program rolls anything."""
+        pairs = tuple(zip(self._requests, given, strict=True))
+        real = [None if typed is None else accept(request, typed) for request, typed in pairs]
+        rolled = tuple(
+            self._dice().answer(request) if known is None else known
+            for request, known in zip(self._requests, real, strict=True)
+        )
+        self._rolls.extend(rolled)
+        return rolled
+
+
+def _checked(choice: Choice, chosen: Chosen) -> Chosen:
+    if chosen.option not in choice.options:
+        raise refuse(
+            "play.no_such_option",
+            ask=choice.key,
+            option=chosen.option,
+            options=", ".join(choice.options),
+        )
+    return chosen

@@ -1,0 +1,365 @@
+"""One encounter being played: commands in, entries kept, subscribers told; undo, redo and looking back."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.dice.requests import Chosen, Rolled, Typed
+from encounter_gui.encounter.codec import plain
+from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.session.entry_store import Store
+from encounter_gui.play.session.execution import Asks, Dice, Execution
+from encounter_gui.rules.engine.asking import Answer, Procedure
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at, interrupted
+from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.model.commands import Command, Next, Settle
+from encounter_gui.rules.model.ruleset import Ruleset
+
+_NEXT = str(Next.__struct_config__.tag)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """What is shown was ``old`` and is ``new``; the two may be equal, while the log is not what it was."""
+
+    old: EncounterState
+    new: EncounterState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """What a fight is played with: the system, its ruleset, the texts to speak in, dice and clock.
+
+    ``dice`` is called when the app rolls for the first time. ``now`` returns the moment in UTC, ISO 8601.
+    """
+
+    system: System
+    ruleset: Ruleset
+    texts: MessageCatalog
+    dice: Callable[[], Dice]
+    now: Callable[[], str]
+
+    @cached_property
+    def app_dice(self) -> Dice:
+        """The app's dice, the same ones throughout."""
+        return self.dice()
+
+
+class EncounterSession:
+    """Plays one encounter. What it has told its subscribers is already kept in the store.
+
+    While an earlier entry is viewed (``viewing``), the encounter stands still: only ``view_entry`` and ``move_head``
+    lead on. A command becomes an entry as soon as its own rolls are done; what the rules then demand at once is settled
+    as entries of the same gesture, and undo takes a gesture back as a whole. A command that waits for its own dice is
+    left for later when another one begins: the answers it was given are kept as an obligation to resume it.
+    """
+
+    def __init__(self, store: Store, encounter: EncounterId, log: Log, game: Game) -> None:
+        """Takes the store, the encounter's row in it, its log as loaded, and what to play it with."""
+        self.log = log
+        self.game = game
+        self.viewing: EntryId | None = None
+        self._store = store
+        self._encounter = encounter
+        self._shown = log.state
+        self._undone: list[EntryId] = []
+        self._waiting: Execution | None = None
+        self._subscribers: list[Callable[[Changed], None]] = []
+
+    @property
+    def state(self) -> EncounterState:
+        """The state at the head, whatever is being looked at."""
+        return self.log.state
+
+    @property
+    def context(self) -> RulesContext:
+        """What is shown: the head, or the entry being looked at."""
+        return self._context(self._shown)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self.viewing is None and self.log.undo_target is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return self.viewing is None and self._redo_target is not None
+
+    @property
+    def can_undo_turn(self) -> bool:
+        """Whether the fight has moved on at least once."""
+        return self.viewing is None and self._turn_start is not None
+
+    def start(
+        self,
+        command: Command,
+        typed: Mapping[str, Typed | Chosen] | None = None,
+        *,
+        ask: bool | Asks = False,
+        settles: bool = True,
+    ) -> Execution:
+        """Begins a command; it is committed as soon as its own rolls are done, then what it leads to at once.
+
+        ``typed`` answers rolls and choices by their keys, each used once. What it does not answer is rolled by the
+        program; with ``ask`` (True, or where it returns True), the execution pauses there instead. At a choice it
+        always pauses. What the rules demand
+        because of it is settled in the same gesture, unless ``settles`` is False; what was owed before stays owed. A
+        command that still waits for its own dice is left for later, with the answers it was given.
+
+        Raises:
+            RuleError: the rules refuse it, or an earlier entry is being viewed; nothing has changed.
+            RollRefused: a typed answer is impossible; nothing has changed.
+            SaveError: the entry cannot be kept; nothing has changed.
+        """
+        self._live()
+        if self._waiting is not None and self._waiting.ask is not None:
+            self._require_allowed(command)
+            self.suspend()
+        stage = CommandStage(self, command, settles=settles)
+        execution = Execution(
+            stage, {} if typed is None else typed, lambda: self.game.app_dice, asks=_asks(ask)
+        )
+        execution.begin()
+        self._waiting = execution if execution.ask is not None else None
+        return execution
+
+    def suspend(self) -> None:
+        """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
+
+        Raises:
+            SaveError: they cannot be kept; the command still waits.
+        """
+        if self._waiting is not None:
+            self._waiting.suspend()
+            self._waiting = None
+
+    def procedure(self, command: Command) -> Procedure:
+        """Returns the procedure of a command at the head, not begun."""
+        return self.game.system.procedure(self._context(self.state), command)
+
+    def commit(
+        self,
+        command: Command,
+        outcome: Outcome,
+        rolls: tuple[Rolled, ...],
+        gesture: EntryId = ROOT,
+    ) -> Entry:
+        """Commits what a command came to as the next entry; ``gesture`` ROOT: it begins one of its own.
+
+        Raises:
+            SaveError: the entry cannot be kept; nothing has changed.
+        """
+        draft = Entry(
+            id=ROOT,
+            parent=self.log.head,
+            gesture=gesture,
+            label=outcome.label,
+            command=plain(command),
+            rolls=rolls,
+            reasons=outcome.reasons,
+            events=outcome.events,
+            at=self.game.now(),
+        )
+        entry = self._store.append(self._encounter, draft)
+        self.log.append(entry)
+        self._undone = []
+        self._show(self.state)
+        return entry
+
+    def keep_interrupted(
+        self, command: Command, answers: Sequence[Answer], rolls: tuple[Rolled, ...]
+    ) -> Entry:
+        """Commits the answers a command was given as an obligation to resume it.
+
+        Raises:
+            SaveError: they cannot be kept; nothing has changed.
+        """
+        return self.commit(command, interrupted(self._context(self.state), command, answers), rolls)
+
+    def perform(self, command: Command, typed: Mapping[str, Typed | Chosen] | None = None) -> Entry:
+        """Plays a command, and what the rules then demand at once, and returns the entry of the command.
+
+        Raises:
+            RuleError: as ``start``; or somebody has to choose, and ``typed`` does not say what.
+            RollRefused: a typed answer is impossible; nothing has changed.
+            SaveError: the entry cannot be kept; nothing has changed.
+        """
+        execution = self.start(command, typed)
+        if execution.entry is None:
+            self._drop()
+            raise refuse("play.choice_open")
+        self.suspend()
+        return execution.entry
+
+    def undo(self) -> None:
+        """Moves the head to before the last entry.
+
+        Raises:
+            RuleError: there is none, or an earlier entry is being looked at.
+            SaveError: the move cannot be kept; nothing has changed.
+        """
+        self._live()
+        self.suspend()
+        target = self.log.undo_target
+        if target is None:
+            raise refuse("play.nothing_to_undo")
+        self._move(target, undone=[*self._undone, self.log.head])
+
+    def redo(self) -> None:
+        """Moves the head to the entry last undone; after anything else, to the newest entry on the head.
+
+        Raises:
+            RuleError: there is none, or an earlier entry is being looked at.
+            SaveError: the move cannot be kept; nothing has changed.
+        """
+        self._live()
+        self.suspend()
+        target = self._redo_target
+        if target is None:
+            raise refuse("play.nothing_to_redo")
+        self._move(target, undone=self._undone[:-1])
+
+    def undo_turn(self) -> None:
+        """Moves the head to before the last time the fight moved on.
+
+        Raises:
+            RuleError: it never did, or an earlier entry is being looked at.
+            SaveError: the move cannot be kept; nothing has changed.
+        """
+        self._live()
+        self.suspend()
+        target = self._turn_start
+        if target is None:
+            raise refuse("play.nothing_to_go_back_to")
+        self._move(target, undone=[*self._undone, *self._gestures_down_to(target)])
+
+    def move_head(self, entry: EntryId) -> None:
+        """Moves the head to any entry (``ROOT``: before the first) and plays on from there.
+
+        Raises:
+            KeyError: there is no such entry.
+            SaveError: the move cannot be kept; nothing has changed.
+        """
+        self.suspend()
+        self.log.state_at(entry)
+        self._move(entry, undone=[])
+
+    def view_entry(self, entry: EntryId | None) -> None:
+        """Shows an entry without moving the head; None, or the head itself, shows the fight as it stands.
+
+        Raises:
+            KeyError: there is no such entry.
+        """
+        state = self.state if entry is None else self.log.state_at(entry)
+        self.suspend()
+        self.viewing = None if entry == self.log.head else entry
+        self._show(state)
+
+    def take_ruleset(self, ruleset: Ruleset) -> None:
+        """Plays on by a ruleset that knows more; for a fight that has not begun. It is the caller's to keep it."""
+        self._drop()
+        self.game = replace(self.game, ruleset=ruleset)
+        self._show(self._shown)
+
+    def subscribe(self, callback: Callable[[Changed], None]) -> Callable[[], None]:
+        """Has every change told to ``callback``, in order of subscribing; returns what ends that."""
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback)
+
+    def _gestures_down_to(self, target: EntryId) -> list[EntryId]:
+        """Returns the last entry of each gesture between the head and an entry before it, newest first."""
+        found, head = list[EntryId](), self.log.head
+        while head != target:
+            found.append(head)
+            head = self.log.before_gesture(head)
+        return found
+
+    @property
+    def _redo_target(self) -> EntryId | None:
+        return self._undone[-1] if self._undone else self.log.redo_target
+
+    @property
+    def _turn_start(self) -> EntryId | None:
+        return self.log.before_last(_NEXT)
+
+    def _context(self, state: EncounterState) -> RulesContext:
+        return RulesContext(state=state, ruleset=self.game.ruleset, texts=self.game.texts)
+
+    def _require_allowed(self, command: Command) -> None:
+        """Raises RuleError if a command would be refused, so that nothing else is put off for it."""
+        procedure = self.procedure(command)
+        with suppress(StopIteration):
+            next(procedure)
+        procedure.close()
+
+    def _move(self, head: EntryId, *, undone: list[EntryId]) -> None:
+        self._store.move(self._encounter, head)
+        self.log.move(head)
+        self._undone = undone
+        self._drop()
+        self.viewing = None
+        self._show(self.state)
+
+    def _show(self, state: EncounterState) -> None:
+        changed = Changed(old=self._shown, new=state)
+        self._shown = state
+        for callback in tuple(self._subscribers):
+            callback(changed)
+
+    def _live(self) -> None:
+        if self.viewing is not None:
+            raise refuse("play.looking_back")
+
+    def _drop(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+
+def _asks(ask: bool | Asks) -> Asks:  # noqa: FBT001 - the short way to say all or none
+    return (lambda request: ask) if isinstance(ask, bool) else ask  # noqa: ARG005 - an Asks
+
+
+class CommandStage:
+    """One command of a gesture, or one that settles what the gesture has led to."""
+
+    def __init__(
+        self, session: EncounterSession, command: Command, *, settles: bool = True
+    ) -> None:
+        """Takes the command that begins the gesture, and whether what it leads to is settled in it."""
+        self.command = command
+        self.procedure = session.procedure(command)
+        self._session = session
+        self._gesture = ROOT
+        self._settles = settles
+        self._first_new = session.state.next_obligation
+
+    def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
+        """Commits what the command came to."""
+        entry = self._session.commit(self.command, outcome, rolls, self._gesture)
+        self._gesture = self._gesture or entry.id
+        return entry
+
+    def interrupt(self, answers: Sequence[Answer], rolls: tuple[Rolled, ...]) -> Entry | None:
+        """Commits the answers given so far, to be resumed; nothing without any."""
+        return self._session.keep_interrupted(self.command, answers, rolls) if answers else None
+
+    def following(self) -> "CommandStage | None":
+        """Returns the settling of what the gesture has led to; None: nothing is due, or it is left for later."""
+        if not self._settles:
+            return None
+        owed = [each for each in due_at(self._session.state, "now") if each.id >= self._first_new]
+        if not owed:
+            return None
+        ids = tuple(each.id for each in owed if each.kind == owed[0].kind)
+        stage = CommandStage(self._session, Settle(ids=ids))
+        stage._gesture, stage._first_new = self._gesture, self._first_new
+        return stage

@@ -1,0 +1,199 @@
+"""What goes out of a campaign: a creature, the library, an encounter, or all of it, in any format there is."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.interchange.exporting import FORMATS, Exported
+from encounter_gui.interchange.formats import own_format
+from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, own_extra
+from encounter_gui.play.open_campaign import OpenCampaign
+from encounter_gui.play.prep.creature_repository import kind_of
+from encounter_gui.rules.files.custom_entries import beside
+from encounter_gui.rules.model.prepared import LibraryCreature
+from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
+from encounter_gui.storage.prepared_store import Stored
+
+RulesetRepository = Callable[[str], Ruleset]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """What is to be written: creatures, a title, and for our own format whole encounters, own items and conditions."""
+
+    title: str
+    creatures: tuple[Exported, ...] = ()
+    encounters: tuple[OwnEncounter, ...] = ()
+    extras: tuple[OwnExtra, ...] = ()
+
+
+def chosen(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) -> Parcel:
+    """Returns what ``library``, ``campaign``, ``creature:NAME`` or ``encounter:NAME`` stands for.
+
+    Raises:
+        AppError: there is no such thing, or its ruleset cannot be used.
+    """
+    kind, _, name = what.partition(":")
+    match kind:
+        case "library":
+            return Parcel(
+                title=campaign.path.stem,
+                creatures=_library(campaign, rulesets),
+                extras=all_extras(campaign),
+            )
+        case "campaign":
+            every = tuple(
+                campaign.own_encounter(each.id, each.name) for each in campaign.encounters()
+            )
+            return Parcel(
+                title=campaign.path.stem,
+                creatures=_library(campaign, rulesets),
+                encounters=every,
+                extras=all_extras(campaign),
+            )
+        case "creature":
+            found = _library(campaign, rulesets, name)
+            if not found:
+                raise refuse("export.no_such_creature", name=name)
+            return Parcel(title=name, creatures=found, extras=extras_for(campaign, found))
+        case "encounter":
+            listed = next((each for each in campaign.encounters() if each.name == name), None)
+            if listed is None:
+                raise refuse("export.no_such_encounter", name=name)
+            own = campaign.own_encounter(listed.id, listed.name)
+            parcel = of_encounter(own, rulesets)
+            return replace(parcel, extras=extras_for(campaign, parcel.creatures, (own,)))
+        case _:
+            raise refuse("export.no_such_thing", what=what)
+
+
+def of_encounter(encounter: OwnEncounter, rulesets: RulesetRepository) -> Parcel:
+    """Returns an encounter with its combatants as creatures, like ones counted together."""
+    ruleset = rulesets(encounter.ruleset)
+    counts: dict[str, list[Combatant]] = {}
+    for combatant in encounter.combatants:
+        counts.setdefault(combatant.origin or combatant.id, []).append(combatant)
+    creatures = tuple(
+        Exported(ruleset=ruleset, entry=_entry(same[0]), count=len(same))
+        for same in counts.values()
+    )
+    return Parcel(title=encounter.name, creatures=creatures, encounters=(encounter,))
+
+
+def all_extras(campaign: OpenCampaign) -> tuple[OwnExtra, ...]:
+    """Returns every item and condition of a campaign's own."""
+    return tuple(own_extra(kept.ruleset, kept.extra) for kept in campaign.prepared.extras.all())
+
+
+def extras_for(
+    campaign: OpenCampaign, creatures: Iterable[Exported], encounters: Iterable[OwnEncounter] = ()
+) -> tuple[OwnExtra, ...]:
+    """Returns the own items that creatures carry, and the own conditions that somebody in an encounter has."""
+    wanted = {
+        (each.ruleset.id, carried.item)
+        for each in creatures
+        for carried in each.entry.creature.items
+        if not carried.kind
+    }
+    for encounter in encounters:
+        planned = (*encounter.plan.recruits, *(r for w in encounter.plan.waves for r in w.recruits))
+        wanted |= {
+            (encounter.ruleset, condition.key)
+            for combatants in (encounter.combatants, planned)
+            for each in combatants
+            for condition in each.conditions
+        }
+    return tuple(
+        each
+        for each in all_extras(campaign)
+        if each.extra is not None and (each.ruleset, each.extra.key) in wanted
+    )
+
+
+def _library(
+    campaign: OpenCampaign, rulesets: RulesetRepository, name: str = ""
+) -> tuple[Exported, ...]:
+    found = (each for each in campaign.prepared.creatures() if name in ("", each.entry.name))
+    return exported(found, campaign, rulesets)
+
+
+def exported(
+    stored: Iterable[Stored], campaign: OpenCampaign, rulesets: RulesetRepository
+) -> tuple[Exported, ...]:
+    """Returns creatures of a campaign with their rulesets and sources, ready to be written.
+
+    Raises:
+        AppError: a ruleset is not there any more.
+    """
+    made: dict[str, Ruleset] = {}
+    out: list[Exported] = []
+    for kept in stored:
+        if kept.ruleset not in made:
+            own = campaign.prepared.extras.of(kept.ruleset)
+            made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
+        raw = campaign.prepared.source(kept.row)
+        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.entry, raw=raw))
+    return tuple(out)
+
+
+def _entry(combatant: Combatant) -> LibraryCreature:
+    creature = CreatureDef(
+        key=combatant.origin or combatant.id,
+        name=combatant.name,
+        side=combatant.side,
+        is_named="named" in combatant.flags,
+        sheet=combatant.sheet,
+        items=tuple(
+            CarriedDef(item=item.key, name=item.name, kind=item.kind, values=item.values)
+            for item in combatant.items
+        ),
+        held=combatant.memo_text("held"),
+        note=combatant.note,
+    )
+    return LibraryCreature(creature=creature, kind=kind_of(creature))
+
+
+def text_of(parcel: Parcel, kind: str) -> str:
+    """Returns a parcel written in a format.
+
+    Raises:
+        RuleError: there is no such format, it cannot hold these creatures, or there is nothing to write.
+    """
+    if kind not in FORMATS:
+        raise refuse("export.no_such_format", kind=kind, all=", ".join(FORMATS))
+    if kind == "json":
+        creatures = [
+            own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw)
+            for e in parcel.creatures
+        ]
+        return own_format.written(creatures, parcel.encounters, parcel.extras)
+    if not parcel.creatures:
+        raise refuse("export.nothing", what=parcel.title)
+    if kind == "foundry":
+        _check_foundry(parcel.creatures)
+    writer, _ = FORMATS[kind]
+    return writer(parcel.creatures, parcel.title)
+
+
+def _check_foundry(creatures: Iterable[Exported]) -> None:
+    for each in creatures:
+        if each.ruleset.system != "cwn":
+            raise refuse("export.not_for_foundry", name=each.entry.name, ruleset=each.ruleset.name)
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all; what was there before stays until the new one is complete.
+
+    Raises:
+        RuleError: it cannot be written.
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise refuse("export.unwritable", file=str(path), reason=reason) from error

@@ -1,0 +1,330 @@
+"""Files on their way into a campaign: read, proposed for a ruleset, looked at, then kept in one transaction."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.ids import RulesetId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.interchange.converting import Proposal, proposed
+from encounter_gui.interchange.documents import MOST_BYTES
+from encounter_gui.interchange.import_dispatch import Columns, is_mere_note, read_files
+from encounter_gui.interchange.imported import (
+    Found,
+    FoundEncounter,
+    FoundExtra,
+    OwnEncounter,
+    ReadFile,
+    Skipped,
+)
+from encounter_gui.play.open_campaign import OpenCampaign
+from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem
+from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, fitting
+from encounter_gui.rules.files.custom_entries import kind_of
+from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.storage.campaign import Listed
+from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
+
+MOST_FILES = 2_000
+"""Most files of a folder that are read at once."""
+
+_SUFFIXES = (".json", ".db", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".markdown")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A creature that may be kept. ``twin`` is the row of one that came from the very same source before."""
+
+    proposal: Proposal
+    ruleset: RulesetId
+    twin: int | None = None
+    namesake: int | None = None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it is kept unless somebody says otherwise: not what is there already."""
+        return self.twin is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """All that would be kept, and what would not be. Nothing has been written."""
+
+    files: tuple[ReadFile, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    encounters: tuple[FoundEncounter, ...] = ()
+    extras: tuple[FoundExtra, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    warnings: tuple[Message, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        wanted = any(each.is_wanted for each in self.candidates)
+        return not (wanted or self.encounters or self.extras)
+
+
+RulesetRepository = Callable[[str], Ruleset]
+
+
+def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yields name and content of files, and of everything readable in folders, less notes about nobody.
+
+    Raises:
+        DataError: as ``read_in``.
+    """
+    return ((path.name, content) for path, content in read_in(paths))
+
+
+def read_in(paths: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
+    """Yields files with their content, and everything readable in folders, less notes about nobody.
+
+    What is too large is not read to its end.
+
+    Raises:
+        DataError: a file is not there or cannot be read, or a folder holds too many.
+    """
+    for path in paths:
+        for each in _inside(path):
+            try:
+                with each.open("rb") as file:
+                    content = file.read(MOST_BYTES + 1)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise DataError(
+                    Place(file=str(each)), say("cli.unreadable", reason=reason)
+                ) from error
+            if each == path or not is_mere_note(each.name, content):
+                yield each, content
+
+
+def _inside(path: Path) -> Sequence[Path]:
+    if not path.is_dir():
+        return (path,)
+    if (path / "CURRENT").exists() and any(path.glob("MANIFEST-*")):
+        raise DataError(Place(file=str(path)), say("import.leveldb"))
+    found = sorted(
+        each for each in path.rglob("*") if each.is_file() and each.suffix.lower() in _SUFFIXES
+    )
+    if len(found) > MOST_FILES:
+        raise DataError(Place(file=str(path)), say("import.too_many_files", most=MOST_FILES))
+    return found
+
+
+def previewed(
+    files: Iterable[tuple[str, bytes]],
+    *,
+    rulesets: RulesetRepository,
+    known: Iterable[Stored] = (),
+    target: str = "",
+    fallback: str,
+    columns: Columns | None = None,
+) -> Preview:
+    """Returns what files would bring into a campaign.
+
+    Args:
+        files: names and contents.
+        rulesets: returns a ruleset by its id.
+        known: what the campaign's library holds.
+        target: the ruleset everything is to be for; empty: what each file is meant for.
+        fallback: the ruleset for what is meant for none we have.
+        columns: what the columns of tables mean, where that is not what they seem to mean.
+    """
+    imported = read_files(files, columns)
+    library = tuple(known)
+    chosen = _Chosen(rulesets, fallback)
+    candidates = [
+        _candidate(found, chosen.one(target or found.ruleset), library)
+        for found in imported.creatures
+    ]
+    extras, misfits = fitting(imported.extras, rulesets)
+    return Preview(
+        files=imported.files,
+        candidates=tuple(_told_apart(candidates)),
+        encounters=imported.encounters,
+        extras=extras,
+        skipped=(*imported.skipped, *misfits),
+        warnings=imported.warnings,
+    )
+
+
+class _Chosen:
+    """Rulesets by id, each read once; one that is not there is the fallback."""
+
+    def __init__(self, rulesets: RulesetRepository, fallback: str) -> None:
+        self._rulesets = rulesets
+        self._fallback = fallback
+        self._made: dict[str, Ruleset] = {}
+
+    def one(self, ruleset: str) -> Ruleset:
+        wanted = ruleset or self._fallback
+        if wanted not in self._made:
+            try:
+                self._made[wanted] = self._rulesets(wanted)
+            except AppError:
+                if wanted == self._fallback:
+                    raise
+                self._made[wanted] = self.one(self._fallback)
+        return self._made[wanted]
+
+
+def _candidate(found: Found, ruleset: Ruleset, library: Sequence[Stored]) -> Candidate:
+    proposal = proposed(found, ruleset)
+    digest = found.origin.sha256
+    same = [kept for kept in library if kept.ruleset == ruleset.id]
+    twin = next((k.row for k in same if k.entry.source and k.entry.source.sha256 == digest), None)
+    namesake = next((k.row for k in same if k.entry.name == found.name), None)
+    return Candidate(proposal=proposal, ruleset=RulesetId(ruleset.id), twin=twin, namesake=namesake)
+
+
+def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The same source twice among the files counts once."""
+    seen: set[tuple[str, str]] = set()
+    for each in candidates:
+        mark = (each.ruleset, each.proposal.found.origin.sha256)
+        yield replace(each, twin=0) if mark in seen and each.twin is None else each
+        seen.add(mark)
+
+
+def keep(
+    store: PreparedStore, wanted: Iterable[Candidate], names: Adopted | None = None
+) -> tuple[int, ...]:
+    """Keeps creatures in a campaign's library, all or none of them; returns their rows.
+
+    ``names`` says what became of the own items they carry.
+
+    Raises:
+        SaveError: the file does not let it; nothing has been kept.
+    """
+    return store.add(_new(each, names or Adopted()) for each in wanted)
+
+
+def _new(candidate: Candidate, names: Adopted) -> New:
+    proposal = candidate.proposal
+    entry = names.creature(candidate.ruleset, proposal.entry)
+    return New(ruleset=candidate.ruleset, entry=entry, raw=proposal.found.raw)
+
+
+def known_in(library: CreatureRepository) -> tuple[Stored, ...]:
+    """Returns the campaign's own creatures of an open library, for ``previewed``."""
+    return tuple(
+        Stored(row=each.row, ruleset=each.ruleset, entry=each.entry)
+        for each in library.creatures
+        if each.row is not None
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenIn:
+    """What an import has brought into an open campaign: what was added, what was replaced as it was before, fights."""
+
+    added: tuple[LibraryItem, ...] = ()
+    before: tuple[LibraryItem, ...] = ()
+    encounters: tuple[Listed, ...] = ()
+    extras: tuple[int, ...] = ()
+
+
+def take_in(
+    campaign: OpenCampaign,
+    library: CreatureRepository,
+    wanted: Iterable[Candidate],
+    instead: Mapping[str, Candidate],
+    encounters: Iterable[OwnEncounter] = (),
+    extras: Iterable[FoundExtra] = (),
+) -> TakenIn:
+    """Takes creatures into an open library, some in the place of own ones by key, encounters, and what they use.
+
+    Raises:
+        AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.
+    """
+    before = tuple(item for key in instead if (item := library.one(key)) is not None)
+    with campaign.together():
+        names = adopt(campaign.prepared.extras, extras)
+        made = {campaign.take_in(names.encounter(each)) for each in encounters}
+        replaced = {key: _new(each, names) for key, each in instead.items()}
+        added = library.take_in((_new(each, names) for each in wanted), replaced)
+        listed = tuple(each for each in campaign.encounters() if each.id in made)
+    if names.rows:
+        library.stock.read_again()
+    return TakenIn(added=added, before=before, encounters=listed, extras=names.rows)
+
+
+def take_back(campaign: OpenCampaign, library: CreatureRepository, taken: TakenIn) -> None:
+    """Undoes an import. What was changed or removed by hand since stays as it is, and so do fights that went on."""
+    untouched = set(taken.encounters) & set(campaign.encounters())
+    with campaign.together():
+        for each in untouched:
+            if each.id != campaign.current():
+                campaign.remove_encounter(each.id)
+        library.remove(item.key for item in taken.added if library.one(item.key) is not None)
+        library.restore(taken.before)
+        campaign.prepared.extras.remove(_unused(library, taken.extras))
+    if taken.extras:
+        library.stock.read_again()
+
+
+def _unused(library: CreatureRepository, rows: Iterable[int]) -> Iterator[int]:
+    """What somebody else uses by now stays."""
+    for row in rows:
+        for kind in ("item", "condition"):
+            thing = library.stock.one(f"{kind}:own:{row}")
+            if thing is not None and not library.users(thing):
+                yield row
+
+
+def as_data(
+    preview: Preview, words: Callable[[Message], str], paths: Sequence[Path] = ()
+) -> dict[str, object]:
+    """Returns a preview as plain data, as ``--json`` prints it; ``paths`` are those of its files, in order."""
+    known = paths or [Path(each.file) for each in preview.files]
+    return {
+        "files": [
+            {
+                "path": str(path),
+                "adapter": each.adapter,
+                "status": "refused" if each.error else "read",
+                "error": words(each.error) if each.error else "",
+                "place": each.pointer,
+            }
+            for path, each in zip(known, preview.files, strict=True)
+        ],
+        "encounters": [
+            {
+                "name": each.encounter.name,
+                "ruleset": each.encounter.ruleset,
+                "combatants": [combatant.name for combatant in each.encounter.combatants],
+            }
+            for each in preview.encounters
+        ],
+        "extras": [
+            {"name": each.extra.name, "kind": kind_of(each.extra), "ruleset": each.ruleset}
+            for each in preview.extras
+        ],
+        "creatures": [_creature_data(each, words) for each in preview.candidates],
+        "skipped": [
+            {"file": each.file, "name": each.name, "reason": words(each.reason)}
+            for each in preview.skipped
+        ],
+        "warnings": [words(each) for each in preview.warnings],
+    }
+
+
+def _creature_data(candidate: Candidate, words: Callable[[Message], str]) -> dict[str, object]:
+    found, entry = candidate.proposal.found, candidate.proposal.entry
+    return {
+        "name": found.name,
+        "type": found.type,
+        "ruleset": candidate.ruleset,
+        "file": found.origin.file,
+        "adapter": found.origin.adapter,
+        "count": found.count,
+        "values": dict(found.values),
+        "sheet": dict(entry.creature.sheet),
+        "guessed": list(candidate.proposal.guessed),
+        "unknown": list(found.unknown),
+        "tags": list(found.tags),
+        "notes": found.notes,
+        "duplicate": candidate.twin is not None,
+        "warnings": [words(each) for each in candidate.proposal.warnings],
+    }

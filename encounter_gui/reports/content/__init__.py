@@ -1,0 +1,1 @@
+"""What each report says, as documents."""

@@ -1,0 +1,21 @@
+"""Whose papers they are, and of which day."""
+
+from datetime import datetime
+
+import msgspec
+
+from encounter_gui.rules.model.prepared import EncounterPlan
+
+
+class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
+    """Campaign, date in words, and what the encounter was prepared with."""
+
+    campaign: str
+    date: str
+    plan: EncounterPlan = EncounterPlan()
+
+
+def today() -> str:
+    """Returns the day as it stands on papers: ``21 November 2026``."""
+    now = datetime.now()  # noqa: DTZ005 - the day of whoever prints
+    return f"{now.day} {now:%B %Y}"

@@ -1,0 +1,1 @@
+"""The rules machinery all games share."""

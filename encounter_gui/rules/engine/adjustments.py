@@ -1,0 +1,121 @@
+"""Changes of a running number by hand: read from what was typed, bounded, and told beforehand."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.view import ChangePreview, GaugeCell
+
+_CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjustment:
+    """A change by hand, read from what was typed: relative, or the value to set."""
+
+    amount: int
+    is_absolute: bool = False
+
+    def applied(self, value: int, limits: "Limits") -> int:
+        """Returns the value after the change; nothing goes below the least, and adding stops at the most."""
+        after = self.amount if self.is_absolute else value + self.amount
+        if limits.most is not None and not self.is_absolute and self.amount > 0:
+            after = max(value, min(after, limits.most))
+        return after if limits.least is None else max(after, limits.least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The least a gauge can be at all, and the most it can be healed to; None: no limit."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+def read_change(text: str) -> Adjustment:
+    """Returns the change a text stands for: ``-7`` hurts, ``+3`` heals, ``=5`` sets (``=-2`` below zero).
+
+    Raises:
+        RuleError: it is none of these.
+    """
+    below = re.fullmatch(r"\s*=\s*[-−–]\s*(\d{1,6})\s*", text)
+    if below:
+        return Adjustment(amount=-int(below[1]), is_absolute=True)
+    match = _CHANGE.fullmatch(text)
+    if match is None:
+        raise refuse("rules.change_unreadable", text=text)
+    amount = int(match["amount"])
+    if match["sign"] == "=":
+        return Adjustment(amount=amount, is_absolute=True)
+    return Adjustment(amount=amount if match["sign"] == "+" else -amount)
+
+
+LimitsOf = Callable[[Combatant, str], Limits]
+"""Between what a gauge of somebody may be changed by hand."""
+
+
+def adjust_events(
+    context: RulesContext, command: do.Adjust, limits_of: LimitsOf
+) -> tuple[ev.Event, ...]:
+    """Returns the bare changes of a gauge by hand; what follows from them is the system's to say.
+
+    Raises:
+        RuleError: the change cannot be read, or there is no such gauge.
+    """
+    change = read_change(command.change)
+    gauge = _gauge(context, command.gauge)
+    events: list[ev.Event] = []
+    for combatant in context.combatants(command.who):
+        before = combatant.gauges.get(gauge, 0)
+        after = change.applied(before, limits_of(combatant, gauge))
+        events.append(ev.GaugeChanged(who=combatant.id, gauge=gauge, by=after - before))
+    return tuple(events)
+
+
+def adjust_label(context: RulesContext, command: do.Adjust) -> Message:
+    """Returns the log line of a change by hand."""
+    names = names_of(context.combatants(command.who))
+    gauge = next(
+        each for each in context.ruleset.gauges if each.key == _gauge(context, command.gauge)
+    )
+    change = read_change(command.change)
+    sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
+    return say(
+        "rules.log.adjusted", who=names, gauge=gauge.name, change=f"{sign}{abs(change.amount)}"
+    )
+
+
+def _gauge(context: RulesContext, wanted: str) -> str:
+    main = context.ruleset.main_gauge
+    key = wanted or (main.key if main else "")
+    if not any(each.key == key for each in context.ruleset.gauges):
+        raise refuse("rules.no_such_gauge", gauge=key)
+    return key
+
+
+def change_preview(
+    context: RulesContext,
+    combatant: Combatant,
+    before: GaugeCell,
+    after: GaugeCell,
+    outcome: str = "",
+) -> ChangePreview:
+    """Returns what a change would do to somebody; ``outcome`` is the condition it would come to, if any."""
+    known = context.ruleset.condition(outcome)
+    return ChangePreview(
+        who=combatant.id,
+        number=combatant.number,
+        name=combatant.name,
+        side=combatant.side,
+        before=before,
+        after=after,
+        outcome=known.name if known else "",
+        kind=known.kind if known else "neutral",
+    )

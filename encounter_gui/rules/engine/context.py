@@ -1,0 +1,76 @@
+"""What the rules and the views look at: state, ruleset and texts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Side, Value
+from encounter_gui.rules.model.ruleset import Number, Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesContext:
+    """What a system looks at: the state, the ruleset it is played by, and the words to speak in."""
+
+    state: EncounterState
+    ruleset: Ruleset
+    texts: MessageCatalog
+
+    def combatant(self, who: CombatantId) -> Combatant:
+        """Returns the combatant with this id.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.state.combatants[who]
+
+    def known_combatant(self, who: CombatantId) -> Combatant:
+        """Returns the combatant with this id.
+
+        Raises:
+            RuleError: there is none.
+        """
+        combatant = self.state.combatants.get(who)
+        if combatant is None:
+            raise refuse("rules.no_such_combatant", who=who)
+        return combatant
+
+    def active_combatant(self, who: CombatantId) -> Combatant:
+        """Returns a combatant of a running fight.
+
+        Raises:
+            RuleError: there is none, or the fight is not running.
+        """
+        combatant = self.known_combatant(who)
+        if self.state.stage != "running":
+            raise refuse("rules.not_running")
+        return combatant
+
+    def combatants(self, who: Iterable[CombatantId]) -> tuple[Combatant, ...]:
+        """Returns these combatants, each once.
+
+        Raises:
+            RuleError: one is not there, or none is named.
+        """
+        found = tuple(self.known_combatant(key) for key in dict.fromkeys(who))
+        if not found:
+            raise refuse("rules.nobody_named")
+        return found
+
+    def side_name(self, side: Side) -> str:
+        """Returns what a side is called in this fight."""
+        return self.state.side_names.get(side) or self.texts.text_of(f"rules.sides.{side}")
+
+    def switch(self, key: str) -> Value:
+        """Returns how a house-rule switch (whole key, e.g. ``cwn.hdDie``) stands in this fight."""
+        if key in self.state.switches:
+            return self.state.switches[key]
+        known = self.ruleset.switch(key)
+        return known.default if known else False
+
+    def number(self, number: Number) -> int:
+        """Returns a number of the rules, as the ruleset of this encounter has it."""
+        return self.ruleset.number(number)

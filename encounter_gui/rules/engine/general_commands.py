@@ -1,0 +1,241 @@
+"""The commands that mean the same in every system: joining, leaving, renaming, changes by hand.
+
+A system plays them with ``general`` and adds what its own rules make of the result.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import assert_never
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Side, Value
+from encounter_gui.rules.engine import joining
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.model.text_format import names_of
+
+FLAGS = ("hidden", "named", "left")
+"""Every mark somebody may get by hand."""
+
+
+def general(  # noqa: PLR0911 - one case a command
+    system: joining.Recruits, context: RulesContext, command: do.Command
+) -> Procedure:
+    """Plays a general command.
+
+    Raises:
+        RuleError: somebody it names is not there, or it makes no sense as it is.
+    """
+    yield from ()
+    match command:
+        case do.Add():
+            return joining.added(system, context, command)
+        case do.Join():
+            return joining.joined(context, command)
+        case do.Duplicate():
+            return joining.duplicated(system, context, command)
+        case do.SetField():
+            return _set_field(context, command)
+        case do.Afflict():
+            return _afflict(context, command)
+        case do.Relieve():
+            return _relieve(context, command)
+        case do.Rename():
+            return _rename(context, command)
+        case do.Remove() | do.ChangeSide() | do.Flag():
+            return _marked(context, command)
+        case _:
+            return _about_the_fight(context, command)
+
+
+def _marked(context: RulesContext, command: do.Remove | do.ChangeSide | do.Flag) -> Outcome:
+    event: Callable[[Combatant], ev.Event]
+    match command:
+        case do.Remove():
+            word, event = "removed", _removed
+        case do.ChangeSide(to=side):
+            word, event = f"side_{side}", partial(_sided, side=side)
+        case do.Flag(flag=flag, on=on):
+            if flag not in FLAGS:
+                raise refuse("rules.no_such_flag", flag=flag)
+            word, event = (
+                f"flag_{flag}_{'on' if on else 'off'}",
+                partial(_flagged, flag=flag, on=on),
+            )
+        case _:
+            assert_never(command)
+    combatants = context.combatants(command.who)
+    events = tuple(event(combatant) for combatant in combatants)
+    return Outcome(label=say(f"rules.log.{word}", who=names_of(combatants)), events=events)
+
+
+def _removed(combatant: Combatant) -> ev.Event:
+    return ev.CombatantRemoved(who=combatant.id)
+
+
+def _sided(combatant: Combatant, *, side: Side) -> ev.Event:
+    return ev.SideChanged(who=combatant.id, to=side)
+
+
+def _flagged(combatant: Combatant, *, flag: str, on: bool) -> ev.Event:
+    return ev.FlagSet(who=combatant.id, flag=flag, on=on)
+
+
+def _about_the_fight(context: RulesContext, command: do.Command) -> Outcome:
+    match command:
+        case do.Setup():
+            return _setup(command)
+        case do.Switch():
+            return _switch(context, command)
+        case do.Note():
+            return _note(context, command)
+        case do.NameSide(side=side, name=name):
+            key = "rules.log.side_named" if name.strip() else "rules.log.side_unnamed"
+            return Outcome(
+                label=say(
+                    key, side=context.texts.text_of(f"rules.sides.{side}"), name=name.strip()
+                ),
+                events=(ev.SideNamed(side=side, name=name.strip()),),
+            )
+        case do.Finish():
+            return Outcome(label=say("rules.log.finished"), events=(ev.StageSet(to="ended"),))
+        case _:
+            raise refuse("rules.unknown_command", command=type(command).__name__)
+
+
+def expiry(context: RulesContext, known: ConditionDef, rounds: int | None) -> Expiry | None:
+    """Returns when a condition put on now ends: after so many rounds, the ruleset's own, or never by itself."""
+    counted = rounds if rounds is not None else known.rounds
+    if counted:
+        return Expiry(round=max(context.state.round, 1) + counted - 1)
+    if known.lasts == "round":
+        return Expiry(round=max(context.state.round, 1))
+    return None
+
+
+def _setup(command: do.Setup) -> Outcome:
+    return Outcome(
+        label=say("rules.log.setup", name=command.name),
+        events=(
+            ev.EncounterNamed(name=command.name),
+            ev.RulesetChosen(ruleset=command.ruleset, switches=command.switches),
+        ),
+    )
+
+
+def _rename(context: RulesContext, command: do.Rename) -> Outcome:
+    (combatant,) = context.combatants((command.who,))
+    name = command.name.strip()
+    if not name:
+        raise refuse("rules.empty_name", who=combatant.name)
+    return Outcome(
+        label=say("rules.log.renamed", who=combatant.name, name=name),
+        events=(ev.CombatantRenamed(who=combatant.id, name=name),),
+    )
+
+
+def _afflict(context: RulesContext, command: do.Afflict) -> Outcome:
+    known = _condition(context, command.condition)
+    if not known.by_hand:
+        raise refuse("rules.not_by_hand", condition=known.name)
+    if command.rounds is not None and command.rounds < 1:
+        raise refuse("rules.rounds_too_few", condition=known.name)
+    condition = Condition(
+        key=known.key, until=expiry(context, known, command.rounds), note=command.note
+    )
+    combatants = context.combatants(command.who)
+    return Outcome(
+        label=say("rules.log.afflicted", who=names_of(combatants), condition=known.name),
+        events=tuple(
+            ev.ConditionAdded(who=combatant.id, condition=condition) for combatant in combatants
+        ),
+    )
+
+
+def _relieve(context: RulesContext, command: do.Relieve) -> Outcome:
+    known = _condition(context, command.condition)
+    combatants = [
+        combatant for combatant in context.combatants(command.who) if combatant.has(known.key)
+    ]
+    if not combatants:
+        raise refuse("rules.not_afflicted", condition=known.name)
+    return Outcome(
+        label=say("rules.log.relieved", who=names_of(combatants), condition=known.name),
+        events=tuple(
+            ev.ConditionRemoved(who=combatant.id, key=known.key) for combatant in combatants
+        ),
+    )
+
+
+def _condition(context: RulesContext, wanted: str) -> ConditionDef:
+    known = context.ruleset.condition(wanted)
+    if known is None:
+        folded = wanted.casefold()
+        known = next(
+            (each for each in context.ruleset.conditions if each.name.casefold() == folded), None
+        )
+    if known is None:
+        raise refuse("rules.no_such_condition", condition=wanted)
+    return known
+
+
+def _set_field(context: RulesContext, command: do.SetField) -> Outcome:
+    (combatant,) = context.combatants((command.who,))
+    known = next((each for each in context.ruleset.fields if each.key == command.field), None)
+    if known is None:
+        raise refuse("rules.no_such_field", field=command.field)
+    value = command.to
+    if known.kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
+        raise refuse("rules.field_wants_number", field=known.name)
+    if known.kind == "flag" and not isinstance(value, bool):
+        raise refuse("rules.field_wants_flag", field=known.name)
+    if isinstance(value, int) and not _within(value, known.least, known.most):
+        raise refuse(
+            "rules.field_out_of_range",
+            field=known.name,
+            least=known.least or 0,
+            most=known.most or 0,
+        )
+    return Outcome(
+        label=say(
+            "rules.log.field", who=combatant.name, field=known.name, to=_said(context, value)
+        ),
+        events=(ev.SheetSet(who=combatant.id, field=known.key, to=value),),
+    )
+
+
+def _within(value: int, least: int | None, most: int | None) -> bool:
+    return (least is None or value >= least) and (most is None or value <= most)
+
+
+def _said(context: RulesContext, value: Value) -> str:
+    if isinstance(value, bool):
+        return context.texts.text_of("rules.on" if value else "rules.off")
+    return str(value)
+
+
+def _switch(context: RulesContext, command: do.Switch) -> Outcome:
+    known = context.ruleset.switch(command.key)
+    if known is None:
+        raise refuse("rules.no_such_switch", switch=command.key)
+    options = known.options or (True, False)
+    if command.to not in options:
+        listed = ", ".join(_said(context, option) for option in options)
+        raise refuse("rules.switch_takes", switch=known.name, options=listed)
+    return Outcome(
+        label=say("rules.log.switch", switch=known.name, to=_said(context, command.to)),
+        events=(ev.SwitchSet(key=known.key, to=command.to),),
+    )
+
+
+def _note(context: RulesContext, command: do.Note) -> Outcome:
+    label = say("rules.log.note", text=command.text)
+    if command.who is not None:
+        (combatant,) = context.combatants((command.who,))
+        label = say("rules.log.note_on", who=combatant.name, text=command.text)
+    return Outcome(label=label, events=(ev.NoteWritten(text=command.text, who=command.who),))

@@ -1,0 +1,376 @@
+"""What the rules demand later: which obligations are due, and how they are settled or waived.
+
+A command ends as soon as its own rolls are done. What follows from it by the rules (a Panic Check, the next hit of a
+burst) is an obligation in the state: it survives the end of the program, and is settled or waived by commands.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.dice.requests import Choice, Chosen, Rolled
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.obligation import Due, Obligation
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.rules.engine.asking import Answer, Ask, Procedure, Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution, with_events
+from encounter_gui.rules.model.commands import Command, Settle, Waive
+
+RESUME = "resume"
+"""The kind of an obligation to play a command to its end that was interrupted among its own dice."""
+
+_RESUME_PRIORITY = 5
+
+Boundary = Literal["now", "turn_end", "round_end"]
+"""Before what obligations are asked for: before anything else is rolled, the end of the turn, of the round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObligationKind:
+    """One kind of test the rules demand: its place in the order, when it is due, how it is settled.
+
+    ``rule`` is the id of its rule. ``together``: all of one kind that are due are settled at once, their dice asked
+    for together. ``continues``: it is the rest of an action of ``Obligation.by``, so that in a tie its effects are
+    held like those of the action. ``refusal`` is the key of the message that refuses to move on while it is owed; it
+    may name ``{owed}`` and ``{who}``.
+
+    ``applies`` returns False where an obligation has lost its object: it is then void. ``settle`` plays obligations
+    of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``chance`` returns
+    the exact chance of passing, None where there is none to tell.
+    """
+
+    kind: str
+    rule: str
+    settle: Callable[[Resolution, Sequence[Obligation]], Rolling[Message]]
+    priority: int = 50
+    due: Due = "now"
+    together: bool = False
+    continues: bool = False
+    may_waive: bool = True
+    refusal: str = "rules.owed"
+    applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True  # noqa: ARG005
+    chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None  # noqa: ARG005
+
+    def of(
+        self,
+        who: CombatantId | None,
+        *,
+        by: CombatantId | None = None,
+        reason: Message | None = None,
+        **values: Any,  # noqa: ANN401 - a Record each, checked by the Obligation
+    ) -> Obligation:
+        """Returns an obligation of this kind, to be given to ``Resolution.owe``."""
+        return Obligation(
+            kind=self.kind,
+            who=who,
+            by=by,
+            reason=reason,
+            values=values,
+            priority=self.priority,
+            due=self.due,
+        )
+
+
+Kinds = Mapping[str, ObligationKind]
+"""The kinds of a system by name."""
+
+
+class Owes(Protocol):
+    """What this module needs of a rule system."""
+
+    @property
+    def commands(self) -> tuple[type[Command], ...]:
+        """Every command of the system."""
+        ...
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """The kinds of obligation of the system."""
+        ...
+
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
+        """Returns the procedure of a command."""
+        ...
+
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
+        """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
+        ...
+
+
+def kinds_of(*kinds: ObligationKind) -> Kinds:
+    """Returns kinds by name."""
+    return {kind.kind: kind for kind in kinds}
+
+
+# ---- playing
+
+
+def play(system: Owes, context: RulesContext, command: Command, procedure: Procedure) -> Procedure:
+    """Plays a command of a system by its procedure, or settles or waives what is owed.
+
+    Obligations that have lost their object by it are settled with it.
+    """
+    match command:
+        case Settle():
+            procedure = settle(system, context, command)
+        case Waive():
+            procedure = waive(system, context, command)
+        case _:
+            pass
+    outcome = yield from procedure
+    return without_void(system, context, outcome)
+
+
+# ---- what is due
+
+
+def due_at(state: EncounterState, boundary: Boundary) -> tuple[Obligation, ...]:
+    """Returns what has to be settled before a boundary, in the order in which it is settled."""
+    return tuple(each for each in state.obligations if _is_due(state, each, boundary))
+
+
+def _is_due(state: EncounterState, obligation: Obligation, boundary: Boundary) -> bool:
+    match obligation.due:
+        case "now":
+            return True
+        case "turn_end":
+            return boundary != "now"
+        case "own_turn":
+            return boundary != "now" and obligation.who in state.acting
+        case "round_end":
+            return boundary == "round_end"
+        case "any_time":
+            return False
+
+
+def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> None:
+    """Lets the encounter move on past a boundary.
+
+    Raises:
+        RuleError: something is owed before it; names what, and who owes it.
+    """
+    owed = [each for each in due_at(context.state, boundary) if _applies(kinds, context, each)]
+    if not owed:
+        return
+    first = owed[0]
+    kind = kinds.get(first.kind)
+    names = ", ".join(dict.fromkeys(title_of(context, each) for each in owed))
+    raise refuse(
+        kind.refusal if kind else "rules.owed",
+        rule=kind.rule if kind else "",
+        owed=names,
+        **_refusal_params(context, first),
+    )
+
+
+def _refusal_params(context: RulesContext, obligation: Obligation) -> dict[str, str | int]:
+    values = {key: each for key, each in obligation.values.items() if isinstance(each, str | int)}
+    return {**values, "who": name_of(context, obligation)}
+
+
+def name_of(context: RulesContext, obligation: Obligation) -> str:
+    """Returns the name of the combatant or side that owes something; empty for the game master."""
+    combatant = context.state.combatants.get(obligation.who) if obligation.who else None
+    if combatant is not None:
+        return combatant.name
+    return context.side_name(obligation.side) if obligation.side else ""
+
+
+def title_of(context: RulesContext, obligation: Obligation) -> str:
+    """Returns what an obligation is called on the screen, e.g. ``Panic Check``."""
+    return context.texts.text_of(title_key(context, obligation))
+
+
+def title_key(context: RulesContext, obligation: Obligation) -> str:
+    """Returns the key of the text that names the kind of an obligation."""
+    if obligation.kind == RESUME:
+        return "rules.owed_kind.resume"
+    return f"{context.ruleset.system}.owed.{obligation.kind}"
+
+
+# ---- settling
+
+
+def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
+    """Settles obligations: those named, or the first that is due with all that are settled together with it.
+
+    Raises:
+        RuleError: one that is named is not owed, or nothing is owed at all.
+    """
+    chosen = _chosen(system.obligation_kinds, context, command.ids)
+    first = chosen[0]
+    if first.kind == RESUME:
+        return (yield from _resume(system, context, first))
+    kind = system.obligation_kinds[first.kind]
+    if not kind.together or len({each.kind for each in chosen}) > 1:
+        chosen = (first,)
+    resolution = system.resolution(context, first.by if kind.continues else None)
+    resolution.record(*(ev.ObligationSettled(id=each.id) for each in chosen))
+    label = yield from kind.settle(resolution, chosen)
+    return resolution.outcome(label)
+
+
+def _chosen(kinds: Kinds, context: RulesContext, ids: tuple[int, ...]) -> tuple[Obligation, ...]:
+    state = context.state
+    if ids:
+        known = {each.id: each for each in state.obligations}
+        if any(each not in known for each in ids):
+            raise refuse("rules.not_owed")
+        return tuple(known[each] for each in ids)
+    if not state.obligations:
+        raise refuse("rules.nothing_owed")
+    owed = due_at(state, "turn_end") or state.obligations
+    first = owed[0]
+    kind = kinds.get(first.kind)
+    if kind is None or not kind.together:
+        return (first,)
+    return tuple(each for each in owed if each.kind == first.kind)
+
+
+def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
+    """Takes obligations back without playing them; the log keeps the game master's reason.
+
+    Raises:
+        RuleError: one is not owed, or the rules cannot go on without it.
+    """
+    yield from ()
+    chosen = _chosen(system.obligation_kinds, context, command.ids)
+    for each in chosen:
+        kind = system.obligation_kinds.get(each.kind)
+        if kind is not None and not kind.may_waive:
+            raise refuse("rules.cannot_waive", rule=kind.rule, owed=title_of(context, each))
+    names = ", ".join(_owed_text(context, each) for each in chosen)
+    key = "rules.log.waived_because" if command.note.strip() else "rules.log.waived"
+    return Outcome(
+        label=say(key, owed=names, note=command.note.strip()),
+        events=tuple(ev.ObligationSettled(id=each.id, how="waived") for each in chosen),
+    )
+
+
+def _owed_text(context: RulesContext, obligation: Obligation) -> str:
+    name, title = name_of(context, obligation), title_of(context, obligation)
+    return f"{name}: {title}" if name else title
+
+
+def without_void(system: Owes, context: RulesContext, outcome: Outcome) -> Outcome:
+    """Returns the outcome of a command, with the obligations settled that have lost their object by it."""
+    after = with_events(context, outcome.events)
+    void = tuple(_void(system, after))
+    return replace(outcome, events=(*outcome.events, *void)) if void else outcome
+
+
+def _void(system: Owes, context: RulesContext) -> Iterable[ev.Event]:
+    for each in context.state.obligations:
+        if not _applies(system.obligation_kinds, context, each):
+            yield ev.ObligationSettled(id=each.id, how="void")
+
+
+def _applies(kinds: Kinds, context: RulesContext, obligation: Obligation) -> bool:
+    kind = kinds.get(obligation.kind)
+    return kind is None or kind.applies(context, obligation)
+
+
+# ---- commands interrupted among their own dice
+
+
+class _Answers(msgspec.Struct, frozen=True):
+    """The answers an interrupted command was given, in order; each either rolls or a choice."""
+
+    rolls: tuple[Rolled, ...] = ()
+    option: str | None = None
+
+
+_answers = msgspec.json.Decoder(tuple[_Answers, ...])
+
+
+def interrupted(context: RulesContext, command: Command, answers: Sequence[Answer]) -> Outcome:
+    """Returns what keeps an interrupted command: an obligation to play it on with the answers it was given."""
+    kept = [
+        _Answers(option=each.option) if isinstance(each, Chosen) else _Answers(rolls=each)
+        for each in answers
+    ]
+    who = _actor_of(context, command)
+    obligation = Obligation(
+        kind=RESUME,
+        who=who,
+        values={
+            "command": msgspec.json.encode(command).decode(),
+            "answers": msgspec.json.encode(kept).decode(),
+        },
+        priority=_RESUME_PRIORITY,
+        due="now" if isinstance(command, Settle) else "turn_end",
+    )
+    name = context.state.combatants[who].name if who else ""
+    key = "rules.log.interrupted_of" if name else "rules.log.interrupted"
+    return Outcome(label=say(key, who=name), events=(ev.ObligationAdded(obligation=obligation),))
+
+
+def _actor_of(context: RulesContext, command: Command) -> CombatantId | None:
+    """Returns whose command it is, if it names one combatant that is there."""
+    who = getattr(command, "who", None)
+    return CombatantId(who) if isinstance(who, str) and who in context.state.combatants else None
+
+
+def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Procedure:
+    """Plays an interrupted command on: first with the answers it was given; void where the rules now refuse it."""
+    settled = ev.ObligationSettled(id=obligation.id)
+    try:
+        inner = system.procedure(context, command_of(system, obligation))
+        outcome = yield from _replayed(inner, list(_answers_of(obligation)))
+    except RuleError as error:
+        reason = context.texts.sentence(error.message)
+        void = ev.ObligationSettled(id=obligation.id, how="void")
+        return Outcome(label=say("rules.log.resume_void", reason=reason), events=(void,))
+    return replace(outcome, events=(settled, *outcome.events))
+
+
+def command_of(system: Owes, obligation: Obligation) -> Command:
+    """Returns the command that an obligation of the kind ``resume`` plays on."""
+    text = str(obligation.values.get("command", ""))
+    union: Any = system.commands[0]
+    for kind in system.commands[1:]:
+        union |= kind
+    command: Command = msgspec.json.decode(text, type=union)
+    return command
+
+
+def _answers_of(obligation: Obligation) -> tuple[Answer, ...]:
+    kept = _answers.decode(str(obligation.values.get("answers", "[]")))
+    return tuple(each.rolls if each.option is None else Chosen(option=each.option) for each in kept)
+
+
+def _replayed(inner: Procedure, answers: list[Answer]) -> Procedure:
+    try:
+        asked = next(inner)
+        while True:
+            known = _fitting(asked, answers)
+            answer = known if known is not None else (yield asked)
+            asked = inner.send(answer)
+    except StopIteration as done:
+        outcome: Outcome = done.value
+        return outcome
+
+
+def _fitting(asked: Ask, answers: list[Answer]) -> Answer | None:
+    """Takes the next known answer if it answers what is asked; if not, it and all after it are void."""
+    if not answers:
+        return None
+    answer = answers.pop(0)
+    match asked, answer:
+        case Choice() as choice, Chosen() as chosen if chosen.option in choice.options:
+            return chosen
+        case tuple() as requests, tuple() as rolls if len(requests) == len(rolls) and all(
+            (wanted.key, wanted.who, wanted.notation)
+            == (had.request.key, had.request.who, had.request.notation)
+            for wanted, had in zip(requests, rolls, strict=True)
+        ):
+            return rolls
+    answers.clear()
+    return None

@@ -1,0 +1,266 @@
+"""What a command has come to so far: the one collector of events, shared by all rule systems."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, Param, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import (
+    Combatant,
+    Condition,
+    LocationState,
+    Record,
+    Value,
+)
+from encounter_gui.rules.engine.context import RulesContext
+
+TAIL = "tail"
+"""The parameter of a log line that takes the clauses added to it; without it they follow the line."""
+
+FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event]]
+"""What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples."""
+
+_MOST_ROUNDS = 20
+"""Follow-ups of follow-ups beyond this depth are a mistake in the rules of a system, not a long chain."""
+
+
+def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:  # noqa: ARG001 - a FollowUps
+    """Returns nothing: the rules add nothing by themselves."""
+    return ()
+
+
+def with_events(context: RulesContext, events: Iterable[ev.Event]) -> RulesContext:
+    """Returns the context after these events."""
+    state = fold(context.state, events)
+    return context if state is context.state else replace(context, state=state)
+
+
+def held_events(state: EncounterState, by: CombatantId | None = None) -> tuple[ev.Event, ...]:
+    """Returns the effects held in a tie: everybody's, or those of one combatant's actions."""
+    return tuple(
+        event for held in state.held if by is None or held.by == by for event in held.events
+    )
+
+
+class Resolution:
+    """Collects the events of one command; each is true for everything that is worked out after it.
+
+    ``context`` contains everything so far, the effects held in a tie included: damage is added to damage in the order
+    of the rolls. ``view`` is what rolls are made from: in a tie the state before the tie with the actor's own effects;
+    otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened.
+    """
+
+    def __init__(
+        self,
+        context: RulesContext,
+        *,
+        actor: CombatantId | None = None,
+        holds: bool = False,
+        follow_ups: FollowUps = no_follow_ups,
+    ) -> None:
+        """Takes the context before the command, who acts, and whether effects wait for the rest of a tie."""
+        self.actor = actor
+        self.holds = holds and actor is not None
+        self._follow_ups = follow_ups
+        self.context = self.view = context
+        if self.holds:
+            self.view = _followed(context, held_events(context.state, actor), follow_ups)[0]
+            self.context = _followed(context, held_events(context.state), follow_ups)[0]
+        self._events: list[ev.Event] = []
+        self._held: list[ev.Event] = []
+        self._reasons: list[Reason] = []
+        self._texts: list[str] = []
+
+    # ---- what is known by now
+
+    def combatant(self, who: CombatantId) -> Combatant:
+        """Returns a combatant as it is by now.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.context.combatant(who)
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """Everything so far; in a tie the effects as one event that holds them."""
+        if not self._held or self.actor is None:
+            return tuple(self._events)
+        return (*self._events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether effects are held for the rest of a tie."""
+        return bool(self._held)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The lines of the arithmetic so far."""
+        return tuple(self._reasons)
+
+    @property
+    def text_count(self) -> int:
+        """How many clauses the log line has so far: where ``add_text`` can insert another."""
+        return len(self._texts)
+
+    @property
+    def text(self) -> str:
+        """The clauses of the log line so far, separated by semicolons."""
+        return "; ".join(self._texts)
+
+    # ---- events
+
+    def record(self, *events: ev.Event, follow_ups: FollowUps | None = None) -> None:
+        """Adds facts and costs: true at once, in a tie as well. What follows from them is added, too.
+
+        ``follow_ups`` says what follows from these events where it is not what usually follows.
+        """
+        self._events += self._true_now(events, follow_ups or self._follow_ups)
+
+    def apply(self, *events: ev.Event) -> None:
+        """Adds effects on combatants: in a tie they are held until everybody has rolled.
+
+        What follows from held effects is added when they are released.
+        """
+        if self.holds:
+            self._held += events
+            self._true_now(events, self._follow_ups)
+        else:
+            self.record(*events)
+
+    def fact(
+        self,
+        what: str,
+        who: CombatantId | None = None,
+        target: CombatantId | None = None,
+        **values: Value,
+    ) -> None:
+        """Records what a roll came to."""
+        self.record(ev.Resolved(what=what, who=who, target=target, values=values))
+
+    def reason(self, key: str, rule: str = "", **params: Param) -> None:
+        """Adds a line of the arithmetic, with the id of the rule it follows."""
+        self._reasons.append(Reason(text=say(key, **params), rule=rule))
+
+    def add_reasons(self, reasons: Iterable[Reason]) -> None:
+        """Adds lines of the arithmetic that are made already."""
+        self._reasons += reasons
+
+    def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
+        """Adds a clause to the log line; ``at``: before the clause with this number."""
+        self.add_message(say(key, **params), at=at)
+
+    def add_message(self, message: Message, *, at: int | None = None) -> None:
+        """Adds a clause to the log line that is made already."""
+        place = len(self._texts) if at is None else at
+        self._texts.insert(place, self.context.texts.sentence(message))
+
+    def owe(
+        self,
+        obligation: Obligation,
+        *,
+        is_effect: bool = True,
+    ) -> None:
+        """Adds an obligation; as an effect it is held in a tie, so that it becomes owed when the tie is released."""
+        event = ev.ObligationAdded(obligation=obligation)
+        if is_effect:
+            self.apply(event)
+        else:
+            self.record(event)
+
+    # ---- effects by name; none of them makes an event where nothing changes
+
+    def change_gauge(self, who: CombatantId, gauge: str, by: int) -> None:
+        """Changes a running number by this much."""
+        if by:
+            self.apply(ev.GaugeChanged(who=who, gauge=gauge, by=by))
+
+    def set_gauge(self, who: CombatantId, gauge: str, to: int) -> None:
+        """Sets a running number."""
+        if self.combatant(who).gauges.get(gauge, 0) != to:
+            self.apply(ev.GaugeSet(who=who, gauge=gauge, to=to))
+
+    def add_condition(self, who: CombatantId, condition: Condition) -> None:
+        """Puts a condition on a combatant, replacing one of the same key."""
+        if self.combatant(who).condition(condition.key) != condition:
+            self.apply(ev.ConditionAdded(who=who, condition=condition))
+
+    def remove_conditions(self, who: CombatantId, *keys: str) -> None:
+        """Takes conditions off a combatant, those of them that are on it."""
+        for key in keys:
+            if self.combatant(who).has(key):
+                self.apply(ev.ConditionRemoved(who=who, key=key))
+
+    def set_record(self, who: CombatantId, key: str, value: Record) -> None:
+        """Keeps a value the rules remember about a combatant; an empty one is forgotten."""
+        if self.combatant(who).memo.get(key, "") != value:
+            self.apply(ev.MemoSet(who=who, key=key, value=value))
+
+    def set_flag(self, who: CombatantId, flag: str, *, on: bool) -> None:
+        """Puts a mark on a combatant or takes it off."""
+        if (flag in self.combatant(who).flags) != on:
+            self.apply(ev.FlagSet(who=who, flag=flag, on=on))
+
+    def mark_location(self, who: CombatantId, place: str, mark: str, *, on: bool = True) -> None:
+        """Puts a mark on a place of the body or takes it off."""
+        known = self.combatant(who).locations.get(place, LocationState())
+        rest = tuple(each for each in known.marks if each != mark)
+        marks = (*rest, mark) if on else rest
+        if marks != known.marks:
+            self.apply(ev.LocationSet(who=who, location=place, level=known.level, marks=marks))
+
+    # ---- the end
+
+    def outcome(self, label: Message) -> Outcome:
+        """Returns the events, the reasons, and the log line with its clauses.
+
+        A label with the parameter ``tail`` takes the clauses there, each after a semicolon. For another label the
+        caller uses ``text`` itself.
+        """
+        if TAIL in label.params:
+            tail = "".join(f"; {text}" for text in self._texts)
+            label = Message(key=label.key, params={**label.params, TAIL: tail})
+        return Outcome(label=label, events=self.events, reasons=self.reasons)
+
+    # ---- inside
+
+    def _true_now(self, events: Iterable[ev.Event], follow_ups: FollowUps) -> tuple[ev.Event, ...]:
+        """Makes events true in ``context`` and ``view``; returns them with what follows from them."""
+        is_one = self.view is self.context
+        self.context, found = _followed(self.context, tuple(events), follow_ups)
+        if is_one:
+            self.view = self.context
+        elif found:
+            self.view = _followed(self.view, tuple(events), follow_ups)[0]
+        return found
+
+
+def _followed(
+    context: RulesContext, events: tuple[ev.Event, ...], follow_ups: FollowUps
+) -> tuple[RulesContext, tuple[ev.Event, ...]]:
+    """Returns the context after events and all that follows from them, and these events."""
+    found = list(events)
+    for _ in range(_MOST_ROUNDS):
+        before, context = context, with_events(context, events)
+        if context.state.combatants is before.state.combatants:
+            return context, tuple(found)
+        events = tuple(follow_ups(before, context))
+        if not events:
+            return context, tuple(found)
+        found += events
+    raise RuntimeError(f"follow-ups without end: {events}")
+
+
+def release_held(resolution: Resolution) -> None:
+    """Makes the held effects of a tie true, in the order rolled, with what follows from them."""
+    state = resolution.context.state
+    if not state.held:
+        return
+    held = held_events(state)
+    resolution.record(ev.HeldReleased())
+    resolution.record(*held)

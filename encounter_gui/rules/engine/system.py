@@ -1,0 +1,188 @@
+"""What a rule system offers. The rest of the program knows systems only by this protocol."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.action_costs import ActionCosts
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import Kinds
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
+from encounter_gui.rules.view import (
+    ActionOption,
+    AttackForm,
+    BodyView,
+    ChangePreview,
+    Column,
+    CombatantView,
+    FormChoices,
+    Heading,
+    Notice,
+    Odds,
+    Row,
+    Timeline,
+)
+
+
+class System(Protocol):
+    """A rule system. Instances hold nothing; everything they need comes with the context."""
+
+    @property
+    def id(self) -> str:
+        """The name under which rulesets ask for this system."""
+        ...
+
+    @property
+    def commands(self) -> tuple[type[Command], ...]:
+        """Every command the system knows, the general ones included."""
+        ...
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers of its rules that a ruleset may change."""
+        ...
+
+    @property
+    def costs(self) -> ActionCosts:
+        """The costs of actions that a ruleset may change."""
+        ...
+
+    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
+        """Returns what a ruleset lacks to be played by this system, each with its dotted pointer; none: it can be."""
+        ...
+
+    def recruit(
+        self, context: RulesContext, creature: CreatureDef, *, name: str, number: int
+    ) -> Combatant:
+        """Returns a new combatant made from a library creature, gauges full."""
+        ...
+
+    def hit_dice(self, context: RulesContext, creature: CreatureDef) -> str:
+        """Returns the dice that may say how much a copy can take, e.g. ``2d8+2``; empty: nothing is rolled for that."""
+        ...
+
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
+        """Returns the procedure that plays a command out.
+
+        Raises:
+            RuleError: when it is run, not here.
+        """
+        ...
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """The kinds of test and decision that the rules demand later, by name."""
+        ...
+
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
+        """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
+        ...
+
+    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from a combatant's numbers, by key; they are never stored."""
+        ...
+
+    def columns(self, context: RulesContext) -> tuple[Column, ...]:
+        """Returns the columns of the combatant table."""
+        ...
+
+    def rows(self, context: RulesContext) -> tuple[Row, ...]:
+        """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
+        ...
+
+    def heading(self, context: RulesContext) -> Heading:
+        """Returns what the tool bar says."""
+        ...
+
+    def timeline(self, context: RulesContext) -> Timeline:
+        """Returns the turn order as a strip."""
+        ...
+
+    def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
+        """Returns the panel of one combatant."""
+        ...
+
+    def body(self, context: RulesContext, who: CombatantId) -> BodyView:
+        """Returns the figure of one combatant."""
+        ...
+
+    def notices(self, context: RulesContext) -> tuple[Notice, ...]:
+        """Returns what waits for the game master, most urgent first."""
+        ...
+
+    def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+        """Returns what else a combatant may do now, with reasons where it may not."""
+        ...
+
+    def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
+        """Returns the attack bench for these choices; choices that no longer fit fall back to defaults."""
+        ...
+
+    def odds(self, context: RulesContext, command: Command) -> Odds | None:
+        """Returns the exact odds of an attack on the bench; None for what has none."""
+        ...
+
+    def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
+        """Returns what a change by hand would do to each target, without doing it.
+
+        Raises:
+            RuleError: it cannot be done.
+        """
+        ...
+
+    def reorder_command(
+        self, context: RulesContext, who: CombatantId, before: CombatantId | None
+    ) -> Command | None:
+        """Returns what puts somebody before another in the order (None: last); None: that is not the GM's to say."""
+        ...
+
+    def hit_command(
+        self, context: RulesContext, who: CombatantId, place: str, damage: int
+    ) -> Command | None:
+        """Returns what so much raw damage to a place of somebody's body is; None: places mean nothing here."""
+        ...
+
+
+class DiceOrder:
+    """What systems have in common in which nobody but the dice gives the order of turns."""
+
+    def reorder_command(self, *_: object) -> Command | None:
+        """Returns None: nobody is moved by hand."""
+        return None
+
+
+class FixedHealth:
+    """What systems have in common in which no dice say how much somebody can take."""
+
+    def hit_dice(self, *_: object) -> str:
+        """Returns nothing: it follows from the sheet."""
+        return ""
+
+
+class WholeBody:
+    """What systems have in common in which a hit hits no place in particular."""
+
+    def hit_command(self, *_: object) -> Command | None:
+        """Returns None: places mean nothing."""
+        return None
+
+
+class OwesNothing:
+    """What systems have in common that demand nothing later."""
+
+    numbers: tuple[Number, ...] = ()
+    costs: ActionCosts = ActionCosts()
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """Returns nothing."""
+        return {}
+
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
+        """Returns a collector that holds nothing."""
+        return Resolution(context)

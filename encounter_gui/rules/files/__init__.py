@@ -1,0 +1,1 @@
+"""Reading rulesets: schema, consistency, errors, custom entries."""

@@ -1,0 +1,238 @@
+"""From the TOML files of a ruleset, and of those it extends, to the typed ruleset."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard
+
+from encounter_gui.core.errors import DataError, Place
+from encounter_gui.core.messages import say
+from encounter_gui.rules.files.consistency import inconsistencies
+from encounter_gui.rules.files.ruleset_errors import (
+    LARGEST,
+    RulesetError,
+    Source,
+    key_of,
+    shown,
+    too_large,
+)
+from encounter_gui.rules.files.schema import validated
+from encounter_gui.rules.model.ruleset import Ruleset
+
+Read = Callable[[str], Mapping[str, str]]
+"""Returns the files of the ruleset with this id, as name → text; empty if there is no such ruleset."""
+
+_IDENTITY = {"wound_levels": "level"}
+_OWN = frozenset({"id", "name", "version", "text", "extends"})
+_AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+
+
+def build(ruleset_id: str, read: Read) -> Ruleset:
+    """Returns a ruleset from its files.
+
+    All ``*.toml`` files of its folder are read together. ``extends`` takes over everything from another ruleset, except
+    what is said anew; list items are told apart by their ``key``.
+
+    Raises:
+        RulesetError: something is wrong with it, or with what it extends; says everything that is.
+    """
+    source = _source(ruleset_id, read, ())
+    ruleset = validated(source)
+    problems = tuple(inconsistencies(ruleset, source))
+    if problems:
+        raise RulesetError(problems)
+    return ruleset
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What is collected while files are read one after the other."""
+
+    id: str
+    data: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    changed: list[str] = field(default_factory=list)
+    problems: list[DataError] = field(default_factory=list)
+
+    def problem(self, file: str, pointer: str, key: str, **params: str | int) -> None:
+        self.problems.append(DataError(Place(file=file, pointer=pointer), say(key, **params)))
+
+
+def _source(ruleset_id: str, read: Read, extending: tuple[str, ...]) -> Source:
+    own = _read(ruleset_id, read(ruleset_id))
+    base_id = own.data.get("extends", "")
+    if not base_id or not isinstance(base_id, str):
+        return Source(id=ruleset_id, data=own.data, files=own.files)
+    chain = (*extending, ruleset_id)
+    if base_id in chain:
+        names = " → ".join((*chain, base_id))
+        _refuse(own, "extends", "ruleset.extends_circle", chain=names)
+    if not read(base_id):
+        _refuse(own, "extends", "ruleset.extends_nothing", name=base_id)
+    return _extended(_source(base_id, read, chain), own)
+
+
+def _refuse(own: _Gathered, pointer: str, key: str, **params: str) -> None:
+    own.problem(own.files[pointer], pointer, key, **params)
+    raise RulesetError(own.problems)
+
+
+def _read(ruleset_id: str, texts: Mapping[str, str]) -> _Gathered:
+    """Reads the files of one folder together; ``ruleset.toml`` first, then by name."""
+    gathered = _Gathered(id=ruleset_id)
+    names = sorted((name for name in texts if name.endswith(".toml")), key=_order)
+    if not names:
+        gathered.problem(f"{ruleset_id}/ruleset.toml", "", "ruleset.not_there", name=ruleset_id)
+    for name in names:
+        _gather(gathered, f"{ruleset_id}/{name}", texts[name])
+    if gathered.problems:
+        raise RulesetError(gathered.problems)
+    stated = gathered.data.setdefault("id", ruleset_id)
+    if stated != ruleset_id:
+        _refuse(gathered, "id", "ruleset.other_id", name=ruleset_id, found=shown(stated))
+    return gathered
+
+
+def _order(name: str) -> tuple[bool, str]:
+    return name != "ruleset.toml", name
+
+
+def parsed(file: str, text: str) -> dict[str, Any]:
+    """Returns the content of a TOML file.
+
+    Raises:
+        DataError: it is not TOML; the place names line and column.
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise DataError(Place(file=file), say("data.nested_too_deep")) from error
+    except ValueError as error:
+        raise _not_toml(file, text, str(error)) from error
+
+
+def _not_toml(file: str, text: str, reason: str) -> DataError:
+    """Returns the error with the place taken out of the parser's sentence; some sentences have none."""
+    match = _AT.search(reason)
+    if match is None:
+        return DataError(Place(file=file), say("data.not_toml", reason=reason))
+    sentence = reason[: match.start()]
+    if match["line"]:
+        place = Place(file=file, pointer=f"line {match['line']}, column {match['column']}")
+        return DataError(place, say("data.not_toml", reason=sentence))
+    line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+    place = Place(file=file, pointer=f"line {line}, column {column}")
+    return DataError(place, say("data.not_toml_end", reason=sentence))
+
+
+def _gather(gathered: _Gathered, file: str, text: str) -> None:
+    try:
+        content = parsed(file, text)
+    except DataError as error:
+        gathered.problems.append(error)
+        return
+    for pointer in too_large(content):
+        gathered.problem(file, pointer, "ruleset.too_large", most=LARGEST)
+    for name, value in content.items():
+        _take(gathered, file, name, value)
+
+
+def _take(gathered: _Gathered, file: str, name: str, value: object) -> None:
+    """Adds what one file says under one name; lists and tables go on over several files."""
+    known = gathered.data.get(name)
+    if _is_tables(value) and (known is None or _is_tables(known)):
+        gathered.files.setdefault(name, file)
+        items = gathered.data.setdefault(name, [])
+        for item in value:
+            _take_item(gathered, file, name, items, item)
+    elif isinstance(value, dict) and isinstance(known, dict | None):
+        gathered.files.setdefault(name, file)
+        table = gathered.data.setdefault(name, {})
+        for key, each in value.items():
+            _put(gathered, file, table, f"{name}.{key}", key, each)
+    else:
+        _put(gathered, file, gathered.data, name, name, value)
+
+
+def _put(
+    gathered: _Gathered, file: str, table: dict[str, Any], pointer: str, key: str, value: object
+) -> None:
+    if key in table:
+        gathered.problem(file, pointer, "ruleset.said_twice", first=gathered.files[pointer])
+        return
+    table[key] = value
+    gathered.files[pointer] = file
+
+
+def _take_item(
+    gathered: _Gathered, file: str, name: str, items: list[Any], item: dict[str, Any]
+) -> None:
+    pointer = f"{name}.{key_of(item, len(items))}"
+    if _identity(name) in item and pointer in gathered.files:
+        gathered.problem(file, pointer, "ruleset.said_twice", first=gathered.files[pointer])
+        return
+    items.append(item)
+    gathered.files[pointer] = file
+
+
+def _is_tables(value: object) -> TypeGuard[list[dict[str, Any]]]:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
+def _identity(name: str) -> str:
+    return _IDENTITY.get(name, "key")
+
+
+def _extended(base: Source, own: _Gathered) -> Source:
+    """Lays one ruleset over another."""
+    data = dict(base.data)
+    merge = _Merge(files=dict(base.files), own=own.files)
+    for name, value in own.data.items():
+        if name in _OWN:
+            data[name] = value
+            merge.files[name] = own.files.get(name, "")
+        else:
+            data[name] = merge.over(data.get(name), value, name)
+    files = {pointer: file for pointer, file in merge.files.items() if file}
+    return Source(id=own.id, data=data, files=files, changed=tuple(merge.changed))
+
+
+@dataclass(slots=True)
+class _Merge:
+    """Lays values over others and notes which pointers changed."""
+
+    files: dict[str, str]
+    own: Mapping[str, str]
+    changed: list[str] = field(default_factory=list)
+
+    def over(self, old: object, new: object, pointer: str) -> object:
+        """Returns a value with another laid over it: tables by name, lists of tables by key, anything else whole."""
+        if isinstance(old, dict) and isinstance(new, dict):
+            return {
+                **old,
+                **{
+                    key: self.over(old.get(key), value, f"{pointer}.{key}")
+                    for key, value in new.items()
+                },
+            }
+        if _is_tables(old) and _is_tables(new) and "." not in pointer:
+            return self._by_key(old, new, pointer)
+        if type(old) is not type(new) or old != new:
+            self.changed.append(pointer)
+            self.files[pointer] = self._file(pointer)
+        return new
+
+    def _by_key(self, old: list[Any], new: list[Any], name: str) -> list[Any]:
+        identity = _identity(name)
+        merged = {str(each.get(identity)): each for each in old}
+        for number, item in enumerate(new):
+            key = key_of(item, number)
+            merged[key] = self.over(merged.get(key), item, f"{name}.{key}")
+        return list(merged.values())
+
+    def _file(self, pointer: str) -> str:
+        rest = pointer
+        while rest and rest not in self.own:
+            rest = rest.rpartition(".")[0]
+        return self.own.get(rest, "")

@@ -1,0 +1,1 @@
+"""Rulesets, commands and prepared things as typed values."""

@@ -1,0 +1,180 @@
+"""What can be asked of every system. A system adds its own commands; the name under ``do`` tells them apart.
+
+Commands are intents, not facts: performing one may be refused, and what comes of it are events.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Side, Value
+
+
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
+):
+    """Something the game master wants done."""
+
+
+class Add(Command, frozen=True, tag="add"):
+    """Combatants join: copies of a library creature, named and numbered, or one brought along whole."""
+
+    creature: str = ""
+    name: str = ""
+    count: int = 1
+    side: Side | None = None
+    combatant: Combatant | None = None
+
+
+class Join(Command, frozen=True, tag="join"):
+    """Combatants that were prepared join at once, as one step; ``wave`` names the reinforcements they are."""
+
+    combatants: tuple[Combatant, ...]
+    wave: str = ""
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """Combatants leave the list."""
+
+    who: tuple[CombatantId, ...]
+
+
+class Duplicate(Command, frozen=True, tag="duplicate"):
+    """A fresh copy of a combatant's sheet joins, unhurt."""
+
+    who: CombatantId
+
+
+class Rename(Command, frozen=True, tag="rename"):
+    """A combatant gets another name."""
+
+    who: CombatantId
+    name: str
+
+
+class ChangeSide(Command, frozen=True, tag="side"):
+    """Combatants change sides."""
+
+    who: tuple[CombatantId, ...]
+    to: Side
+
+
+class Adjust(Command, frozen=True, tag="adjust"):
+    """A gauge is changed by hand, to the same extent for all: ``-7`` hurts, ``+3`` heals, ``=5`` sets.
+
+    ``gauge`` empty: the ruleset's main gauge.
+    """
+
+    who: tuple[CombatantId, ...]
+    change: str
+    gauge: str = ""
+
+
+class Afflict(Command, frozen=True, tag="condition"):
+    """A condition is put on combatants by hand; ``rounds`` None: as long as the ruleset says."""
+
+    who: tuple[CombatantId, ...]
+    condition: str
+    rounds: int | None = None
+    note: str = ""
+
+
+class Relieve(Command, frozen=True, tag="relieve"):
+    """A condition is taken off combatants by hand."""
+
+    who: tuple[CombatantId, ...]
+    condition: str
+
+
+class SetField(Command, frozen=True, tag="set"):
+    """A field of a combatant's sheet is set."""
+
+    who: CombatantId
+    field: str
+    to: Value
+
+
+class NameSide(Command, frozen=True, tag="name_side"):
+    """A side is called something in this fight; an empty name is taken back."""
+
+    side: Side
+    name: str
+
+
+class Flag(Command, frozen=True, tag="flag"):
+    """A mark such as ``hidden`` is put on combatants or taken off."""
+
+    who: tuple[CombatantId, ...]
+    flag: str
+    on: bool = True
+
+
+class Switch(Command, frozen=True, tag="switch"):
+    """A house-rule switch is set for this fight."""
+
+    key: str
+    to: Value
+
+
+class Note(Command, frozen=True, tag="note"):
+    """The game master writes something into the log."""
+
+    text: str
+    who: CombatantId | None = None
+
+
+class Next(Command, frozen=True, tag="next"):
+    """The fight moves on: it begins, the order is rolled, the next one acts, the next round begins."""
+
+
+class Finish(Command, frozen=True, tag="finish"):
+    """The fight ends; the log stays, and it can be taken up again with Next."""
+
+
+class Settle(Command, frozen=True, tag="settle"):
+    """What the rules demand is settled: these obligations, or without ids the first that is due.
+
+    All of one kind that are settled together are settled with the first.
+    """
+
+    ids: tuple[int, ...] = ()
+
+
+class Waive(Command, frozen=True, tag="waive"):
+    """Obligations are taken back without being played; without ids the first that is due. ``note`` is the reason."""
+
+    ids: tuple[int, ...] = ()
+    note: str = ""
+
+
+class Setup(Command, frozen=True, tag="setup"):
+    """An encounter is opened by a ruleset; performed once, as its first entry."""
+
+    name: str
+    ruleset: str
+    switches: Mapping[str, Value] = {}
+
+
+GENERAL: tuple[type[Command], ...] = (
+    Add,
+    Join,
+    Remove,
+    Duplicate,
+    Rename,
+    ChangeSide,
+    Adjust,
+    Afflict,
+    Relieve,
+    SetField,
+    NameSide,
+    Flag,
+    Switch,
+    Note,
+    Next,
+    Finish,
+    Settle,
+    Waive,
+    Setup,
+)
+"""The commands every system knows."""

@@ -1,0 +1,126 @@
+"""What a game master prepares: creatures with what is known of them, parties, and plans of encounters."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from encounter_gui.encounter.values import Combatant, Condition, Side, Value
+from encounter_gui.rules.model.ruleset import CreatureDef
+
+CreatureKind = Literal["pc", "named", "npc", "drone", "hazard"]
+CREATURE_KINDS: tuple[CreatureKind, ...] = ("pc", "named", "npc", "drone", "hazard")
+
+
+class SourceNote(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a creature was imported from; the raw source itself is kept beside it, by its sha256 in hexadecimal."""
+
+    file: str
+    adapter: str
+    system: str = ""
+    version: str = ""
+    sha256: str = ""
+
+
+Total = Literal["sheet", "rolled", "typed"]
+"""Where the most of a copy's main gauge comes from."""
+
+
+class LibraryCreature(msgspec.Struct, frozen=True, kw_only=True):
+    """A creature of a campaign's library, and what is known of it beyond its sheet.
+
+    ``public_name`` is what the players may read; empty: its name. ``threat`` counts as the ruleset counts it (Danger
+    Value, say); 0: unknown. ``base`` is the key of the creature this is a variant of. ``portrait`` is the sha256 of a
+    picture kept in the campaign. ``guessed`` are sheet fields a converter proposed; ``unknown`` keys of the source
+    nothing was made of. ``total``: how much each copy that joins a fight can take is as on the sheet, rolled with its
+    hit dice, or asked for.
+    """
+
+    creature: CreatureDef
+    kind: CreatureKind = "npc"
+    role: str = ""
+    threat: int = 0
+    folder: str = ""
+    public_name: str = ""
+    base: str = ""
+    portrait: str = ""
+    source: SourceNote | None = None
+    guessed: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    total: Total = "sheet"
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.creature.name
+
+
+class Overlay(msgspec.Struct, frozen=True, kw_only=True):
+    """A variant as what differs: ``elite`` and ``wounded`` are such; amounts are added to sheet fields, gauges set.
+
+    ``gauges`` are shares of their most, from 0 to 1.
+    """
+
+    key: str
+    name: str
+    sheet: Mapping[str, int] = {}
+    gauges: Mapping[str, float] = {}
+    conditions: tuple[str, ...] = ()
+
+
+class Recruit(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a roster: which creature (``own`` its row, else a key of the ruleset), how many, and as what.
+
+    ``count`` is a number or dice, e.g. ``1d4+1``. ``name`` ``?`` makes up a name for each, ``draws_gear`` draws what
+    each carries from the ruleset's loadouts. ``sheet`` holds what differs for this encounter alone.
+    """
+
+    creature: str
+    own: int | None = None
+    count: str = "1"
+    name: str = ""
+    side: Side | None = None
+    group: str = ""
+    overlay: str = ""
+    is_hidden: bool = False
+    draws_gear: bool = False
+    sheet: Mapping[str, Value] = {}
+    conditions: tuple[Condition, ...] = ()
+
+
+class Wave(msgspec.Struct, frozen=True, kw_only=True):
+    """Reinforcements that wait: who, and when they come (a round from 1, or in words for the game master)."""
+
+    name: str
+    recruits: tuple[Recruit, ...] = ()
+    round: int | None = None
+    when: str = ""
+    has_come: bool = False
+
+
+class Reminder(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to be said in play: at the start of a round (from 1), or when somebody of this name falls."""
+
+    text: str
+    round: int | None = None
+    falls: str = ""
+    has_fired: bool = False
+
+
+class EncounterPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """What an encounter is prepared with."""
+
+    folder: str = ""
+    read_aloud: str = ""
+    notes: str = ""
+    recruits: tuple[Recruit, ...] = ()
+    waves: tuple[Wave, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
+    party: int | None = None
+
+
+class Party(msgspec.Struct, frozen=True, kw_only=True):
+    """Combatants who go from fight to fight, with what they have suffered."""
+
+    name: str
+    members: tuple[Combatant, ...] = ()

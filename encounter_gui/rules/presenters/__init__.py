@@ -1,0 +1,1 @@
+"""Shared builders from context to view values."""

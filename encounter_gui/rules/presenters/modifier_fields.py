@@ -1,0 +1,109 @@
+"""The situational modifiers of a roll as fields of a form."""
+
+from collections.abc import Iterable, Mapping
+
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.model.ruleset import ModifierDef, Ruleset
+from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.view import FormField, Option, Toggle
+
+GROUP = "group:"
+"""Before the name of a group in the key of the list that chooses one of its modifiers."""
+
+
+ON = "on"
+"""What a toggle that is on says among the choices of the bench."""
+
+
+_SIDE_BY_SIDE = 2
+"""More modifiers of one group than this become a list."""
+
+
+def chosen(ruleset: Ruleset, choices: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns the keys of the situational modifiers that are on among the choices of a bench."""
+    return tuple(
+        each.key
+        for each in ruleset.modifiers
+        if choices.get(each.key) == ON or choices.get(f"{GROUP}{each.group}") == each.key
+    )
+
+
+def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...]:
+    """Returns the situational modifiers of a kind of attack that stand side by side."""
+    those, long = set(on), _long_groups(ruleset, kind)
+    return tuple(
+        Toggle(
+            key=each.key,
+            text=each.name,
+            amount=signed(each.amount),
+            is_on=each.key in those,
+            group=each.group,
+            tip=each.rule,
+        )
+        for each in ruleset.modifiers
+        if _is_offered(each, kind) and each.group not in long
+    )
+
+
+def choosers(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[FormField, ...]:
+    """Returns the situational modifiers of which one of many applies, as lists: target size, say."""
+    those = set(on)
+    return tuple(_chooser(ruleset, those, group) for group in _long_groups(ruleset, kind))
+
+
+def locked(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
+    """Returns what comes from the state: the level a roll starts from, then what adds to it, with signs."""
+    return tuple(
+        Toggle(
+            key=f"state:{modifier.name}",
+            text=modifier.name,
+            amount=signed(modifier.amount) if place else str(modifier.amount),
+            is_on=True,
+            is_locked=True,
+        )
+        for place, modifier in enumerate(modifiers)
+    )
+
+
+def by_hand(label: str, amount: int, most: int) -> FormField:
+    """Returns the game master's own modifier, up to ``most`` either way, under ``gm``."""
+    return FormField(
+        key="gm",
+        label=label,
+        look="number",
+        chosen=str(amount),
+        least=-most,
+        most=most,
+        place="left",
+    )
+
+
+def whole(choices: Mapping[str, str], key: str, least: int, most: int) -> int:
+    """Returns a number among the choices of a bench, kept within its limits; ``least`` or 0 where there is none."""
+    try:
+        number = int(choices.get(key, ""))
+    except ValueError:
+        number = 0
+    return max(least, min(number, most))
+
+
+def _chooser(ruleset: Ruleset, on: set[str], group: str) -> FormField:
+    members = [each for each in ruleset.modifiers if each.group == group]
+    word = group.replace("_", " ").capitalize()
+    options = (
+        Option(key="", text=word),
+        *(Option(key=each.key, text=f"{each.name} {signed(each.amount)}") for each in members),
+    )
+    picked = next((each.key for each in members if each.key in on), "")
+    key = f"{GROUP}{group}"
+    return FormField(key=key, label=word, look="list", options=options, chosen=picked, place="left")
+
+
+def _long_groups(ruleset: Ruleset, kind: str) -> tuple[str, ...]:
+    """Returns the groups with more choices than there is room for side by side."""
+    offered = [each.group for each in ruleset.modifiers if _is_offered(each, kind)]
+    return tuple(group for group in dict.fromkeys(offered) if offered.count(group) > _SIDE_BY_SIDE)
+
+
+def _is_offered(modifier: ModifierDef, kind: str) -> bool:
+    return bool(modifier.group) and (not modifier.on or kind in modifier.on)

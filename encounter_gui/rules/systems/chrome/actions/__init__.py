@@ -1,0 +1,1 @@
+"""What else a turn is spent on."""

@@ -1,0 +1,189 @@
+"""What else a turn is spent on: moving, cover, gear, consumables, and what costs nothing.
+
+Source: CHR-28, CHR-32 to CHR-34.
+"""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.model.items import ammo_gauge, number
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.harm import dying
+from encounter_gui.rules.systems.chrome.rolling import Rolling
+from encounter_gui.rules.systems.chrome.sheet import (
+    action_budget,
+    character,
+    checks,
+    conviction,
+    gear,
+)
+from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
+
+
+def move(course: Course, command: do.Move) -> Rolling[Message]:
+    """A move action; heavy armor may want a Strength Check for the full distance.
+
+    Source: CHR-29e, CHR-29n, CHR-32, CHR-33.
+    """
+    combatant = action_budget.allow(course.scene, command.who, _option(course, command))
+    most = _room(course, combatant)
+    if not 0 <= command.metres <= most:
+        raise refuse(
+            "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
+        )
+    action_budget.pay(course, combatant.id, _option(course, command))
+    metres = yield from _slowed(course, combatant, command.metres, most)
+    course.gauge(combatant.id, action_budget.MOVES, 1)
+    course.gauge(combatant.id, action_budget.MOVED, metres)
+    course.relieve(combatant.id, "in_cover")
+    course.fact("move", combatant.id, metres=metres, most=most)
+    course.why(say("chrome.why.move", metres=metres, most=most), "CHR-32")
+    if command.cover:
+        course.afflict(combatant.id, "in_cover")
+    key = "chrome.log.moves_cover" if command.cover else "chrome.log.moves"
+    return say(key, who=combatant.name, metres=metres, tail="")
+
+
+def _option(course: Course, command: do.Move) -> str:
+    combatant = course.scene.known_combatant(command.who)
+    return action_budget.MOVE if action_budget.goes_by_block(course.scene, combatant) else ""
+
+
+def _room(course: Course, combatant: Combatant) -> int:
+    """How many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
+    moves = combatant.gauges.get(action_budget.MOVES, 0)
+    before, after = (
+        character.reach(course.scene, combatant, count) for count in (moves, moves + 1)
+    )
+    return after - before
+
+
+def _slowed(course: Course, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
+    """Heavy armor halves the rate unless a Strength Check succeeds. Source: CHR-33."""
+    half = most // 2
+    worn = gear.flagged(combatant, "strength_to_move")
+    if worn is None or metres <= half or not character.is_operator(combatant):
+        return metres
+    result = yield from checks.roll_test(
+        course, plan_test(course.scene, combatant, "strength"), "armor"
+    )
+    checks.settle(course, result)
+    if result.is_success:
+        return metres
+    course.then(say("chrome.then.slowed", who=combatant.name, item=worn.name))
+    return half
+
+
+def take_cover(course: Course, command: do.TakeCover) -> Rolling[Message]:
+    """Cover costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
+    yield from ()
+    if action_budget.is_running(course.scene):
+        combatant = action_budget.actor(course.scene, command.who)
+        if not combatant.gauges.get(action_budget.MOVES):
+            raise refuse("chrome.move_first", rule="CHR-29n", who=combatant.name)
+        action_budget.embodied(combatant)
+    else:
+        combatant = action_budget.conscious(course.scene, command.who)
+    course.afflict(combatant.id, "in_cover")
+    return say("chrome.log.takes_cover", who=combatant.name)
+
+
+def activate(course: Course, command: do.Activate) -> Rolling[Message]:
+    """A Major Action whose effect is told, not rolled. Source: CHR-28, CHR-29g, CHR-29h."""
+    yield from ()
+    combatant = action_budget.allow(course.scene, command.who)
+    action_budget.pay(course, combatant.id)
+    return say("chrome.log.activates", who=combatant.name, what=command.text or "–")
+
+
+def free(course: Course, command: do.Free) -> Rolling[Message]:
+    """What costs nothing. Source: CHR-28, CHR-29m."""
+    yield from ()
+    combatant = course.scene.known_combatant(command.who)
+    if not character.is_presence(combatant):
+        action_budget.conscious(course.scene, command.who)
+    return say("chrome.log.free", who=combatant.name, what=command.text or "–")
+
+
+def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
+    """Medpacks one an action, other consumables as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
+    yield from ()
+    context = course.scene
+    combatant = action_budget.bodily(context, command.who)
+    units = {command.target or command.who: command.count}
+    for other in command.others:
+        units[other] = units.get(other, 0) + 1
+    item = _consumable(
+        course, combatant, command.item, sum(units.values()), least=min(units.values())
+    )
+    for who in units:
+        if character.is_dead(context.known_combatant(who)):
+            raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
+    action_budget.pay(course, combatant.id)
+    course.gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
+    healed = sum(_given(course, combatant, who, item, count) for who, count in units.items())
+    return say(
+        "chrome.log.uses",
+        who=combatant.name,
+        target=", ".join(context.combatant(who).name for who in units),
+        item=item.name,
+        count=sum(units.values()),
+        healed=healed,
+    )
+
+
+def _given(course: Course, combatant: Combatant, who: CombatantId, item: Item, count: int) -> int:
+    """So many units take effect on somebody; returns the Health given back. Source: CHR-68."""
+    healed = heal(course, who, count * number(item.values.get("heals")))
+    calmed = conviction.regain(course, who, count * number(item.values.get("calms")))
+    course.fact("use", combatant.id, who, item=item.key, healed=healed, calmed=calmed)
+    return healed
+
+
+def _consumable(course: Course, combatant: Combatant, key: str, count: int, *, least: int) -> Item:
+    item = next((each for each in gear.consumables(combatant) if each.key == key), None)
+    if item is None:
+        raise refuse("chrome.no_such_item", rule="CHR-29j", who=combatant.name, item=key)
+    left = combatant.gauges.get(ammo_gauge(item.key), 0)
+    if least < 0 or not 1 <= count <= left:
+        raise refuse(
+            "chrome.not_so_many", rule="CHR-29j", who=combatant.name, item=item.name, left=left
+        )
+    in_bulk = bool(course.scene.switch("chrome.bulkConsumables"))
+    if count > 1 and (item.values.get("one_at_a_time") or not in_bulk):
+        raise refuse("chrome.one_at_a_time", rule="CHR-29i", item=item.name)
+    return item
+
+
+def heal(course: Course, who: CombatantId, amount: int) -> int:
+    """Gives Health back, never above full; returns how much. Source: CHR-04, CHR-68."""
+    combatant = course.one(who)
+    gained = max(min(amount, character.health(combatant) - character.health_now(combatant)), 0)
+    course.gauge(combatant.id, character.HEALTH, gained)
+    return gained
+
+
+def leave(course: Course, command: do.Leave) -> Rolling[Message]:
+    """Somebody is out of the fight without being down."""
+    yield from ()
+    combatant = course.scene.known_combatant(command.who)
+    if "left" in combatant.flags:
+        raise refuse("chrome.has_left", who=combatant.name)
+    dying.let_go(course, combatant.id)
+    course.happen(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    return say("chrome.log.left", who=combatant.name)
+
+
+def wait(course: Course, command: do.Wait) -> Rolling[Message]:
+    """Somebody does nothing more with this turn. Source: CHR-22."""
+    yield from ()
+    combatant = action_budget.actor(course.scene, command.who)
+    context = course.scene
+    if action_budget.goes_by_block(context, combatant):
+        course.gauge(combatant.id, action_budget.USED, action_budget.left(context, combatant))
+    action_budget.end_turn(course, combatant.id)
+    course.happen(ev.SlotDone(who=combatant.id, group=context.state.group))
+    return say("chrome.log.waits", who=combatant.name)

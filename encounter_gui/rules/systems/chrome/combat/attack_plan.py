@@ -1,0 +1,396 @@
+"""What an attack or a blast will be rolled with, and why: for the table, the bench and the odds alike."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.commands import Attack, Throw
+from encounter_gui.rules.systems.chrome.sheet import character, gear
+from encounter_gui.rules.systems.chrome.sheet.character import least_damage
+from encounter_gui.rules.systems.chrome.sheet.check_plan import (
+    CheckPlan,
+    gm_edge,
+    plan_test,
+    situation,
+)
+from encounter_gui.rules.systems.chrome.sheet.gear import Grenade, RangeBand, Weapon
+
+ENEMY_ATTACK = "enemy_attack"
+"""What a Save against an enemy's attack also is, as conditions name it. Source: CHR-40."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackPlan:
+    """An attack before it is rolled. Source: CHR-36, CHR-41 to CHR-44.
+
+    ``test`` is the attacker's Combat Check; None for an enemy, whose attacks hit. ``save`` is the target's Save; None
+    where it makes none (an enemy, or somebody unconscious). ``extra`` is what a critical hit adds after doubling (a
+    shock on a synthetic target), ``least`` what always gets through Soak, ``doubles_save`` whether the target's
+    Critical Failure doubles damage.
+    """
+
+    weapon: Weapon
+    band: RangeBand
+    tier: int
+    test: CheckPlan | None
+    save: CheckPlan | None
+    soak: tuple[Modifier, ...]
+    extra: int
+    least: int
+    doubles_save: bool
+
+    @property
+    def soaked(self) -> int:
+        """The target's Soak against it."""
+        return total(self.soak)
+
+    def damage(self, *, is_critical: bool, save_fumbled: bool = False) -> int:
+        """Returns the damage before Soak. Source: CHR-36, CHR-43."""
+        doubled = is_critical or (save_fumbled and self.doubles_save)
+        shocks = self.extra if is_critical or save_fumbled else 0
+        return int(mechanics.raw_damage(self.tier, is_doubled=doubled, extra=shocks))
+
+    def applied(self, *, is_critical: bool, save_fumbled: bool = False) -> int:
+        """Returns the damage after Soak. Source: CHR-36, CHR-37, CHR-43."""
+        raw = self.damage(is_critical=is_critical, save_fumbled=save_fumbled)
+        return int(mechanics.applied(raw, self.soaked, least=self.least))
+
+
+COVER_SOAK = 1
+"""What cover between a victim and a blast adds to Soak. Source: CHR-47."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlastPlan:
+    """What a blast does to one of those in it. Source: CHR-38, CHR-43, CHR-46, CHR-47.
+
+    ``extra``, ``least`` and ``doubles_save`` as for an attack; ``counts``: a Critical Failure of the Save is a critical
+    hit.
+    """
+
+    tier: int
+    soak: int
+    extra: int
+    least: int
+    counts: bool
+    doubles_save: bool
+
+    def is_critical(self, *, is_doubled: bool, save_fumbled: bool) -> bool:
+        """Returns whether it is a critical hit. Source: CHR-38, CHR-43."""
+        return bool(
+            mechanics.is_critical_hit(
+                is_doubled=is_doubled, save_fumbled=save_fumbled, counts=self.counts
+            )
+        )
+
+    def damage(self, *, is_doubled: bool, save_fumbled: bool) -> int:
+        """Returns the damage before Soak. Source: CHR-17, CHR-38, CHR-43."""
+        is_critical = self.is_critical(is_doubled=is_doubled, save_fumbled=save_fumbled)
+        doubled = is_doubled or (is_critical and self.doubles_save)
+        extra = self.extra if is_critical else 0
+        return int(mechanics.raw_damage(self.tier, is_doubled=doubled, extra=extra))
+
+    def applied(self, *, is_doubled: bool, save_fumbled: bool) -> int:
+        """Returns the damage after Soak. Source: CHR-37, CHR-46."""
+        raw = self.damage(is_doubled=is_doubled, save_fumbled=save_fumbled)
+        return int(mechanics.applied(raw, self.soak, least=self.least))
+
+
+def tier_named(context: RulesContext, name: str) -> int:
+    """Returns the damage of a tier: Standard, Massive or Deadly. Source: CHR-09."""
+    return number(context.ruleset.tables["tiers"].get(name))
+
+
+def weapon_in(combatant: Combatant, key: str) -> Weapon:
+    """Returns a combatant's weapon.
+
+    Raises:
+        RuleError: it has no such weapon, or it is a grenade, which is thrown.
+    """
+    item = gear.find(combatant, key)
+    if item is None:
+        raise no_weapon(combatant, key)
+    if item.kind == "explosive":
+        raise refuse("chrome.throw_it", rule="CHR-46", weapon=item.name)
+    return gear.weapon_of(item)
+
+
+def grenade_in(combatant: Combatant, key: str) -> Grenade:
+    """Returns a combatant's grenade; an empty key: the first.
+
+    Raises:
+        RuleError: it has none, or what is named is none.
+    """
+    if not key:
+        item = next((each for each in combatant.items if each.kind == "explosive"), None)
+    else:
+        item = gear.find(combatant, key)
+    if item is None:
+        raise no_weapon(combatant, key)
+    if item.kind != "explosive":
+        raise refuse("chrome.no_grenade", rule="CHR-46", weapon=item.name)
+    return gear.grenade_of(item)
+
+
+def no_weapon(combatant: Combatant, key: str) -> RuleError:
+    """Returns the refusal of a weapon that is not there, or not named."""
+    if not key:
+        return refuse("chrome.choose_weapon", who=combatant.name)
+    return refuse("chrome.no_such_weapon", who=combatant.name, weapon=key)
+
+
+def band_of(context: RulesContext, command: Attack | Throw, weapon: Weapon | None) -> RangeBand:
+    """Returns the band of an attack: by its distance, as named, or the first the weapon works at. Source: CHR-07.
+
+    Raises:
+        RuleError: the target is beyond the last band.
+    """
+    if command.metres is not None and command.metres < 0:
+        raise refuse("chrome.no_distance", rule="CHR-07", metres=command.metres)
+    if command.metres is not None:
+        found = gear.band_at(context.ruleset, command.metres)
+        if found is None:
+            most = number(context.ruleset.tables["bands"].get("long"))
+            raise refuse("chrome.out_of_range", rule="CHR-07", metres=command.metres, most=most)
+        return found
+    if command.band:
+        return command.band
+    usable = weapon.bands if weapon else ("short",)
+    return usable[0] if usable else "close"
+
+
+def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
+    """Returns what an attack will be rolled with, whether or not it may be made now.
+
+    Source: CHR-24, CHR-34 to CHR-38, CHR-41 to CHR-43, CHR-45.
+
+    Raises:
+        RuleError: the attacker has no such weapon, or a modifier is not known.
+    """
+    combatant, target = context.combatant(command.who), context.combatant(command.target)
+    weapon = weapon_in(combatant, command.weapon)
+    band = band_of(context, command, weapon)
+    edges = (*unnoticed(context, combatant, target), *situation(context, command.modifiers))
+    test = None
+    if character.is_operator(combatant):
+        test = plan_test(
+            context,
+            combatant,
+            "combat",
+            skill=weapon.skill,
+            burn=command.burn,
+            edges=(*edges, *gm_edge(context, command.edge)),
+            kinds=("attack",),
+        )
+    save = plan_save(
+        context, target, weapon, by=combatant, edge=command.save_edge, burn=command.save_burn
+    )
+    return _attack_plan(context, target, weapon, band, test, save)
+
+
+def plan_counter(
+    context: RulesContext, combatant: Combatant, target: Combatant, weapon: Weapon
+) -> AttackPlan:
+    """Returns what a counter-attack will be rolled with; it can be neither saved against nor countered by an enemy.
+
+    Source: CHR-42.
+    """
+    test = plan_test(context, combatant, "combat", skill=weapon.skill, kinds=("attack",))
+    return _attack_plan(context, target, weapon, "close", test, plan_save(context, target, weapon))
+
+
+def _attack_plan(
+    context: RulesContext,
+    target: Combatant,
+    weapon: Weapon,
+    band: RangeBand,
+    test: CheckPlan | None,
+    save: CheckPlan | None,
+) -> AttackPlan:
+    return AttackPlan(
+        weapon=weapon,
+        band=band,
+        tier=weapon.tier(band),
+        test=test,
+        save=save,
+        soak=character.soak_parts(context, target, is_ranged=weapon.is_ranged),
+        extra=shock_damage(context, target, weapon.effects),
+        least=least_damage(context),
+        doubles_save=bool(context.switch("chrome.critFailDoublesDamage")),
+    )
+
+
+def shock_damage(context: RulesContext, target: Combatant, effects: Iterable[str]) -> int:
+    """Returns what a critical hit with these effects adds on a synthetic target. Source: CHR-38."""
+    shocks = "shock" in effects and bool(target.sheet.get("synthetic"))
+    return number(context.ruleset.tables["effects"].get("shock")) if shocks else 0
+
+
+def plan_blast(
+    context: RulesContext, target: Combatant, tier: int, effects: Iterable[str], *, has_cover: bool
+) -> BlastPlan:
+    """Returns what a blast does to somebody in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
+    return BlastPlan(
+        tier=tier,
+        soak=character.soak(context, target) + (COVER_SOAK if has_cover else 0),
+        extra=shock_damage(context, target, effects),
+        least=least_damage(context),
+        counts=bool(context.switch("chrome.enemyCritOnCritFail")),
+        doubles_save=bool(context.switch("chrome.critFailDoublesDamage")),
+    )
+
+
+def plan_save(
+    context: RulesContext,
+    target: Combatant,
+    weapon: Weapon,
+    *,
+    by: Combatant | None = None,
+    edge: int = 0,
+    burn: int = 0,
+) -> CheckPlan | None:
+    """Returns the Save against an attack; None where the target makes none.
+
+    ``by`` is who attacks: what leaves somebody exposed counts against enemies.
+    Source: CHR-34, CHR-39, CHR-40, CHR-41, CHR-57.
+    """
+    if not character.is_operator(target) or not character.is_awake(target):
+        return None
+    return plan_test(
+        context,
+        target,
+        weapon.save,
+        burn=burn,
+        edges=(*_behind_cover(context, target, weapon), *gm_edge(context, edge)),
+        kinds=_defence_kinds(by),
+    )
+
+
+def plan_throw(context: RulesContext, command: Throw) -> CheckPlan | None:
+    """Returns the Combat Check of a throw; None for an enemy, whose grenades just land. Source: CHR-39, CHR-46.
+
+    Raises:
+        RuleError: there is no such grenade, or a modifier is not known.
+    """
+    combatant = context.combatant(command.who)
+    if not character.is_operator(combatant):
+        return None
+    return plan_test(
+        context,
+        combatant,
+        "combat",
+        skill=grenade_in(combatant, command.weapon).skill,
+        burn=command.burn,
+        edges=(
+            *unnoticed(context, combatant, context.combatant(command.target)),
+            *situation(context, command.modifiers),
+            *gm_edge(context, command.edge),
+        ),
+        kinds=("attack",),
+    )
+
+
+def plan_blast_save(
+    context: RulesContext, target: Combatant, *, in_cover: bool, by: Combatant | None = None
+) -> CheckPlan | None:
+    """Returns the Reflex Save against a blast; None where the target makes none. Source: CHR-40, CHR-46, CHR-47.
+
+    ``by`` is who threw it: what leaves somebody exposed counts against enemies.
+    """
+    if not character.is_operator(target) or not character.is_awake(target):
+        return None
+    edges: tuple[Modifier, ...] = ()
+    if in_cover and context.switch("chrome.coverAdvantage"):
+        edges = (Modifier(name=context.texts.text_of("chrome.cover"), amount=1, rule="CHR-34"),)
+    return plan_test(context, target, "reflex", edges=edges, kinds=_defence_kinds(by))
+
+
+def _defence_kinds(by: Combatant | None) -> tuple[str, ...]:
+    is_enemy = by is not None and not character.is_operator(by)
+    return ("defence", ENEMY_ATTACK) if is_enemy else ("defence",)
+
+
+def _behind_cover(context: RulesContext, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+    if not (
+        weapon.is_ranged and target.has("in_cover") and context.switch("chrome.coverAdvantage")
+    ):
+        return ()
+    return (Modifier(name=context.texts.text_of("chrome.cover"), amount=1, rule="CHR-34"),)
+
+
+def unnoticed(
+    context: RulesContext, combatant: Combatant, target: Combatant
+) -> tuple[Modifier, ...]:
+    """Returns the Advantage against an enemy that has not noticed the attacker. Source: CHR-24."""
+    if target.id not in character.unnoticed_by(combatant):
+        return ()
+    return (Modifier(name=context.texts.text_of("chrome.unnoticed"), amount=1, rule="CHR-24"),)
+
+
+def counter_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
+    """Returns what somebody could counter-attack with now, what is in hand first. Source: CHR-42."""
+    if not character.is_operator(combatant):
+        return ()
+    held = combatant.memo_text("held")
+    arms = sorted(
+        (item for item in combatant.items if item.kind == "weapon"),
+        key=lambda item: item.key != held,
+    )
+    found = (gear.weapon_of(item) for item in arms)
+    return tuple(each for each in found if not why_unusable(combatant, each, "close"))
+
+
+def may_counter(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether somebody attacked at Close range may strike back. Source: CHR-23, CHR-42."""
+    if not character.is_operator(combatant) or not character.is_awake(combatant):
+        return False
+    return not is_stunned(context, combatant) and bool(counter_weapons(combatant))
+
+
+def is_stunned(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether surprise also takes counter-attacks and the extra Major Action. Source: CHR-23, CHR-42."""
+    return combatant.has("surprised") and context.switch("chrome.surpriseSpan") == "round"
+
+
+def defences(context: RulesContext, target: Combatant, band: RangeBand) -> tuple[str, ...]:
+    """Returns what a target may do against an attack at this band; none: it just hits.
+
+    Source: CHR-39, CHR-41, CHR-42.
+    """
+    if not character.is_operator(target) or not character.is_awake(target):
+        return ()
+    counters = band == "close" and may_counter(context, target)
+    return ("save", "counter", "waive") if counters else ("save", "waive")
+
+
+def why_unusable(combatant: Combatant, weapon: Weapon, band: RangeBand) -> str:
+    """Returns the key of the reason why a weapon cannot be used at a band now; empty: it can.
+
+    Source: CHR-36, CHR-55.
+    """
+    lost_arms = sum(key in character.ARMS for key in character.marks(combatant, character.SEVERED))
+    if not weapon.works_at(band):
+        return "chrome.wrong_band"
+    if gear.is_dropped(combatant, weapon.key):
+        return "chrome.weapon_dropped"
+    if gear.is_jammed(combatant, weapon.key):
+        return "chrome.weapon_jammed"
+    if weapon.magazine and combatant.gauges.get(weapon.ammo, 0) < 1:
+        return "chrome.empty"
+    if lost_arms > (0 if weapon.is_two_handed else 1) and character.is_operator(combatant):
+        return "chrome.too_few_hands"
+    return ""
+
+
+def plan_friend(context: RulesContext, ally: Combatant, plan: AttackPlan) -> AttackPlan:
+    """Returns what an attack that goes wrong does to an ally: it hits, undoubled, unless a Save helps.
+
+    Source: CHR-40.
+    """
+    save = plan_save(context, ally, plan.weapon)
+    return _attack_plan(context, ally, plan.weapon, plan.band, None, save)

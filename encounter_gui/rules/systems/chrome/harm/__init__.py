@@ -1,0 +1,1 @@
+"""What damage leads to."""

@@ -1,0 +1,305 @@
+"""What a command threatens somebody with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.combat import critical_effects, threat
+from encounter_gui.rules.systems.chrome.combat.attack_plan import (
+    AttackPlan,
+    counter_weapons,
+    defences,
+    grenade_in,
+    plan_attack,
+    plan_blast,
+    plan_blast_save,
+    plan_counter,
+    plan_throw,
+    tier_named,
+)
+from encounter_gui.rules.systems.chrome.combat.strike import COUNTER, SAVE
+from encounter_gui.rules.systems.chrome.harm import wounds
+from encounter_gui.rules.systems.chrome.odds.attack import (
+    Roll,
+    Strike,
+    StrikeOdds,
+    Target,
+    strike_odds,
+)
+from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, CheckPlan, plan_test
+from encounter_gui.rules.systems.chrome.sheet.gear import Ability
+
+_WAYS = tuple(product((False, True), (False, True)))
+"""Whether the attacker's check was a Critical Success, and the Save a Critical Failure; in the order of ``Strike``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Back:
+    """A counter-attack: its plan, the odds of it if it is made, and the chance that it still is. Source: CHR-42.
+
+    ``saved`` are the odds of the attack with the Save, ``accepted`` without.
+    """
+
+    plan: AttackPlan
+    odds: StrikeOdds
+    chance: float
+    saved: StrikeOdds
+    accepted: StrikeOdds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threat:
+    """What one attack threatens one target with.
+
+    ``kind`` chooses the words: ``attack`` of an Operator, ``duel`` of an Operator on another, ``enemy``, ``throw`` or
+    ``special``. ``defence`` is what the target does; ``test`` and ``save`` are rolled for it (None: not). ``tier`` and
+    ``soak`` are the damage and what lessens it. ``back``: how it could strike back, chosen or not.
+    """
+
+    kind: str
+    target: Combatant
+    strike: Strike
+    odds: StrikeOdds
+    tier: int
+    soak: int
+    effects: tuple[str, ...] = ()
+    defence: str = ""
+    test: CheckPlan | None = None
+    save: CheckPlan | None = None
+    back: Back | None = None
+    attacks: int = 1
+
+
+def threat_of(context: RulesContext, command: Command) -> Threat | None:
+    """Returns what a command threatens somebody with; None: nothing."""
+    try:
+        match command:
+            case do.Attack():
+                return _attack(context, command)
+            case do.Throw():
+                return _throw(context, command)
+            case do.Special(targets=(who, *_)):
+                return _special(context, command, context.combatant(who))
+            case _:
+                return None
+    except (RuleError, KeyError):
+        return None
+
+
+def _attack(context: RulesContext, command: do.Attack) -> Threat:
+    combatant, target = context.combatant(command.who), context.combatant(command.target)
+    plan = plan_attack(context, command)
+    possible = defences(context, target, plan.band)
+    defence = command.defence if command.defence in possible else SAVE if possible else ""
+    save = plan.save if defence == SAVE else None
+    strike = strike_of(context, plan, target, save=save)
+    odds = strike_odds(strike)
+    is_duel = plan.test is not None and character.is_operator(target)
+    return Threat(
+        kind="enemy" if plan.test is None else "duel" if is_duel else "attack",
+        target=target,
+        strike=strike,
+        odds=odds,
+        tier=plan.tier,
+        soak=plan.soaked,
+        effects=plan.weapon.effects,
+        defence=defence,
+        test=plan.test,
+        save=save,
+        back=_back(context, command, plan, strike, odds) if COUNTER in possible else None,
+        attacks=threat.attacks_left(context, combatant, plan.weapon),
+    )
+
+
+def strike_of(
+    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: CheckPlan | None
+) -> Strike:
+    """Returns an attack as numbers, with the Save that is made against it; None: none is."""
+    counts = bool(context.switch("chrome.enemyCritOnCritFail"))
+    critical = [_is_critical(doubled, fumbled, counts=counts) for doubled, fumbled in _WAYS]
+    damage = [
+        plan.applied(is_critical=doubled, save_fumbled=fumbled and is_critical)
+        for (doubled, fumbled), is_critical in zip(_WAYS, critical, strict=True)
+    ]
+    return Strike(
+        target=target_of(context, target, save),
+        test=roll_of(plan.test),
+        save=roll_of(save),
+        applied=(damage[0], damage[1], damage[2], damage[3]),
+        counts=counts,
+        severs=critical_effects.SEVER in plan.weapon.effects,
+        always_severs=critical_effects.SEVER in plan.weapon.effects
+        and bool(context.switch("chrome.severOnAnyHit")),
+        frightens=_frightens(context, target, plan.tier, damage, critical),
+    )
+
+
+def _is_critical(doubled: bool, fumbled: bool, *, counts: bool) -> bool:  # noqa: FBT001 - a pair of the ways
+    return bool(mechanics.is_critical_hit(is_doubled=doubled, save_fumbled=fumbled, counts=counts))
+
+
+def _frightens(
+    context: RulesContext, target: Combatant, tier: int, damage: list[int], critical: list[bool]
+) -> tuple[bool, bool, bool, bool]:
+    """Which hits call for a Panic Check. Source: CHR-44, CHR-46."""
+    if not character.is_operator(target):
+        return (False, False, False, False)
+    deadly, after = (
+        tier_named(context, "deadly"),
+        bool(context.switch("chrome.deadlyPanicAfterSoak")),
+    )
+    scares = [
+        bool(mechanics.is_frightening(tier, through, deadly, is_critical=each, after_soak=after))
+        for through, each in zip(damage, critical, strict=True)
+    ]
+    return (scares[0], scares[1], scares[2], scares[3])
+
+
+def roll_of(plan: CheckPlan | None) -> Roll | None:
+    """Returns a test as numbers."""
+    if plan is None:
+        return None
+    return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
+
+
+def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Target:
+    """Returns somebody attacked as numbers; what helps one Save only is used up by the one against the attack."""
+    is_operator = character.is_operator(combatant)
+    return Target(
+        health=character.health_now(combatant),
+        death=_death(context, combatant, save) if is_operator else None,
+        panics=is_operator and character.is_awake(combatant),
+        conviction=character.conviction_now(combatant) - (save.burn if save else 0),
+        plain_stress=number(context.switch("chrome.stressOnFailedSave")),
+        is_edgy=save is not None and save.is_prime and combatant.has("on_the_edge"),
+        head=len(_head_rolls(context)) if can_lose_head(combatant) else 0,
+    )
+
+
+def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Roll | None:
+    """The Save at 0 Health. Source: CHR-57, CHR-63."""
+    rest = combatant.conditions
+    if save is not None:
+        rest = tuple(each for each in rest if not _is_used_up(each, save))
+    then = replace(combatant, conditions=rest)
+    return roll_of(plan_test(context, then, str(context.switch("chrome.deathSave"))))
+
+
+def _is_used_up(condition: Condition, save: CheckPlan) -> bool:
+    """Whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
+    is_burned = condition.key == BURNING and condition.note in ("", save.test)
+    return is_burned or condition.key in checks.ONCE["save"]
+
+
+def can_lose_head(combatant: Combatant) -> bool:
+    """Returns whether a Sever may take somebody's head. Source: CHR-10, CHR-54."""
+    return not (combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation"))
+
+
+def _head_rolls(context: RulesContext) -> tuple[int, ...]:
+    found = (each.rolls for each in context.ruleset.locations if each.key == wounds.HEAD)
+    return next(found, ())
+
+
+def _back(
+    context: RulesContext, command: do.Attack, plan: AttackPlan, strike: Strike, odds: StrikeOdds
+) -> Back | None:
+    """How the target could strike back; ``strike`` and ``odds`` are those of the attack as chosen. Source: CHR-42."""
+    combatant, target = context.combatant(command.who), context.combatant(command.target)
+    arms = {each.key: each for each in counter_weapons(target)}
+    weapon = arms.get(command.counter_weapon) or next(iter(arms.values()), None)
+    if weapon is None:
+        return None
+    other = None if strike.save else plan.save
+    rest = strike_odds(strike_of(context, plan, target, save=other))
+    saved, accepted = (odds, rest) if strike.save else (rest, odds)
+    mine = plan_counter(context, target, combatant, weapon)
+    return Back(
+        plan=mine,
+        odds=strike_odds(strike_of(context, mine, combatant, save=mine.save)),
+        chance=_strikes_back(context, accepted),
+        saved=saved,
+        accepted=accepted,
+    )
+
+
+def _strikes_back(context: RulesContext, odds: StrikeOdds) -> float:
+    """The chance that whoever accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
+    if context.switch("chrome.counterWhenDropped"):
+        return 1.0
+    return (odds.hit - odds.out) / odds.hit if odds.hit else 0.0
+
+
+def _throw(context: RulesContext, command: do.Throw) -> Threat:
+    """The blast on whom it is aimed at. Source: CHR-46, CHR-47."""
+    target = context.combatant(command.target)
+    grenade = grenade_in(context.combatant(command.who), command.weapon)
+    test = plan_throw(context, command)
+    combatant = context.combatant(command.who)
+    save = None
+    if not command.waive:
+        save = plan_blast_save(context, target, in_cover=command.cover, by=combatant)
+    plan = plan_blast(context, target, grenade.centre, grenade.effects, has_cover=command.cover)
+    critical = [plan.is_critical(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
+    damage = [plan.applied(is_doubled=d, save_fumbled=f) for d, f in _WAYS]
+    strike = Strike(
+        target=target_of(context, target, save),
+        test=roll_of(test),
+        save=roll_of(save),
+        applied=(damage[0], damage[1], damage[2], damage[3]),
+        counts=plan.counts,
+        severs=critical_effects.SEVER in grenade.effects,
+        always_severs=critical_effects.SEVER in grenade.effects
+        and bool(context.switch("chrome.severOnAnyHit")),
+        frightens=_frightens(context, target, grenade.centre, damage, critical),
+    )
+    return Threat(
+        kind="throw",
+        target=target,
+        strike=strike,
+        odds=strike_odds(strike),
+        tier=grenade.centre,
+        soak=plan.soak,
+        effects=grenade.effects,
+        defence=SAVE if save else "",
+        test=test,
+        save=save,
+    )
+
+
+def _special(context: RulesContext, command: do.Special, target: Combatant) -> Threat | None:
+    """An enemy's special ability on one of its targets. Source: CHR-11, CHR-71."""
+    combatant = context.combatant(command.who)
+    ability = next(
+        (each for each in gear.abilities(combatant) if each.key == command.ability), None
+    )
+    if ability is None or not character.is_operator(target) or not character.is_awake(target):
+        return None
+    save = plan_test(context, target, ability.save)
+    strike = _dread(context, target, ability, save)
+    return Threat(
+        kind="special",
+        target=target,
+        strike=strike,
+        odds=strike_odds(strike),
+        tier=0,
+        soak=0,
+        defence=SAVE,
+        save=save,
+    )
+
+
+def _dread(context: RulesContext, target: Combatant, ability: Ability, save: CheckPlan) -> Strike:
+    return Strike(
+        target=target_of(context, target, save),
+        save=roll_of(save),
+        stress=ability.stress,
+        dreads=ability.panics,
+    )

@@ -1,0 +1,246 @@
+"""Who may act now, and what a turn still allows: Major Actions, and an enemy's own list.
+
+Source: CHR-27, CHR-28, CHR-31.
+"""
+
+from collections.abc import Mapping
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.sheet import character, gear
+
+MOVE = "move"
+USED, OWED, MOVED, MOVES, ATTACKS = "used", "owed", "moved", "moves", "attacks"
+MADE = "made"
+"""Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
+
+
+def is_running(context: RulesContext) -> bool:
+    """Returns whether turns are being taken."""
+    return context.state.stage == "running"
+
+
+def goes_by_block(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether somebody does what its block lists instead of spending Major Actions. Source: CHR-31."""
+    return (
+        not character.is_operator(combatant)
+        and context.switch("chrome.enemyMajorActions") == "block"
+    )
+
+
+def listed(combatant: Combatant) -> Mapping[str, int]:
+    """Returns what an enemy may do in a turn, and how often each. Source: CHR-11, CHR-31."""
+    found = {MOVE: 1} if character.move_band(combatant) != "none" else {}
+    for item in gear.weapons(combatant):
+        found[item.key] = number(item.values.get("attacks")) or 1
+    return {**found, **{each.key: each.uses for each in gear.abilities(combatant)}}
+
+
+def _forgone(combatant: Combatant) -> Mapping[str, int]:
+    """What counts as Major Actions of an enemy: its move and attacks, not its special abilities. Source: CHR-31.
+
+    Where it has nothing else, its special abilities do.
+    """
+    special = {each.key for each in gear.abilities(combatant)}
+    options = listed(combatant)
+    return {key: count for key, count in options.items() if key not in special} or options
+
+
+def has_used_list(combatant: Combatant) -> bool:
+    """Returns whether an enemy has done anything of its block's list this turn. Source: CHR-31."""
+    gauges = (USED, *(f"{MADE}.{key}" for key in listed(combatant)))
+    return any(combatant.gauges.get(gauge, 0) > 0 for gauge in gauges)
+
+
+def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
+    """Returns how many more Major Actions somebody has; of an enemy, of its list (or of this ``option`` on it).
+
+    Source: CHR-28, CHR-31, CHR-60.
+    """
+    if not goes_by_block(context, combatant):
+        return max(combatant.gauges.get(character.MAJORS, 0), 0)
+    owed, used = combatant.gauges.get(OWED, 0), combatant.gauges.get(USED, 0)
+    options = _forgone(combatant)
+    whole = max(sum(options.values()) - owed - used, 0)
+    if not option:
+        return whole
+    made = combatant.gauges.get(f"{MADE}.{option}", 0)
+    if option not in options:
+        return max(listed(combatant).get(option, 0) - made, 0)
+    return max(min(whole, options.get(option, 0) + max(-owed, 0) - made), 0)
+
+
+def actor(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns somebody who may act now.
+
+    Raises:
+        RuleError: the fight is not running, it is not its turn, or it cannot act. Source: CHR-23, CHR-27.
+    """
+    combatant = context.active_combatant(who)
+    if who not in context.state.acting:
+        raise refuse("chrome.not_your_turn", rule="CHR-26", who=combatant.name)
+    if not character.can_act(combatant):
+        raise refuse("chrome.cannot_act", rule="CHR-27", who=combatant.name)
+    return combatant
+
+
+def conscious(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns somebody alive and awake, in its turn or not.
+
+    Raises:
+        RuleError: it is not. Source: CHR-57.
+    """
+    combatant = context.known_combatant(who)
+    if character.is_out(combatant):
+        raise refuse("chrome.is_out", rule="CHR-57", who=combatant.name)
+    return combatant
+
+
+def allow(context: RulesContext, who: CombatantId, option: str = "") -> Combatant:
+    """Returns somebody who may spend a Major Action now; outside a fight, anybody who is awake. Source: CHR-28, CHR-31.
+
+    Raises:
+        RuleError: it may not act, or nothing is left of its turn.
+    """
+    if not is_running(context):
+        combatant = context.known_combatant(who)
+        if not character.can_act(combatant):
+            raise refuse("chrome.cannot_act", rule="CHR-27", who=combatant.name)
+        return combatant
+    combatant = actor(context, who)
+    options = listed(combatant) if option and goes_by_block(context, combatant) else ()
+    if left(context, combatant) < 1 and not any(left(context, combatant, each) for each in options):
+        raise refuse("chrome.no_action_left", rule="CHR-28", who=combatant.name)
+    if option and left(context, combatant, option) < 1:
+        raise refuse("chrome.not_on_its_list", rule="CHR-31", who=combatant.name)
+    return combatant
+
+
+def bodily(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns somebody who may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
+
+    Raises:
+        RuleError: as ``allow``; or it is a Presence.
+    """
+    combatant = allow(context, who)
+    embodied(combatant)
+    return combatant
+
+
+def embodied(combatant: Combatant) -> None:
+    """Lets anybody with a body pass. Source: CHR-60.
+
+    Raises:
+        RuleError: it is a Presence.
+    """
+    if character.is_dead(combatant):
+        raise refuse("chrome.presence_cannot", rule="CHR-60", who=combatant.name)
+
+
+def pay(course: Course, who: CombatantId, option: str = "") -> None:
+    """Spends a Major Action, or what an enemy's block lists instead; outside a fight nothing.
+
+    Source: CHR-28, CHR-31.
+    """
+    context = course.scene
+    if not is_running(context):
+        return
+    if not goes_by_block(context, context.combatant(who)):
+        course.gauge(who, character.MAJORS, -1)
+        return
+    if not option or option in _forgone(course.one(who)):
+        course.gauge(who, USED, 1)
+    if option:
+        course.gauge(who, f"{MADE}.{option}", 1)
+
+
+def begin_turn(course: Course, who: CombatantId, *, is_extra: bool = False) -> None:
+    """Gives somebody the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
+    combatant = course.one(who)
+    for gauge in combatant.gauges:
+        if gauge in (USED, OWED, MOVED, MOVES, ATTACKS) or gauge.startswith(f"{MADE}."):
+            course.set_gauge(who, gauge, 0)
+    if is_extra:
+        course.set_gauge(who, character.MAJORS, 1)
+        return
+    if not character.can_act(combatant):
+        course.set_gauge(who, character.MAJORS, 0)
+        return
+    change = _change(course, combatant)
+    if goes_by_block(course.scene, combatant):
+        course.set_gauge(who, OWED, -change)
+        return
+    course.set_gauge(who, character.MAJORS, max(_majors(course, combatant) + change, 0))
+
+
+def end_turn(course: Course, who: CombatantId) -> None:
+    """Takes what is left of somebody's Major Actions."""
+    course.set_gauge(who, character.MAJORS, 0)
+
+
+def _majors(course: Course, combatant: Combatant) -> int:
+    if character.is_presence(combatant):
+        return 1
+    usual = number(combatant.sheet.get("majors", course.scene.ruleset.field_default("majors")))
+    usual += gear.extra_majors(combatant)
+    if not combatant.has("slow_start"):
+        return usual
+    course.relieve(combatant.id, "slow_start")
+    return min(usual, 1)
+
+
+def _change(course: Course, combatant: Combatant) -> int:
+    """What a Presence has done to the number of actions, once. Source: CHR-60."""
+    change = 0
+    for key, sign in (("distracted", -1), ("goaded", 1)):
+        known = combatant.condition(key)
+        if known is not None:
+            change += sign * (known.count or 1)
+            course.relieve(combatant.id, key)
+    return change
+
+
+def acting(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns who may act now, in order of the slots. Source: CHR-26, CHR-27."""
+    state = context.state
+    combatants = [
+        state.combatants[slot.who]
+        for slot in state.slots
+        if slot.group == state.group and not slot.is_done and slot.who in state.combatants
+    ]
+    return tuple(combatant for combatant in combatants if character.can_act(combatant))
+
+
+def usual_actions(context: RulesContext, combatant: Combatant) -> int:
+    """Returns how many Major Actions a turn has, or attacks an enemy's block lists. Source: CHR-25, CHR-28, CHR-31."""
+    if character.is_presence(combatant):
+        return 1
+    if goes_by_block(context, combatant):
+        return sum(gear.weapon_of(item).attacks for item in gear.weapons(combatant))
+    usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
+    usual = max(usual + gear.extra_majors(combatant), 0)
+    return min(usual, 1) if combatant.has("slow_start") else usual
+
+
+def actions_now(context: RulesContext, combatant: Combatant) -> int:
+    """Returns how many of these are left of the turn that is being taken. Source: CHR-28, CHR-31."""
+    if not goes_by_block(context, combatant):
+        return left(context, combatant)
+    attacks = sum(left(context, combatant, item.key) for item in gear.weapons(combatant))
+    return min(attacks, left(context, combatant))
+
+
+def is_spent(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether nothing is left of a turn that is being taken. Source: CHR-28, CHR-31."""
+    return actions_now(context, combatant) < 1 and has_begun(context, combatant)
+
+
+def has_begun(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
+    if goes_by_block(context, combatant):
+        return has_used_list(combatant)
+    return actions_now(context, combatant) < usual_actions(context, combatant)

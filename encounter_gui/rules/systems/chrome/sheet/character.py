@@ -1,0 +1,242 @@
+"""What a combatant amounts to in CHROME: Stats, Saves, Health, Conviction, Soak, and who is with whom."""
+
+from collections.abc import Iterable, Iterator
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Value
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.sheet import gear
+
+HEALTH, CONVICTION, MAJORS = "health", "conviction", "majors"
+STATS = ("strength", "speed", "intellect", "combat")
+SAVES = ("sanity", "fear", "body", "reflex")
+LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
+ARMS, LEGS = LIMBS[:2], LIMBS[2:]
+SEVERED, BLEEDING, RUINED = "severed", "bleeding", "ruined"
+COLD = ("unconscious", "fainted")
+HELD_BACK = ("surprised", "shocked")
+
+
+def is_operator(combatant: Combatant) -> bool:
+    """Returns whether somebody has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
+    return word(combatant.sheet.get("kind")) == "operator"
+
+
+def word(value: Value | None) -> str:
+    """Returns a word of the sheet, however it was typed; empty: there is none."""
+    return value.strip().casefold() if isinstance(value, str) else ""
+
+
+def value(context: RulesContext, combatant: Combatant, test: str) -> int:
+    """Returns a Stat or a Save. Source: CHR-02, CHR-03."""
+    return number(combatant.sheet.get(test, context.ruleset.field_default(test)))
+
+
+def speed(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the Speed Stat, by which turns are ordered. Source: CHR-26."""
+    return value(context, combatant, "speed")
+
+
+def name_of(context: RulesContext, key: str) -> str:
+    """Returns what the ruleset calls a field of the sheet."""
+    return next((each.name for each in context.ruleset.fields if each.key == key), key)
+
+
+def is_prime(combatant: Combatant, test: str) -> bool:
+    """Returns whether this is the Prime Save. Source: CHR-01."""
+    return prime(combatant) == test
+
+
+def prime(combatant: Combatant) -> str:
+    """Returns the Prime Save; empty: none is written down. Source: CHR-01."""
+    return word(combatant.sheet.get("prime"))
+
+
+def skills(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the skills, as they are written. Source: CHR-01."""
+    text = str(combatant.sheet.get("skills") or "")
+    return tuple(each.strip() for each in text.split(",") if each.strip())
+
+
+def has_skill(combatant: Combatant, skill: str) -> bool:
+    """Returns whether somebody has a skill. Source: CHR-19."""
+    wanted = skill.strip().casefold()
+    return bool(wanted) and wanted in (each.casefold() for each in skills(combatant))
+
+
+def health(combatant: Combatant) -> int:
+    """Returns full Health. Source: CHR-04."""
+    return number(combatant.sheet.get("health"))
+
+
+def health_now(combatant: Combatant) -> int:
+    """Returns current Health, never below 0. Source: CHR-04, CHR-57."""
+    return combatant.gauges.get(HEALTH, 0)
+
+
+def conviction(combatant: Combatant) -> int:
+    """Returns the most Conviction there can be; panic lowers it for good. Source: CHR-05."""
+    return number(combatant.sheet.get("conviction"))
+
+
+def conviction_now(combatant: Combatant) -> int:
+    """Returns current Conviction. Source: CHR-05."""
+    return combatant.gauges.get(CONVICTION, 0)
+
+
+def is_dead(combatant: Combatant) -> bool:
+    """Returns whether somebody is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
+    return bool(mechanics.is_down(health_now(combatant)))
+
+
+def is_presence(combatant: Combatant) -> bool:
+    """Returns whether somebody dead acts on as a Presence. Source: CHR-60."""
+    return is_dead(combatant) and combatant.has("presence")
+
+
+def is_cold(combatant: Combatant) -> bool:
+    """Returns whether somebody is unconscious. Source: CHR-57."""
+    return any(combatant.has(key) for key in COLD)
+
+
+def is_awake(combatant: Combatant) -> bool:
+    """Returns whether somebody alive takes note of what happens: no Panic Check for the others. Source: CHR-73."""
+    return not is_dead(combatant) and not is_cold(combatant)
+
+
+def is_out(combatant: Combatant) -> bool:
+    """Returns whether somebody takes no part any more: dead, unconscious, fled. Source: CHR-27."""
+    return not is_awake(combatant) or "left" in combatant.flags
+
+
+def is_held_back(combatant: Combatant) -> bool:
+    """Returns whether this very turn is lost to surprise or shock. Source: CHR-23, CHR-38."""
+    found = (combatant.condition(key) for key in HELD_BACK)
+    return any(each is not None and (each.count == 1 or each.until is not None) for each in found)
+
+
+def can_act(combatant: Combatant) -> bool:
+    """Returns whether somebody whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
+    return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
+
+
+def team(combatant: Combatant) -> str:
+    """Returns the side somebody fights on; player characters and their allies are one."""
+    return "pc" if combatant.side == "ally" else combatant.side
+
+
+def operators(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns every Operator, by Speed from high to low. Source: CHR-26, CHR-73."""
+    combatants = [
+        combatant for combatant in context.state.combatants.values() if is_operator(combatant)
+    ]
+    return tuple(sorted(combatants, key=lambda combatant: -speed(context, combatant)))
+
+
+def squad(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
+    """Returns the Operators on somebody's side who are awake, oneself included. Source: CHR-17, CHR-59."""
+    return tuple(
+        other
+        for other in operators(context)
+        if team(other) == team(combatant) and is_awake(other) and "left" not in other.flags
+    )
+
+
+def marks(combatant: Combatant, mark: str) -> tuple[str, ...]:
+    """Returns the places that bear a mark. Source: CHR-49, CHR-54."""
+    return tuple(key for key, place in combatant.locations.items() if mark in place.marks)
+
+
+def lost_legs(combatant: Combatant) -> int:
+    """Returns how many legs are lost. Source: CHR-55."""
+    return sum(key in LEGS for key in marks(combatant, SEVERED))
+
+
+def derived(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the keys of the conditions that follow from Health, lost limbs and weapons. Source: CHR-50."""
+    return tuple(_derived(combatant))
+
+
+def _derived(combatant: Combatant) -> Iterator[str]:
+    if is_dead(combatant):
+        yield "dead"
+    elif marks(combatant, BLEEDING):
+        yield "bleeding"
+    yield from (f"lost_{key}" for key in LIMBS if key in marks(combatant, SEVERED))
+    if gear.troubled(combatant, gear.JAM):
+        yield "jammed"
+    if gear.troubled(combatant, gear.DROPPED):
+        yield "disarmed"
+
+
+def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
+    """Returns the definitions of every condition somebody has, those that follow from numbers first."""
+    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    found = (context.ruleset.condition(key) for key in keys)
+    return tuple(each for each in found if each is not None)
+
+
+def effects(
+    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+) -> tuple[Modifier, ...]:
+    """Returns what somebody's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
+    if not combatant.conditions:
+        return ()
+    wanted = set(kinds)
+    return tuple(
+        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
+        for each in conditions(context, combatant)
+        for effect in each.effects
+        if effect.on in wanted and effect.amount
+    )
+
+
+def soak_parts(
+    context: RulesContext, combatant: Combatant, *, is_ranged: bool
+) -> tuple[Modifier, ...]:
+    """Returns what keeps damage off somebody: armor, CyberTech, thick skin, and cover. Source: CHR-10, CHR-34."""
+    texts = context.texts
+    worn = gear.worn_soak(combatant)
+    own = number(combatant.sheet.get("soak"))
+    modifiers = [Modifier(name=texts.text_of("chrome.armor"), amount=worn, rule="CHR-10")]
+    if own:
+        modifiers.append(Modifier(name=texts.text_of("chrome.own_soak"), amount=own, rule="CHR-11"))
+    return (*modifiers, *(effects(context, combatant, ("soak",)) if is_ranged else ()))
+
+
+def soak(context: RulesContext, combatant: Combatant, *, is_ranged: bool = False) -> int:
+    """Returns the Soak against an attack. Source: CHR-10, CHR-34, CHR-36, CHR-43."""
+    return sum(modifier.amount for modifier in soak_parts(context, combatant, is_ranged=is_ranged))
+
+
+def reach(context: RulesContext, combatant: Combatant, moves: int) -> int:
+    """Returns how many metres so many move actions of a turn come to. Source: CHR-31, CHR-32, CHR-55."""
+    if is_operator(combatant):
+        whole = max(speed(context, combatant) + gear.metres(combatant), 0)
+        return int(mechanics.reach(whole, moves, lost_legs(combatant)))
+    most = number(context.ruleset.tables["bands"].get(move_band(combatant)))
+    return int(most * moves // 2 ** lost_legs(combatant))
+
+
+def move_band(combatant: Combatant) -> str:
+    """Returns the band up to which an enemy moves, or ``none``. Source: CHR-11."""
+    return word(combatant.sheet.get("move")) or "none"
+
+
+def unnoticed_by(combatant: Combatant) -> tuple[CombatantId, ...]:
+    """Returns the enemies that have not noticed an Operator. Source: CHR-24."""
+    return tuple(CombatantId(each) for each in combatant.memo_text("unnoticed").split())
+
+
+def distortions(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
+    return tuple(each for each in combatant.memo_text("distortions").split("; ") if each)
+
+
+def least_damage(context: RulesContext) -> int:
+    """Returns the damage that always gets through Soak. Source: CHR-37."""
+    return 1 if context.switch("chrome.minDamageOne") else 0

@@ -1,0 +1,159 @@
+"""What a Stat Check or a Save will be rolled with, and why: for the table, the bench and the odds alike."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.chrome.sheet import character, gear
+
+BURNING = "burning"
+"""The condition of whoever burns Conviction on its next roll: ``count`` of it, ``note`` the test. Source: CHR-20."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckPlan:
+    """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
+
+    ``targets`` add up to what has to be rolled under; ``edges`` speak for Advantage (1) or Disadvantage (−1) each.
+    ``skill`` is the one used, empty if the roller does not have it.
+    """
+
+    __test__ = False
+
+    who: CombatantId
+    test: str
+    targets: tuple[Modifier, ...]
+    edges: tuple[Modifier, ...]
+    skill: str
+    is_prime: bool
+    burn: int
+    zero: bool
+    by_outcome: bool
+
+    @property
+    def target(self) -> int:
+        """What has to be rolled under."""
+        return total(self.targets)
+
+    @property
+    def edge(self) -> int:
+        """1 for Advantage, −1 for Disadvantage; both at once cancel, several of one kind are one. Source: CHR-16."""
+        amounts = {1 if modifier.amount > 0 else -1 for modifier in self.edges}
+        return sum(amounts)
+
+    @property
+    def dice(self) -> int:
+        """How many d100 are rolled. Source: CHR-16."""
+        return 2 if self.edge else 1
+
+    @property
+    def is_save(self) -> bool:
+        """Whether it is a Save."""
+        return self.test in character.SAVES
+
+    @property
+    def is_favoured(self) -> bool:
+        """Whether a plain success brings Conviction. Source: CHR-19."""
+        return self.is_prime if self.is_save else bool(self.skill)
+
+
+def plan_test(
+    context: RulesContext,
+    combatant: Combatant,
+    test: str,
+    *,
+    skill: str = "",
+    burn: int = 0,
+    edges: Iterable[Modifier] = (),
+    kinds: Iterable[str] = (),
+) -> CheckPlan:
+    """Returns what a Stat Check or a Save will be rolled with. Source: CHR-13, CHR-14, CHR-16, CHR-19, CHR-20.
+
+    Args:
+        context: where.
+        combatant: who rolls.
+        test: the Stat or Save.
+        skill: the skill it may use.
+        burn: the Conviction spent on it.
+        edges: what else speaks for or against it, the game master included.
+        kinds: what else it is, as conditions name it: ``defence``, say.
+    """
+    sort = "save" if test in character.SAVES else "stat"
+    by_condition = character.effects(context, combatant, (sort, test, *kinds))
+    burn = burn or declared_burn(context, combatant, test)
+    return CheckPlan(
+        who=combatant.id,
+        test=test,
+        targets=_targets(context, combatant, test, sort, burn),
+        edges=(*by_condition, *_worn(combatant, (test, *kinds)), *edges),
+        skill=skill if sort == "stat" and character.has_skill(combatant, skill) else "",
+        is_prime=sort == "save" and character.is_prime(combatant, test),
+        burn=burn,
+        zero=bool(context.switch("chrome.doubleZeroIsCrit")),
+        by_outcome=bool(context.switch("chrome.advantageByOutcome")),
+    )
+
+
+def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int:
+    """Returns the Conviction somebody has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
+    known = combatant.condition(BURNING)
+    if known is None or known.note not in ("", test) or character.is_presence(combatant):
+        return 0
+    return (
+        min(known.count or 0, character.conviction_now(combatant))
+        if context.switch("chrome.burn")
+        else 0
+    )
+
+
+def _targets(
+    context: RulesContext, combatant: Combatant, test: str, sort: str, burn: int
+) -> tuple[Modifier, ...]:
+    base = Modifier(
+        name=character.name_of(context, test),
+        amount=character.value(context, combatant, test),
+        rule="CHR-14" if sort == "save" else "CHR-13",
+    )
+    modifiers = [base, *character.effects(context, combatant, (f"{sort}_target",))]
+    if burn:
+        rate = number(context.ruleset.tables["burn"].get("rate"))
+        modifiers.append(
+            Modifier(name=context.texts.text_of("chrome.burn"), amount=burn * rate, rule="CHR-20")
+        )
+    return tuple(modifiers)
+
+
+def _worn(combatant: Combatant, kinds: Iterable[str]) -> tuple[Modifier, ...]:
+    return tuple(
+        Modifier(name=item.name, amount=amount, rule="CHR-16", key=item.key)
+        for item, amount in gear.edges(combatant, kinds)
+    )
+
+
+def gm_edge(context: RulesContext, edge: int) -> tuple[Modifier, ...]:
+    """Returns the game master's own Advantage or Disadvantage, if any. Source: CHR-16."""
+    return (
+        (Modifier(name=context.texts.text_of("chrome.gm"), amount=edge, rule="CHR-16"),)
+        if edge
+        else ()
+    )
+
+
+def situation(context: RulesContext, chosen: Iterable[str]) -> tuple[Modifier, ...]:
+    """Returns the situational modifiers that are on. Source: CHR-16.
+
+    Raises:
+        RuleError: one the ruleset does not know.
+    """
+    modifiers: list[Modifier] = []
+    for key in dict.fromkeys(chosen):
+        known = context.ruleset.modifier(key)
+        if known is None:
+            raise refuse("chrome.no_such_modifier", rule="CHR-16", modifier=key)
+        modifiers.append(Modifier(name=known.name, amount=known.amount, rule=known.rule, key=key))
+    return tuple(modifiers)

@@ -1,0 +1,178 @@
+"""The order of turns: Operators before the enemies, the enemies, Operators after them. Source: CHR-25, CHR-26."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome.rolling import Rolling
+from encounter_gui.rules.systems.chrome.sheet import character
+
+INITIATIVE = "initiative"
+"""The memo that says how the Speed Check went: ``before 32`` or ``after 77``."""
+
+BEFORE, ENEMIES, AFTER = range(3)
+EXTRA_LANE = 1
+"""The lane of the Major Actions that come before the first turn. Source: CHR-25."""
+
+
+def rolled(combatant: Combatant) -> tuple[int, int] | None:
+    """Returns somebody's block and Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
+    word, _, roll = combatant.memo_text(INITIATIVE).partition(" ")
+    if not roll.isdecimal():
+        return None
+    return (BEFORE if word == "before" else AFTER), int(roll)
+
+
+def block(combatant: Combatant) -> int | None:
+    """Returns the block somebody acts in; None: an Operator who has not rolled. Source: CHR-26."""
+    if not character.is_operator(combatant):
+        return ENEMIES
+    known = rolled(combatant)
+    return known[0] if known else None
+
+
+def has_slot(combatant: Combatant) -> bool:
+    """Returns whether somebody has a place in the order: a dead Operator keeps it for the Presence.
+
+    Source: CHR-26, CHR-60.
+    """
+    if "left" in combatant.flags or block(combatant) is None:
+        return False
+    return character.is_operator(combatant) or not character.is_dead(combatant)
+
+
+def slots(context: RulesContext, extras: Iterable[CombatantId] = ()) -> tuple[Slot, ...]:
+    """Returns the slots of a round: extra Major Actions first, then the three blocks. Source: CHR-25, CHR-26.
+
+    Ties keep the places they had, so that the game master's choice lasts.
+    """
+    early = sorted(extras, key=lambda who: -character.speed(context, context.combatant(who)))
+    made = [
+        Slot(
+            who=who,
+            score=character.speed(context, context.combatant(who)),
+            group=group,
+            lane=EXTRA_LANE,
+        )
+        for group, who in enumerate(early)
+    ]
+    return _grouped(context, made, _in_order(context))
+
+
+def _in_order(context: RulesContext) -> list[Combatant]:
+    places = {slot.who: place for place, slot in enumerate(context.state.slots)}
+    combatants = [
+        combatant for combatant in context.state.combatants.values() if has_slot(combatant)
+    ]
+    return sorted(
+        combatants,
+        key=lambda combatant: (*_rank(context, combatant), places.get(combatant.id, len(places))),
+    )
+
+
+def _rank(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
+    """By block, then Speed from high to low, then the lower roll. Source: CHR-26."""
+    known = rolled(combatant)
+    if known is None:
+        return ENEMIES, 0, 0
+    return known[0], -character.speed(context, combatant), known[1]
+
+
+def _grouped(
+    context: RulesContext, made: list[Slot], combatants: Sequence[Combatant]
+) -> tuple[Slot, ...]:
+    """Every Operator is a group of its own, all enemies together are one."""
+    group, last = len(made) - 1, -1
+    for combatant in combatants:
+        now = block(combatant)
+        group += not (now == ENEMIES and last == ENEMIES)
+        last = ENEMIES if now == ENEMIES else -1
+        score = character.speed(context, combatant) if character.is_operator(combatant) else 0
+        made.append(Slot(who=combatant.id, score=score, group=group))
+    return tuple(made)
+
+
+def joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
+    """Returns the order with an enemy that joins the others in mid-round; None: it has to wait for the next.
+
+    Source: CHR-26.
+    """
+    enemies = [
+        slot
+        for slot in context.state.slots
+        if not slot.lane
+        and slot.who in context.state.combatants
+        and block(context.combatant(slot.who)) == ENEMIES
+    ]
+    if character.is_operator(combatant) or not enemies or enemies[-1].group < context.state.group:
+        return None
+    place = context.state.slots.index(enemies[-1]) + 1
+    mine = Slot(who=combatant.id, score=0, group=enemies[-1].group)
+    return (*context.state.slots[:place], mine, *context.state.slots[place:])
+
+
+def is_free(context: RulesContext, who: CombatantId, before: CombatantId | None) -> bool:
+    """Returns whether the game master may say that one acts before another: enemies, and Operators who tie.
+
+    Source: CHR-26.
+    """
+    return _moved(context, who, before) is not None
+
+
+def reorder(course: Course, command: do.Order) -> Rolling[Message]:
+    """The game master puts somebody elsewhere in its block. Source: CHR-26."""
+    yield from ()
+    combatant = course.scene.known_combatant(command.who)
+    moved = _moved(course.scene, command.who, command.before)
+    if moved is None:
+        raise refuse("chrome.order_fixed", rule="CHR-26", who=combatant.name)
+    course.happen(ev.OrderSet(slots=moved))
+    return say("chrome.log.reordered", who=combatant.name)
+
+
+def _moved(
+    context: RulesContext, who: CombatantId, before: CombatantId | None
+) -> tuple[Slot, ...] | None:
+    """Returns the slots with somebody moved among those it ties with; None: it ties with nobody there."""
+    mine = next((slot for slot in context.state.slots if slot.who == who and not slot.lane), None)
+    if mine is None or who == before:
+        return None
+    tied = [slot for slot in context.state.slots if not slot.lane and _ties(context, slot, mine)]
+    is_one_block = all(slot.group == mine.group for slot in tied)
+    has_begun = any(slot.group <= context.state.group for slot in tied)
+    if len(tied) < 2 or (has_begun and not is_one_block):
+        return None
+    rest = [slot for slot in tied if slot.who != who]
+    place = _place(context, rest, tied, before)
+    if place is None:
+        return None
+    rest.insert(place, mine)
+    fresh = iter(replace(slot, group=seat.group) for slot, seat in zip(rest, tied, strict=True))
+    return tuple(next(fresh) if slot in tied else slot for slot in context.state.slots)
+
+
+def _place(
+    context: RulesContext, rest: list[Slot], tied: list[Slot], before: CombatantId | None
+) -> int | None:
+    """Where somebody comes to stand: before another of the tie, or last, right before whoever follows it."""
+    if before is None:
+        return len(rest)
+    found = next((place for place, slot in enumerate(rest) if slot.who == before), None)
+    if found is not None:
+        return found
+    everybody = [slot for slot in context.state.slots if not slot.lane]
+    after = everybody.index(tied[-1]) + 1
+    follows = everybody[after].who if after < len(everybody) else None
+    return len(rest) if before == follows else None
+
+
+def _ties(context: RulesContext, slot: Slot, mine: Slot) -> bool:
+    combatant, other = context.combatant(slot.who), context.combatant(mine.who)
+    return _rank(context, combatant) == _rank(context, other)

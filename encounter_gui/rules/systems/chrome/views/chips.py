@@ -1,0 +1,109 @@
+"""Conditions in a few words, as rows, sheets and the timeline show them. Source: CHR-50."""
+
+from collections.abc import Iterator
+
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import rounds_left
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.presenters import chips as presenter
+from encounter_gui.rules.presenters.chips import ChipRules
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
+from encounter_gui.rules.view import Chip
+
+MISSION = ("gutless", "on_the_edge", "reality_blur", "crushing_doubt", "trust_no_one")
+"""Conditions that stay for the mission. Source: CHR-63."""
+
+NAMED = ("grappling", "grappled")
+"""Conditions that are about somebody else: named in the chip. Source: CHR-48."""
+
+_LOST = "lost_"
+_TICKING = ("ablaze", "bleeding")
+_SPANS = {
+    "bleeding": "each_round",
+    "ablaze": "put_out",
+    "presence": "session",
+    "ultra_sharp": "scene",
+    "adrenaline": "stat_check",
+    "grit": "save",
+    "exposed": "attack",
+    "surprised": "turn",
+    "shocked": "turn",
+    "slow_start": "turn",
+    "distracted": "turn",
+    "goaded": "turn",
+    **dict.fromkeys(MISSION, "mission"),
+}
+"""How long conditions last that have no end in rounds."""
+
+
+def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
+    """Returns the conditions of a combatant as chips, most urgent first."""
+    return presenter.chips(context, combatant, _RULES)
+
+
+def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:  # noqa: ARG001 - as ChipRules calls it
+    """Yields the derived conditions, but not what another chip says already: a Presence is dead. Source: CHR-60."""
+    is_presence = character.is_presence(combatant)
+    return (key for key in character.derived(combatant) if key != "dead" or not is_presence)
+
+
+def words_of(
+    context: RulesContext, combatant: Combatant, known: ConditionDef, condition: Condition | None
+) -> str:
+    """Returns a condition in a few words: its name, whom or what it is about, how much it does."""
+    text_of = context.texts.text_of
+    if known.key.startswith(_LOST):
+        return text_of("chrome.chip.lost", place=_short(context, known.key.removeprefix(_LOST)))
+    if known.key in _TICKING:
+        return text_of(
+            "chrome.chip.ticking", name=known.name, damage=ticking(context, combatant, known.key)
+        )
+    if condition is not None and condition.key in NAMED:
+        other = context.state.combatants.get(condition.by) if condition.by else None
+        if other is not None:
+            return text_of(f"chrome.chip.{known.key}", who=other.name)
+    soaks = [effect.amount for effect in known.effects if effect.on == "soak"]
+    if soaks:
+        return f"{known.name} {signed(sum(soaks))}"
+    return _counted(context, known, condition.count or 1) if condition is not None else known.name
+
+
+def _counted(context: RulesContext, known: ConditionDef, count: int) -> str:
+    """A condition that is there so many times, or is about so much."""
+    if known.key == BURNING:
+        return context.texts.text_of("chrome.chip.burning", amount=count)
+    if known.key == "distortion_due" and count > 1:
+        return context.texts.text_of("chrome.chip.times", name=known.name, count=count)
+    return known.name
+
+
+def ticking(context: RulesContext, combatant: Combatant, key: str) -> int:
+    """Returns the damage fire or bleeding does at the end of somebody's turn. Source: CHR-38, CHR-54."""
+    each = number(context.ruleset.tables["effects"].get(key))
+    return each * len(character.marks(combatant, character.BLEEDING)) if key == "bleeding" else each
+
+
+def _short(context: RulesContext, place: str) -> str:
+    return next((each.short for each in context.ruleset.locations if each.key == place), place)
+
+
+def duration(context: RulesContext, key: str, condition: Condition | None) -> str:
+    """Returns how long a condition still lasts, in words; empty where nobody knows."""
+    text_of = context.texts.text_of
+    if condition is not None and condition.until is not None:
+        rounds = rounds_left(context.state, condition) or 0
+        if rounds > mechanics.ROUNDS_A_MINUTE:
+            return text_of("chrome.until.minutes", minutes=-(-rounds // mechanics.ROUNDS_A_MINUTE))
+        return text_of(
+            "chrome.until.round" if rounds <= 1 else "chrome.until.rounds", rounds=rounds
+        )
+    span = _SPANS.get(key)
+    return text_of(f"chrome.until.{span}") if span else ""
+
+
+_RULES = ChipRules(derived=_derived, text=words_of, lasts=duration)

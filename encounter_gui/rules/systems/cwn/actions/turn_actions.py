@@ -1,0 +1,208 @@
+"""What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36k."""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.items import ammo_gauge
+from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
+from encounter_gui.rules.systems.cwn.commands import (
+    Done,
+    Drop,
+    Hold,
+    Leave,
+    PickUp,
+    Ready,
+    Reload,
+    Spend,
+    Stow,
+)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
+from encounter_gui.rules.systems.cwn.sheet.records import dropped_by, set_dropped
+
+NOT_HELD = ("edge", "focus", "cyber", "mod")
+"""Sorts of gear that are not taken in hand."""
+
+_INSTANT_READY = {"melee": "armsmaster", "thrown": "armsmaster", "ranged": "deadeye"}
+
+
+def spend(resolution: Resolution, command: Spend) -> Message:
+    """Uses a Main or Move for what the rules have no numbers for. Source: CWN-21, CWN-22."""
+    actor = action_budget.require_action(resolution.context, command.who, command.action)
+    action_budget.pay(resolution, actor.id, command.action)
+    return say(f"cwn.log.spends_{command.action}", who=actor.name, text=command.text or "–")
+
+
+def ready(resolution: Resolution, command: Ready) -> Message:
+    """Takes an item in hand: a Main, with training an Instant. Source: CWN-36k, CWN-45f, CWN-45h."""
+    context = resolution.context
+    actor = context.known_combatant(command.who)
+    item = _item(actor, command.item)
+    is_instant = _is_ready_at_once(actor, item)
+    if is_instant:
+        action_budget.require_able(context, actor.id)
+    else:
+        action_budget.require_action(context, actor.id, "main")
+    _require_free_hands(actor, item)
+    if item.key in dropped_by(actor):
+        raise refuse("cwn.lies_there", rule="CWN-36n", who=actor.name, item=item.name)
+    resolution.record(*hands.taken(actor, item))
+    if not is_instant:
+        action_budget.pay(resolution, actor.id, "main")
+    return say("cwn.log.readies", who=actor.name, item=item.name)
+
+
+def _is_ready_at_once(actor: Combatant, item: Item) -> bool:
+    if item.kind != "weapon":
+        return False
+    return bool(gear.rank(actor, _INSTANT_READY[gear.weapon_of(item).reach]))
+
+
+def _item(actor: Combatant, key: str) -> Item:
+    item = actor.item(key)
+    if item is None:
+        raise no_weapon(actor, key)
+    if item.kind == "armor" or item.values.get("sort") in NOT_HELD:
+        raise refuse("cwn.not_for_hands", rule="CWN-36k", item=item.name)
+    return item
+
+
+def _require_free_hands(actor: Combatant, item: Item) -> None:
+    """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64.
+
+    Raises:
+        RuleError: it is in hand, or no hand is free for it.
+    """
+    if item.key in gear.in_hands(actor):
+        raise refuse("cwn.in_hand", rule="CWN-36k", who=actor.name, item=item.name)
+    full = sum(gear.hands_for(held) for held in actor.items if held.key in gear.in_hands(actor))
+    if full + gear.hands_for(item) > (1 if actor.has("one_hand") else 2):
+        raise refuse("cwn.hands_full", rule="CWN-36k", who=actor.name, item=item.name)
+
+
+def stow(resolution: Resolution, command: Stow) -> Message:
+    """Puts what is in hand away. Source: CWN-36k."""
+    actor = action_budget.require_action(resolution.context, command.who, "main")
+    item = _held(actor, command.item)
+    resolution.record(*hands.let_go(actor, item.key))
+    action_budget.pay(resolution, actor.id, "main")
+    return say("cwn.log.stows", who=actor.name, item=item.name)
+
+
+def drop(resolution: Resolution, command: Drop) -> Message:
+    """Lets what is in hand fall, at any time. Source: CWN-36m."""
+    actor = action_budget.require_able(resolution.context, command.who)
+    item = _held(actor, command.item)
+    resolution.record(*hands.dropped(actor, item.key))
+    return say("cwn.log.drops", who=actor.name, item=item.name)
+
+
+def _held(actor: Combatant, key: str) -> Item:
+    wanted = key or gear.held(actor)
+    item = actor.item(wanted)
+    if item is None or wanted not in gear.in_hands(actor):
+        raise refuse("cwn.nothing_in_hand", rule="CWN-36k", who=actor.name)
+    return item
+
+
+def pick_up(resolution: Resolution, command: PickUp) -> Message:
+    """Takes an item from the ground into a free hand: a Move. Source: CWN-36n, CWN-22."""
+    actor = action_budget.require_action(resolution.context, command.who, "move")
+    item = _item(actor, command.item)
+    if item.key not in dropped_by(actor):
+        raise refuse("cwn.not_dropped", rule="CWN-36n", who=actor.name, item=item.name)
+    _require_free_hands(actor, item)
+    lying = (key for key in dropped_by(actor) if key != item.key)
+    resolution.record(*hands.taken(actor, item), set_dropped(actor.id, lying))
+    action_budget.pay(resolution, actor.id, "move")
+    return say("cwn.log.picks_up", who=actor.name, item=item.name)
+
+
+def reload(resolution: Resolution, command: Reload) -> Message:
+    """Fills a magazine: a Main; a bow by a Move, or On Turn for the trained. Source: CWN-36l, CWN-45h.
+
+    A combatant that carries spare magazines needs one, ready on the belt.
+    """
+    context = resolution.context
+    weapon = _reloadable(context.known_combatant(command.who), command.weapon)
+    actor, action = _require_reload(context, command, weapon)
+    if actor.gauges.get(weapon.ammo, 0) >= weapon.magazine:
+        raise refuse("cwn.is_full", rule="CWN-36l", weapon=weapon.name)
+    spare = () if weapon.is_bow else _spare_events(actor)
+    resolution.set_gauge(actor.id, weapon.ammo, weapon.magazine)
+    resolution.record(*spare)
+    if action is not None:
+        action_budget.pay(resolution, actor.id, action)
+    resolution.reason("cwn.why.reloads", "CWN-36l")
+    return say("cwn.log.reloads", who=actor.name, weapon=weapon.name, left=weapon.magazine)
+
+
+def _reloadable(actor: Combatant, key: str) -> gear.Weapon:
+    item = gear.find(actor, key)
+    if item is None:
+        raise no_weapon(actor, key)
+    weapon = gear.weapon_of(item) if item.kind == "weapon" else None
+    if weapon is None or not weapon.magazine:
+        raise refuse("cwn.cannot_reload", rule="CWN-36l", weapon=item.name)
+    if not gear.is_readied(actor, weapon):
+        raise refuse("cwn.not_readied", rule="CWN-36l", who=actor.name, weapon=weapon.name)
+    return weapon
+
+
+def _require_reload(
+    context: RulesContext, command: Reload, weapon: gear.Weapon
+) -> tuple[Combatant, action_budget.Action | None]:
+    """Returns who reloads, and the action it takes; None: it is done On Turn. Source: CWN-36l, CWN-45h."""
+    actor = context.known_combatant(command.who)
+    is_quick = weapon.is_bow and character.skill(context, actor, "shoot") >= 1
+    if is_quick or gear.rank(actor, "deadeye") >= 2:
+        return action_budget.require_turn(context, command.who), None
+    action: action_budget.Action = "move" if weapon.is_bow else "main"
+    return action_budget.require_action(context, command.who, action), action
+
+
+def _spare_events(actor: Combatant) -> tuple[ev.Event, ...]:
+    for item in actor.items:
+        if item.values.get("trait") != "magazine":
+            continue
+        gauge = ammo_gauge(item.key)
+        if actor.gauges.get(gauge, 0) < 1:
+            raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
+        return (ev.GaugeChanged(who=actor.id, gauge=gauge, by=-1),)
+    return ()
+
+
+def hold(resolution: Resolution, command: Hold) -> Message:
+    """Spends the Move; what is left may be triggered at any time later this round. Source: CWN-36q, CWN-38."""
+    state = resolution.context.state
+    actor = action_budget.require_action(resolution.context, command.who, "move")
+    if actor.has("holding"):
+        raise refuse("cwn.holds_already", rule="CWN-38", who=actor.name)
+    if not action_budget.left(actor, "main"):
+        raise refuse("cwn.nothing_to_hold", rule="CWN-38", who=actor.name)
+    resolution.change_gauge(actor.id, "move", 1)
+    resolution.record(ev.SlotDone(who=actor.id, group=state.group))
+    resolution.add_condition(actor.id, Condition(key="holding", until=Expiry(round=state.round)))
+    resolution.reason("cwn.why.holds", "CWN-38")
+    return say("cwn.log.holds", who=actor.name)
+
+
+def done(resolution: Resolution, command: Done) -> Message:
+    """Ends a combatant's turn. Source: CWN-17."""
+    state = resolution.context.state
+    actor = resolution.context.active_combatant(command.who)
+    if not action_budget.is_own_turn(state, actor.id):
+        raise refuse("cwn.not_your_turn", rule="CWN-16", who=actor.name)
+    resolution.record(ev.SlotDone(who=actor.id, group=state.group))
+    return say("cwn.log.done", who=actor.name)
+
+
+def leave(resolution: Resolution, command: Leave) -> Message:
+    """Takes a combatant out of the encounter that is not down. Source: CWN-66."""
+    actor = resolution.context.known_combatant(command.who)
+    if "left" in actor.flags:
+        raise refuse("cwn.left_already", rule="CWN-66", who=actor.name)
+    resolution.set_flag(actor.id, "left", on=True)
+    return say("cwn.log.left", who=actor.name)

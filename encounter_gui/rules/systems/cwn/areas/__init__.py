@@ -1,0 +1,1 @@
+"""What strikes an area."""

@@ -1,0 +1,203 @@
+"""Suppressive fire. Source: CWN-32."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.asking import Rolling, request, totals
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.areas.victims import (
+    keep_open,
+    open_area,
+    owed_victim,
+    rolled_of,
+)
+from encounter_gui.rules.systems.cwn.combat import attacks
+from encounter_gui.rules.systems.cwn.combat.attack_plan import (
+    damage_dice,
+    damage_parts,
+    trauma_bonus,
+    trauma_of,
+    weapon_in,
+)
+from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, harm_text, inflict
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
+
+AMMUNITION = 2
+"""Units of ammunition suppressive fire takes: double. Source: CWN-32."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sweep:
+    """Suppressive fire that was rolled: who shoots with what, the damage roll, and the Trauma Dice."""
+
+    who: CombatantId
+    weapon: gear.Weapon
+    rolled: int
+    traumas: dict[CombatantId, int]
+
+
+def swept(state: EncounterState, who: CombatantId) -> tuple[str, int | None] | None:
+    """Returns the weapon and the damage roll of a sweep that is not over; None: there is none. Source: CWN-32."""
+    owed = open_area(state, "cone", who)
+    return None if owed is None else (str(owed.values.get("item", "")), rolled_of(owed))
+
+
+def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
+    """Sweeps a cone: who fails an Evasion save takes half the damage. Source: CWN-32."""
+    context = resolution.context
+    owed = open_area(context.state, "cone", command.who)
+    actor, weapon = _require_sweep(context, command)
+    exposed = _exposed(context, actor, command.targets)
+    dice = yield from totals(
+        *(request(context, "evasion", each.target, sides=20) for each in exposed)
+    )
+    saves = dict(zip((each.target for each in exposed), dice, strict=True))
+    failed = [each.target for each in exposed if not _is_saved(context, each, saves[each.target])]
+    sweep = yield from _roll(context, actor, weapon, failed, rolled_of(owed))
+    _keep(resolution, command, sweep, rolled=sweep.rolled if failed else rolled_of(owed))
+    if owed is None:
+        resolution.change_gauge(actor.id, weapon.ammo, -AMMUNITION)
+        action_budget.pay(resolution, actor.id, "main")
+    results = [_suffer(resolution, sweep, who, saves[who]) for who in failed]
+    for who, die in saves.items():
+        if who not in failed:
+            resolution.fact("suppress", actor.id, who, save=die, saved=True)
+    resolution.reason("cwn.why.suppress", "CWN-32", rolled=sweep.rolled)
+    shown = "; ".join(results) or context.texts.text_of("cwn.blast.nobody")
+    return say("cwn.log.suppress", who=actor.name, weapon=weapon.name, results=shown)
+
+
+def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: int | None) -> None:
+    """Notes whether more are to be named, and the damage roll they will meet."""
+    state, weapon = resolution.context.state, sweep.weapon
+    wanted = None
+    if command.more:
+        wanted = owed_victim(state, "cone", sweep.who, weapon.key, weapon.name, rolled)
+    keep_open(resolution, open_area(state, "cone", sweep.who), wanted)
+
+
+def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant, gear.Weapon]:
+    """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32.
+
+    Raises:
+        RuleError: a house rule, the weapon, an enemy in melee or too little ammunition forbids it.
+    """
+    going_on = swept(context.state, command.who)
+    if going_on is not None:
+        actor = action_budget.require_able(context, command.who)
+        return actor, weapon_in(actor, going_on[0])
+    actor = action_budget.require_action(context, command.who, "main")
+    weapon = weapon_in(actor, command.weapon)
+    if not context.switch("cwn.suppress") or not weapon.can_suppress:
+        raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
+    attacks.require_ready(context, actor, weapon, "single")
+    left = actor.gauges.get(weapon.ammo, 0)
+    if left < AMMUNITION:
+        key = "cwn.too_few_rounds" if left else "cwn.empty"
+        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
+    return actor, weapon
+
+
+def _exposed(
+    context: RulesContext, actor: Combatant, targets: Sequence[InCone]
+) -> tuple[InCone, ...]:
+    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32.
+
+    Raises:
+        RuleError: a combatant is named twice, or the actor itself.
+    """
+    seen = {actor.id}
+    for each in targets:
+        target = context.known_combatant(each.target)
+        if target.id in seen:
+            raise refuse("cwn.named_twice", rule="CWN-32", who=target.name)
+        seen.add(target.id)
+    return tuple(
+        each
+        for each in targets
+        if not each.hard_cover and not character.is_dead(context.combatant(each.target))
+    )
+
+
+def _is_saved(context: RulesContext, caught: InCone, die: int) -> bool:
+    target = context.combatant(caught.target)
+    plus = save_bonus(context, target) + caught.gm
+    return bool(mechanics.saves(die, character.save_target(context, target, "evasion"), plus))
+
+
+def _roll(
+    context: RulesContext,
+    actor: Combatant,
+    weapon: gear.Weapon,
+    failed: Sequence[CombatantId],
+    known: int | None,
+) -> Rolling[_Sweep]:
+    """One damage roll for all, unless it is known already; a Trauma Die for each. Source: CWN-32."""
+    if not failed:
+        return _Sweep(who=actor.id, weapon=weapon, rolled=0, traumas={})
+    dice = damage_dice(context, actor, weapon)
+    requests: list[RollRequest] = []
+    if known is None:
+        requests.append(request(context, "damage", actor.id, count=dice.count, sides=dice.sides))
+    traumatic: list[Combatant] = []
+    for who in failed:
+        target = context.combatant(who)
+        trauma = trauma_of(context, actor, weapon, target, suited=None)
+        if trauma is not None and not weapon.is_nonlethal:
+            traumatic.append(target)
+            requests.append(request(context, "trauma", who, sides=trauma.sides))
+    faces = list((yield from totals(*requests)))
+    flat = dice.flat + sum_of(damage_parts(context, actor, weapon, "single"))
+    rolled = faces.pop(0) + flat if known is None else known
+    plus = weapon.trauma.flat if weapon.trauma is not None else 0
+    traumas = {
+        target.id: face + plus + trauma_bonus(context, actor, target)
+        for target, face in zip(traumatic, faces, strict=True)
+    }
+    return _Sweep(who=actor.id, weapon=weapon, rolled=rolled, traumas=traumas)
+
+
+def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) -> str:
+    """Lets suppressive fire take effect on one target: half, then multiplied. Source: CWN-32.
+
+    Returns what it suffered, in words.
+    """
+    context = resolution.context
+    needed = character.trauma_target(context, context.combatant(who))
+    trauma = sweep.traumas.get(who)
+    is_traumatic = trauma is not None and bool(mechanics.is_traumatic(trauma, 0, needed))
+    amount = mechanics.suppressed_damage(sweep.rolled, is_traumatic, sweep.weapon.rating)
+    damage = Damage(
+        target=who,
+        amount=int(mechanics.at_least(amount, 0)),
+        is_lethal=not sweep.weapon.is_nonlethal,
+        is_traumatic=is_traumatic,
+    )
+    done = damage_result(context, damage)
+    values = {
+        "rolled": sweep.rolled,
+        "save": save,
+        "saved": False,
+        "traumatic": is_traumatic,
+        "damage": damage.amount,
+        **done.values,
+    }
+    inflict(
+        resolution, done, ev.Resolved(what="suppress", who=sweep.who, target=who, values=values)
+    )
+    resolution.add_condition(
+        who, Condition(key="suppressed", until=Expiry(round=context.state.round))
+    )
+    return harm_text(context, damage.amount, done)

@@ -1,0 +1,1 @@
+"""The attack form: its fields, and how what is chosen in them becomes a command."""

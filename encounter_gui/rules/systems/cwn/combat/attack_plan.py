@@ -1,0 +1,335 @@
+"""What an attack will be rolled with. The table rolls a plan, the odds weigh it. Source: CWN-25 to CWN-35, CWN-39."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.model.dice_sum import DiceSum
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.combat import shock as shocks
+from encounter_gui.rules.systems.cwn.combat import to_hit
+from encounter_gui.rules.systems.cwn.commands import Attack
+from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
+
+AttackOccasion = Literal["", "snap", "charge", "swarm", "extra", "free"]
+"""What lets somebody attack: its Main (or one held), a Snap Attack, a charge, a swarm, a first kill, a free attack."""
+
+UNARMED_DICE = (
+    DiceSum(count=1, sides=6),
+    DiceSum(count=1, sides=8),
+    DiceSum(count=1, sides=10),
+    DiceSum(count=1, sides=12),
+    DiceSum(count=1, sides=12, flat=1),
+)
+"""Damage of an Unarmed Combatant by Punch skill. Source: CWN-45j."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """Everything one attack on one target is rolled with. Source: CWN-25.
+
+    ``hit`` are the parts of the bonus against ``armor``. ``damage`` are the weapon's dice with their printed flat
+    number, ``damage_plus`` what is added to them. ``swarm`` is the damage bonus of a swarm, which never carries the sum
+    past its most. ``trauma`` None: no Trauma Die is rolled; else it is rolled with ``trauma_plus`` against
+    ``trauma_target``. ``shock`` is what a miss does, and a hit at least: 0 where Shock does not reach this target.
+    ``is_shock_ignored``: it would have, but the first of a round is stopped. ``graze`` are dice a miss rolls besides.
+    ``least`` is the least of a hit. ``soak`` and ``hp`` are what the target has left.
+    """
+
+    hit: tuple[Modifier, ...]
+    armor: tuple[Modifier, ...]
+    damage: DiceSum
+    damage_plus: tuple[Modifier, ...]
+    swarm: int
+    trauma: DiceSum | None
+    trauma_plus: int
+    trauma_target: int
+    rating: int
+    shock: int
+    shock_parts: tuple[Modifier, ...]
+    is_shock_ignored: bool
+    graze: DiceSum | None
+    least: int
+    is_lethal: bool
+    is_melee: bool
+    soak: int
+    hp: int
+
+    @property
+    def bonus(self) -> int:
+        """What is added to the d20."""
+        return total(self.hit)
+
+    @property
+    def armor_class(self) -> int:
+        """What the d20 must reach."""
+        return total(self.armor)
+
+    @property
+    def damage_flat(self) -> int:
+        """What is added to the damage dice, the weapon's own flat number included."""
+        return self.damage.flat + total(self.damage_plus)
+
+    @property
+    def damage_most(self) -> int:
+        """The most the attack does without a swarm, before a Traumatic Hit multiplies it. Source: CWN-39."""
+        return self.damage.count * self.damage.sides + self.damage_flat
+
+    @property
+    def hit_text(self) -> str:
+        """The arithmetic of the bonus, e.g. ``Base 1 + Dexterity 1 + Shoot 2``."""
+        return sum_text(self.hit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackPlan:
+    """An attack with a weapon: who is struck at and how, and what it uses up.
+
+    ``strikes`` has one for each attack of the Main, in order. ``rounds`` leave the magazine.
+    """
+
+    weapon: Weapon
+    mode: AttackMode
+    how: AttackOccasion
+    strikes: tuple[tuple[CombatantId, Strike], ...]
+    rounds: int
+
+    @property
+    def strike(self) -> Strike:
+        """The first strike."""
+        return self.strikes[0][1]
+
+
+def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
+    """Returns what an attack will be rolled with, whether or not it may be made now. Source: CWN-25, CWN-69.
+
+    Raises:
+        RuleError: there is no such weapon, mode or modifier, or the target is out of its range.
+    """
+    combatant = context.known_combatant(command.who)
+    weapon = weapon_in(combatant, command.weapon)
+    mode = mode_of(weapon, command.mode)
+    to_hit.allow_range(weapon, mode, command.metres)
+    targets = _targets(command, weapon)
+    strikes = tuple(
+        (who, strike_at(context, command, context.known_combatant(who))) for who in targets
+    )
+    return AttackPlan(
+        weapon=weapon, mode=mode, how=command.how, strikes=strikes, rounds=rounds_of(weapon, mode)
+    )
+
+
+def strike_at(
+    context: RulesContext, command: Attack, target: Combatant, *, how: AttackOccasion | None = None
+) -> Strike:
+    """Returns what one attack on one target is rolled with. Source: CWN-25.
+
+    ``how`` overrides the command's: ``free`` for the attack on who runs from melee.
+    """
+    combatant = context.known_combatant(command.who)
+    weapon = weapon_in(combatant, command.weapon)
+    mode = mode_of(weapon, command.mode)
+    occasion = command.how if how is None else how
+    aim = to_hit.Aim(
+        weapon=weapon,
+        mode=mode,
+        how=occasion,
+        metres=command.metres,
+        modifiers=command.modifiers,
+        gm=command.gm,
+        others=_others(context, command) if occasion == "swarm" else 0,
+        boost=command.boost,
+    )
+    is_lethal = not (weapon.is_nonlethal or command.nonlethal)
+    trauma = (
+        trauma_of(context, combatant, weapon, target, suited=command.suited) if is_lethal else None
+    )
+    shock = shocks.shock_at(context, combatant, target, aim)
+    return Strike(
+        hit=to_hit.hit_parts(context, combatant, target, aim),
+        armor=character.armor_parts(context, target, melee=mode == "melee"),
+        damage=damage_dice(context, combatant, weapon),
+        damage_plus=damage_parts(context, combatant, weapon, mode),
+        swarm=aim.others,
+        trauma=trauma,
+        trauma_plus=trauma_bonus(context, combatant, target),
+        trauma_target=character.trauma_target(context, target),
+        rating=2 if _is_martial(combatant, weapon) else weapon.rating,
+        shock=shock.amount,
+        shock_parts=shock.parts,
+        is_shock_ignored=shock.is_ignored,
+        graze=_graze(context, combatant, weapon),
+        least=int(bool(context.switch("cwn.minDamageOne"))),
+        is_lethal=is_lethal,
+        is_melee=mode == "melee",
+        soak=character.soak_now(target),
+        hp=character.hp_now(target),
+    )
+
+
+def guarded(strike: Strike) -> Strike:
+    """Returns a strike against somebody who goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
+    better = Modifier(name="", amount=mechanics.DEFENSE_AC, rule="CWN-36g")
+    return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
+
+
+def weapon_in(combatant: Combatant, key: str) -> Weapon:
+    """Returns a combatant's weapon.
+
+    Raises:
+        RuleError: it has no such weapon, or it is an explosive, which is thrown at a point.
+    """
+    item = gear.find(combatant, key)
+    if item is None:
+        raise no_weapon(combatant, key)
+    if item.kind == "explosive":
+        raise refuse("cwn.throw_it", rule="CWN-41", weapon=item.name)
+    if item.values.get("class") == "launcher":
+        raise refuse("cwn.load_it", rule="CWN-41", weapon=item.name)
+    return gear.weapon_of(item)
+
+
+def no_weapon(combatant: Combatant, key: str) -> RuleError:
+    """Returns the refusal of a weapon that is not there."""
+    wanted = key or gear.held(combatant)
+    if not wanted:
+        return refuse("cwn.choose_weapon", rule="CWN-25", who=combatant.name)
+    return refuse("cwn.no_such_weapon", rule="CWN-25", who=combatant.name, weapon=wanted)
+
+
+def mode_of(weapon: Weapon, wanted: str) -> AttackMode:
+    """Returns what a weapon is used for: as wanted, or what it does by itself.
+
+    Raises:
+        RuleError: it cannot do that.
+    """
+    found = next((mode for mode in weapon.modes if mode == wanted or not wanted), None)
+    if found is None:
+        raise refuse(f"cwn.no_mode_{wanted}", rule="CWN-12", weapon=weapon.name)
+    return found
+
+
+def rounds_of(weapon: Weapon, mode: str) -> int:
+    """Returns how many rounds an attack uses up. Source: CWN-31, CWN-36b."""
+    if not weapon.magazine:
+        return 1 if weapon.uses else 0
+    return gear.BURST_ROUNDS if mode == "burst" else 1
+
+
+def _others(context: RulesContext, command: Attack) -> int:
+    """How many others still up have joined the swarm, whoever it meets in the end. Source: CWN-39, CWN-40."""
+    members = swarm_on(context, command.target)
+    return sum(each.id != command.who and not character.is_out(each) for each in members)
+
+
+def swarm_on(context: RulesContext, target: CombatantId) -> tuple[Combatant, ...]:
+    """Returns who has joined a swarm on a target; as the condition says it. Source: CWN-39."""
+    found = []
+    for combatant in context.state.combatants.values():
+        swarming = combatant.condition("swarming")
+        if swarming is not None and swarming.about == target:
+            found.append(combatant)
+    return tuple(found)
+
+
+def damage_dice(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceSum:
+    """Returns the dice of a weapon; trained fists are better ones. Source: CWN-12, CWN-45j."""
+    if not _is_martial(combatant, weapon):
+        return weapon.damage
+    punch = max(character.skill(context, combatant, "punch"), 0)
+    return UNARMED_DICE[min(punch, len(UNARMED_DICE) - 1)]
+
+
+def damage_parts(
+    context: RulesContext, combatant: Combatant, weapon: Weapon, mode: str
+) -> tuple[Modifier, ...]:
+    """Returns what is added to the damage dice. Source: CWN-25 step 5, CWN-31, CWN-33, CWN-45b, CWN-45f, CWN-45h."""
+    modifiers: list[Modifier] = []
+    if character.is_pc(combatant):
+        modifiers += to_hit.attribute_part(context, combatant, weapon, mode)
+        if weapon.is_unarmed:
+            modifiers += to_hit.trained_part(context, combatant, "punch", "CWN-36a")
+        if (
+            gear.rank(combatant, "armsmaster")
+            and mode in ("melee", "thrown")
+            and "stab" in weapon.skills
+        ):
+            modifiers += to_hit.trained_part(context, combatant, "stab", "CWN-45f")
+        if gear.rank(combatant, "deadeye") and mode in ("single", "burst"):
+            modifiers += to_hit.trained_part(context, combatant, "shoot", "CWN-45h")
+        modifiers += to_hit.killing_part(context, combatant)
+        modifiers += to_hit.gear_parts(combatant, "damage_bonus")
+    if mode == "burst":
+        modifiers.append(
+            Modifier(
+                name=context.texts.text_of("cwn.mode.burst"),
+                amount=mechanics.BURST_DAMAGE,
+                rule="CWN-31",
+            )
+        )
+    if weapon.is_crude and mode == "melee":
+        modifiers.append(
+            Modifier(name=context.texts.text_of("cwn.crude"), amount=mechanics.CRUDE, rule="CWN-33")
+        )
+    return (*modifiers, *character.effects(context, combatant, "damage"))
+
+
+def trauma_of(
+    context: RulesContext,  # noqa: ARG001 - asked for like all the rest
+    combatant: Combatant,
+    weapon: Weapon,
+    target: Combatant,
+    *,
+    suited: bool | None,
+) -> DiceSum | None:
+    """Returns the Trauma Die of a weapon against a target; None: none is rolled. Source: CWN-26, CWN-45j, CWN-65."""
+    can_harm = weapon.harms_machines or weapon.is_heavy if suited is None else suited
+    if character.kind(target) == "drone" and not can_harm:
+        return None
+    return DiceSum(count=1, sides=6) if _is_martial(combatant, weapon) else weapon.trauma
+
+
+def trauma_bonus(context: RulesContext, combatant: Combatant, target: Combatant) -> int:
+    """Returns what is added to a Trauma Die. Source: CWN-25 step 4, CWN-45b, CWN-45t."""
+    return trauma_against(context, target) + trauma_by(combatant)
+
+
+def trauma_against(context: RulesContext, target: Combatant) -> int:
+    """Returns what is added to every Trauma Die against somebody. Source: CWN-45t."""
+    return total(character.effects(context, target, "trauma"))
+
+
+def _targets(command: Attack, weapon: Weapon) -> tuple[CombatantId, ...]:
+    """Several attacks only with one's own Main. Source: CWN-69."""
+    count = weapon.attacks if not command.how else 1
+    named = (command.target, *command.also)[:count]
+    return (*named, *((command.target,) * (count - len(named))))
+
+
+def _is_martial(combatant: Combatant, weapon: Weapon) -> bool:
+    return weapon.is_unarmed and bool(gear.rank(combatant, "unarmed_combatant"))
+
+
+def _graze(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceSum | None:
+    """A master of unarmed combat hurts even on a miss, and a Killing Blow more. Source: CWN-45b, CWN-45j."""
+    if weapon.is_unarmed and gear.rank(combatant, "unarmed_combatant") >= 2:
+        return DiceSum(count=1, sides=6, flat=total(killing_parts(context, combatant)))
+    return None
+
+
+def killing_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+    """Returns what Killing Blow adds to all damage somebody does; NPCs have it in their numbers. Source: CWN-45b."""
+    return to_hit.killing_part(context, combatant) if character.is_pc(combatant) else ()
+
+
+def trauma_by(combatant: Combatant) -> int:
+    """Returns what somebody adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
+    if not character.is_pc(combatant):
+        return 0
+    own = sum(amount for _, amount in gear.from_gear(combatant, "trauma_die"))
+    return own + (1 if gear.rank(combatant, "killing_blow") else 0)

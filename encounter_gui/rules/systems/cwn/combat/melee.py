@@ -1,0 +1,58 @@
+"""Who is in melee with whom; see ``character`` for how it is kept. Source: CWN-18, CWN-27."""
+
+from collections.abc import Iterable
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn.commands import Disengage, Engage
+from encounter_gui.rules.systems.cwn.sheet import character
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of, set_melee
+
+
+def join(resolution: Resolution, who: CombatantId, foe: CombatantId) -> None:
+    """Notes that two come to blows; friends do not. Source: CWN-18, CWN-27."""
+    pair = resolution.combatant(who), resolution.combatant(foe)
+    if character.team(pair[0]) == character.team(pair[1]):
+        return
+    for one, other in (pair, reversed(pair)):
+        if other.id not in melee_of(one):
+            resolution.record(set_melee(one.id, (*melee_of(one), other.id)))
+
+
+def part(resolution: Resolution, who: CombatantId, foes: Iterable[CombatantId]) -> None:
+    """Notes that a combatant gets away from these. Source: CWN-18."""
+    gone, listed = set(foes), melee_of(resolution.combatant(who))
+    resolution.record(set_melee(who, (foe for foe in listed if foe not in gone)))
+    for foe in listed:
+        other = resolution.context.state.combatants.get(foe)
+        if other is not None and foe in gone:
+            resolution.record(set_melee(foe, (each for each in melee_of(other) if each != who)))
+
+
+def engage(resolution: Resolution, command: Engage) -> Message:
+    """Notes by hand that two are in melee. Source: CWN-18, CWN-27."""
+    context = resolution.context
+    actor, other = context.known_combatant(command.who), context.known_combatant(command.target)
+    if character.team(actor) == character.team(other):
+        raise refuse("cwn.same_side", rule="CWN-27", who=actor.name, target=other.name)
+    for each in (actor, other):
+        if character.is_out(each):
+            raise refuse("cwn.is_down", rule="CWN-57", who=each.name)
+    if other.id in melee_of(actor) and actor.id in melee_of(other):
+        raise refuse("cwn.engaged_already", rule="CWN-27", who=actor.name, target=other.name)
+    join(resolution, actor.id, other.id)
+    return say("cwn.log.engaged", who=actor.name, target=other.name)
+
+
+def disengage(resolution: Resolution, command: Disengage) -> Message:
+    """Notes by hand that a combatant is out of melee, without a Move and without free attacks. Source: CWN-18."""
+    context = resolution.context
+    actor = context.known_combatant(command.who)
+    listed = melee_of(actor)
+    foes = listed if command.target is None else (context.known_combatant(command.target).id,)
+    if not foes or not set(foes) <= set(listed):
+        raise refuse("cwn.not_engaged", rule="CWN-18", who=actor.name)
+    part(resolution, actor.id, foes)
+    return say("cwn.log.disengaged", who=actor.name)

@@ -1,0 +1,179 @@
+"""Moving, and what it costs to turn one's back on an enemy. Source: CWN-18, CWN-22, CWN-35, CWN-36h, CWN-36i."""
+
+from dataclasses import dataclass
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn.combat import melee
+from encounter_gui.rules.systems.cwn.combat.strike import result_label, roll_strike, take_effect
+from encounter_gui.rules.systems.cwn.commands import (
+    Attack,
+    ExtraMove,
+    GoProne,
+    Run,
+    Stand,
+    Withdraw,
+)
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Departure:
+    """What leaving melee came to. ``is_stopped``: a free attack put the combatant down, and it does not move.
+
+    ``struck`` tells of the free attacks in words, to stand after what was done.
+    """
+
+    struck: str = ""
+    is_stopped: bool = False
+
+
+def run(resolution: Resolution, command: Run) -> Rolling[Message]:
+    """Moves a combatant up to its Move rate; leaving melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
+    context = resolution.context
+    actor = action_budget.require_action(context, command.who, "move")
+    most = character.move_rate(context, actor)
+    if not 0 <= command.metres <= most:
+        raise refuse("cwn.too_far", rule="CWN-22", who=actor.name, most=most)
+    able = free_attackers(context, actor)
+    for who in command.free or ():
+        if who not in able:
+            raise refuse("cwn.no_free_attack", rule="CWN-18", who=context.known_combatant(who).name)
+    away = yield from leave_melee(resolution, actor.id, leaves=command.leaves, free=command.free)
+    action_budget.pay(resolution, actor.id, "move")
+    if away.is_stopped:
+        key = "cwn.log.run_stopped"
+    else:
+        key = "cwn.log.run" if command.metres else "cwn.log.moves"
+    return say(key, who=actor.name, metres=command.metres, struck=away.struck)
+
+
+def free_attackers(context: RulesContext, actor: Combatant) -> tuple[CombatantId, ...]:
+    """Returns the enemies in melee who can strike at a combatant that leaves. Source: CWN-18."""
+    only_armed = bool(context.switch("cwn.freeAttackArmedOnly"))
+    return tuple(
+        who
+        for who in character.in_melee(context.state, actor)
+        if character.can_act(context.combatant(who))
+        and (not only_armed or character.hampers(context.combatant(who)))
+    )
+
+
+def leave_melee(
+    resolution: Resolution,
+    who: CombatantId,
+    *,
+    leaves: bool,
+    free: tuple[CombatantId, ...] | None = None,
+) -> Rolling[Departure]:
+    """Lets enemies in melee strike before a combatant gets away, unless it withdrew first. Source: CWN-18, CWN-36i.
+
+    ``free``: which of them strike; None: all who can. A Move that reflexes gave draws no free attacks.
+    """
+    actor = resolution.combatant(who)
+    if not leaves or not melee_of(actor):
+        return Departure()
+    is_bonus = not actor.has("withdrawn") and actor.gauges.get(action_budget.REFLEX_MOVE, 0) > 0
+    if is_bonus:
+        resolution.change_gauge(who, action_budget.REFLEX_MOVE, -1)
+    attackers = free_attackers(resolution.context, actor)
+    if actor.has("withdrawn") or is_bonus:
+        attackers = ()
+    results: list[str] = []
+    for attacker in attackers:
+        if character.is_down(resolution.combatant(who)):
+            break
+        if free is None or attacker in free:
+            results.append((yield from _free_attack(resolution, attacker, who)))
+    text_of = resolution.context.texts.text_of
+    struck = text_of("cwn.struck", results="; ".join(results)) if results else ""
+    if character.is_down(resolution.combatant(who)):
+        return Departure(struck=struck, is_stopped=True)
+    melee.part(resolution, who, melee_of(resolution.combatant(who)))
+    return Departure(struck=struck)
+
+
+def _free_attack(
+    resolution: Resolution, attacker: CombatantId, target: CombatantId
+) -> Rolling[str]:
+    """Plays the attack on a combatant that leaves, and returns how it went, in words. Source: CWN-18."""
+    striker = resolution.combatant(attacker)
+    resolution.reason("cwn.why.free", "CWN-18", who=striker.name)
+    command = Attack(who=attacker, target=target, weapon=blade(striker))
+    result = yield from roll_strike(resolution, command, target, "free")
+    done = take_effect(resolution, result)
+    context = resolution.context
+    return context.texts.sentence(result_label(context, "cwn.free", result, done))
+
+
+def blade(striker: Combatant) -> str:
+    """Returns the key of the weapon for free attacks: in hand, else part of the body, else the fist. Source: CWN-18."""
+    for item in gear.weapons(striker):
+        if item.kind != "weapon":
+            continue
+        weapon = gear.weapon_of(item)
+        if weapon.uses:  # too few of them to spend one on a free attack
+            continue
+        if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(striker, weapon):
+            return item.key
+    return gear.UNARMED.key
+
+
+def withdraw(resolution: Resolution, command: Withdraw) -> Message:
+    """Spends the Main, or with training nothing, on getting away unhurt later this turn. Source: CWN-36i, CWN-45g."""
+    context = resolution.context
+    is_free = gear.rank(context.known_combatant(command.who), "close_combatant") >= 2
+    if is_free:
+        actor = action_budget.require_turn(context, command.who)
+    else:
+        actor = action_budget.require_action(context, command.who, "main")
+    if actor.has("withdrawn"):
+        raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=actor.name)
+    until = Expiry(round=context.state.round, edge="end", whose=actor.id)
+    resolution.add_condition(actor.id, Condition(key="withdrawn", until=until))
+    if not is_free:
+        action_budget.pay(resolution, actor.id, "main")
+    resolution.reason("cwn.why.withdraws", "CWN-36i")
+    return say("cwn.log.withdraws", who=actor.name)
+
+
+def extra_move(resolution: Resolution, command: ExtraMove) -> Message:
+    """Gives up a Main for a second Move. Source: CWN-21, CWN-36r."""
+    state = resolution.context.state
+    actor = action_budget.require_action(resolution.context, command.who, "main")
+    resolution.change_gauge(actor.id, "bonus_move", 1)
+    is_own = action_budget.is_own_turn(state, actor.id)
+    if not is_own and not action_budget.is_holding(state, actor):
+        resolution.change_gauge(actor.id, "instant_move", 1)
+    action_budget.pay(resolution, actor.id, "main")
+    resolution.reason("cwn.why.extra_move", "CWN-36r")
+    return say("cwn.log.extra_move", who=actor.name)
+
+
+def stand(resolution: Resolution, command: Stand) -> Message:
+    """Gets up with everything dropped, the last of it in hand. Source: CWN-36o, CWN-35."""
+    actor = action_budget.require_action(resolution.context, command.who, "move")
+    if not actor.has("prone"):
+        raise refuse("cwn.not_prone", rule="CWN-36o", who=actor.name)
+    if actor.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=actor.name)
+    resolution.remove_conditions(actor.id, "prone")
+    resolution.record(*hands.collected(actor))
+    action_budget.pay(resolution, actor.id, "move")
+    return say("cwn.log.stands", who=actor.name)
+
+
+def go_prone(resolution: Resolution, command: GoProne) -> Message:
+    """Drops to the ground, On Turn. Source: CWN-36p, CWN-35."""
+    actor = action_budget.require_turn(resolution.context, command.who)
+    if actor.has("prone"):
+        raise refuse("cwn.is_prone", rule="CWN-36p", who=actor.name)
+    resolution.add_condition(actor.id, Condition(key="prone"))
+    resolution.reason("cwn.why.prone", "CWN-35")
+    return say("cwn.log.goes_prone", who=actor.name)

@@ -1,0 +1,242 @@
+"""How one attack on one target is rolled, and what it does. Source: CWN-25."""
+
+from dataclasses import dataclass, replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Value
+from encounter_gui.rules.engine.asking import Rolling, request, total, totals
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import sum_text
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.combat import melee, reactions, screen_effects, to_hit
+from encounter_gui.rules.systems.cwn.combat.attack_plan import (
+    AttackOccasion,
+    Strike,
+    mode_of,
+    strike_at,
+    weapon_in,
+)
+from encounter_gui.rules.systems.cwn.commands import Attack
+from encounter_gui.rules.systems.cwn.harm.damage import (
+    Damage,
+    DamageResult,
+    damage_result,
+    fate_text,
+    inflict,
+)
+from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeResult:
+    """How one attack was rolled, before it takes effect.
+
+    ``rolled`` is the damage roll with everything added; ``damage`` what arrives at the soak pool. ``trauma`` is the
+    Trauma Die with its bonus; None: not rolled.
+    """
+
+    who: CombatantId
+    target: CombatantId
+    strike: Strike
+    die: int
+    is_hit: bool
+    trauma: int | None = None
+    is_traumatic: bool = False
+    rolled: int = 0
+    damage: int = 0
+
+    @property
+    def total(self) -> int:
+        """The d20 with everything added."""
+        return self.die + self.strike.bonus
+
+    @property
+    def kind(self) -> str:
+        """How the attack went: missed, shock, hit or traumatic."""
+        if self.is_hit:
+            return "traumatic" if self.is_traumatic else "hit"
+        return "shock" if self.damage else "missed"
+
+
+def roll_strike(
+    resolution: Resolution, command: Attack, target: CombatantId, how: AttackOccasion
+) -> Rolling[StrikeResult]:
+    """Rolls one attack in the order of the rules, whoever it meets in the end. Source: CWN-25, CWN-40.
+
+    It takes effect by ``take_effect``.
+    """
+    context = resolution.context
+    actor = context.combatant(command.who)
+    weapon = weapon_in(actor, command.weapon)
+    mode = mode_of(weapon, command.mode)
+    is_shot = mode in to_hit.SHOTS
+    met = yield from screen_effects.challenge(
+        resolution, actor, context.combatant(target), weapon, is_shot=is_shot
+    )
+    context = resolution.context
+    strike = strike_at(context, command, context.combatant(met), how=how)
+    die = yield from total(request(context, "attack", actor.id, sides=20))
+    lying = reactions.LyingDie.of(actor.id, met, strike, die, is_shot=is_shot)
+    lying = yield from reactions.react(resolution, lying)
+    if mode == "melee":
+        melee.join(resolution, actor.id, met)
+    result = StrikeResult(
+        who=actor.id, target=met, strike=lying.strike, die=lying.die, is_hit=lying.is_hit
+    )
+    _hit_reason(resolution, result)
+    if result.is_hit:
+        return (yield from _damaged(resolution, result))
+    return (yield from _missed(resolution, result))
+
+
+def _hit_reason(resolution: Resolution, result: StrikeResult) -> None:
+    resolution.reason(
+        "cwn.why.hit" if result.is_hit else "cwn.why.miss",
+        "CWN-25",
+        die=result.die,
+        parts=result.strike.hit_text,
+        total=result.total,
+        ac=result.strike.armor_class,
+    )
+
+
+def _damaged(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
+    """Trauma Die and damage together; swarm, Trauma, Shock and the least in this order. Source: CWN-25 steps 4 to 8."""
+    strike = result.strike
+    trauma_dice, damage_dice = _requests(resolution.context, strike, result.who)
+    dice = yield from totals(*trauma_dice, *damage_dice)
+    trauma = None
+    if strike.trauma is not None:
+        face = dice[0] if trauma_dice else 0
+        trauma = face + strike.trauma.flat + strike.trauma_plus
+    is_traumatic = trauma is not None and bool(
+        mechanics.is_traumatic(trauma, 0, strike.trauma_target)
+    )
+    plain = (dice[-1] if damage_dice else 0) + strike.damage_flat
+    rolled = int(mechanics.swarm_damage(plain, strike.swarm, strike.damage_most))
+    damage = mechanics.hit_damage(rolled, is_traumatic, strike.rating, strike.shock, strike.least)
+    result = replace(
+        result,
+        trauma=trauma,
+        is_traumatic=is_traumatic,
+        rolled=rolled,
+        damage=int(mechanics.at_least(damage, 0)),
+    )
+    _damage_reasons(resolution, result)
+    return result
+
+
+def _requests(
+    context: RulesContext, strike: Strike, who: CombatantId
+) -> tuple[tuple[RollRequest, ...], tuple[RollRequest, ...]]:
+    """Returns the requests of the Trauma Die and of the damage; none where there are no dice."""
+    trauma, damage = strike.trauma, strike.damage
+    return (
+        (request(context, "trauma", who, count=trauma.count, sides=trauma.sides),)
+        if trauma is not None and trauma.count
+        else (),
+        (request(context, "damage", who, count=damage.count, sides=damage.sides),)
+        if damage.count
+        else (),
+    )
+
+
+def _damage_reasons(resolution: Resolution, result: StrikeResult) -> None:
+    strike = result.strike
+    if result.trauma is not None:
+        resolution.reason(
+            "cwn.why.traumatic" if result.is_traumatic else "cwn.why.no_trauma",
+            "CWN-08",
+            trauma=result.trauma,
+            target=strike.trauma_target,
+            rating=strike.rating,
+        )
+    plus = f" + {sum_text(strike.damage_plus)}" if strike.damage_plus else ""
+    text_of = resolution.context.texts.text_of
+    swarm = text_of("cwn.why.swarm_damage", swarm=strike.swarm) if strike.swarm else ""
+    resolution.reason(
+        "cwn.why.damage",
+        "CWN-39" if strike.swarm else "CWN-25",
+        dice=f"{strike.damage.text}{plus}{swarm}",
+        rolled=result.rolled,
+        damage=result.damage,
+    )
+    if strike.shock and result.damage == strike.shock:
+        resolution.reason("cwn.why.shock_floor", "CWN-25", shock=strike.shock)
+
+
+def _missed(resolution: Resolution, result: StrikeResult) -> Rolling[StrikeResult]:
+    """Shock, or what a master's fists do on a miss if that is more. Source: CWN-25 step 7, CWN-45j."""
+    strike, graze = result.strike, 0
+    if strike.graze:
+        wanted = strike.graze
+        dice = request(
+            resolution.context, "graze", result.who, count=wanted.count, sides=wanted.sides
+        )
+        graze = wanted.flat + (yield from total(dice))
+    if strike.is_shock_ignored:
+        resolution.set_gauge(result.target, FIRST_SHOCK, 1)
+        resolution.reason("cwn.why.shock_ignored", "CWN-45q")
+    elif strike.shock:
+        parts = sum_text(strike.shock_parts)
+        resolution.reason("cwn.why.shock", "CWN-25", parts=parts, shock=strike.shock)
+    return replace(result, damage=max(strike.shock, graze), rolled=graze)
+
+
+def take_effect(resolution: Resolution, result: StrikeResult) -> DamageResult:
+    """Lets an attack that was rolled take effect; the fact of it comes first. Source: CWN-25."""
+    damage = Damage(
+        target=result.target,
+        amount=result.damage,
+        is_lethal=result.strike.is_lethal,
+        is_traumatic=result.is_traumatic,
+    )
+    done = damage_result(resolution.context, damage)
+    values = {**_values(result), **done.values, **_hit_values(result)}
+    fact = ev.Resolved(what="attack", who=result.who, target=result.target, values=values)
+    inflict(resolution, done, fact)
+    return done
+
+
+def _values(result: StrikeResult) -> dict[str, Value]:
+    """Returns the numbers of an attack, for the log, reports and expectations."""
+    return {
+        "die": result.die,
+        "bonus": result.strike.bonus,
+        "total": result.total,
+        "ac": result.strike.armor_class,
+        "hit": result.is_hit,
+        "shock": result.strike.shock,
+        "damage": result.damage,
+    }
+
+
+def _hit_values(result: StrikeResult) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    if result.is_hit:
+        values |= {"rolled": result.rolled, "traumatic": result.is_traumatic}
+    if result.trauma is not None:
+        values |= {"trauma": result.trauma, "trauma_target": result.strike.trauma_target}
+    return values
+
+
+def result_label(
+    context: RulesContext, prefix: str, result: StrikeResult, done: DamageResult, **params: str
+) -> Message:
+    """Returns how an attack went in words."""
+    return say(
+        f"{prefix}_{result.kind}",
+        who=context.combatant(result.who).name,
+        target=context.combatant(result.target).name,
+        total=result.total,
+        ac=result.strike.armor_class,
+        damage=result.damage,
+        soaked=done.soaked,
+        lost=done.lost,
+        fate=fate_text(context, done.fate),
+        **params,
+    )

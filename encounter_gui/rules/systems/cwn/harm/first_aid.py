@@ -1,0 +1,302 @@
+"""Stabilizing, reviving, healing and resting. Source: CWN-58 to CWN-62."""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.asking import Rolling, request, total
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model import items
+from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.commands import (
+    Biostabilize,
+    FirstAid,
+    Rest,
+    Revive,
+    Stabilize,
+    Surgery,
+)
+from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear, scene_uses
+from encounter_gui.rules.systems.cwn.sheet.checks import SkillCheck
+
+HEALING = ("dexterity", "intelligence")
+"""Attributes that go with Heal. Source: CWN-60."""
+
+_TRAIT = {"medkit": "medkit", "patch": "trauma_patch"}
+BIOSTABILIZER = "biostabilizer"
+WEEK = 7
+"""Nights that end frailty. Source: CWN-61."""
+
+
+def stabilize(resolution: Resolution, command: Stabilize) -> Rolling[Message]:
+    """A Main, touching: the patient will live. Source: CWN-60, CWN-36j."""
+    context = resolution.context
+    medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
+    checks.require_work(context, medic)
+    difficulty = stabilizing_difficulty(context, patient, command.tool)
+    used = _tool_events(medic, patient, command.tool)
+    _require_stabilizing(context, medic, patient)
+    planned = SkillCheck(
+        who=medic.id,
+        key="stabilize",
+        difficulty=difficulty,
+        modifiers=healing_parts(context, medic, command.attribute),
+        gm=command.gm,
+    )
+    result, is_stable = yield from checks.roll_check(resolution, planned, "stabilize", patient.id)
+    checks.pay_work(resolution, medic.id)
+    resolution.set_gauge(medic.id, action_budget.TRIED, 1)
+    resolution.record(*used, *(falling.stable_events(patient) if is_stable else ()))
+    resolution.reason(
+        "cwn.why.stabilize",
+        "CWN-60",
+        tool=context.texts.text_of(f"cwn.tool.{command.tool}"),
+        rounds=falling.rounds_since(context, patient),
+        difficulty=difficulty,
+    )
+    return say(
+        f"cwn.log.stabilize_{_word(is_done=is_stable)}",
+        who=medic.name,
+        patient=patient.name,
+        total=result,
+        difficulty=difficulty,
+    )
+
+
+def _word(*, is_done: bool) -> str:
+    return "done" if is_done else "failed"
+
+
+def _require_stabilizing(context: RulesContext, medic: Combatant, patient: Combatant) -> None:
+    """Lets a combatant stabilize another, once a round. Source: CWN-60.
+
+    Raises:
+        RuleError: it is the patient itself, or has tried in this round.
+    """
+    if medic.id == patient.id:
+        raise refuse("cwn.at_oneself", rule="CWN-60", who=medic.name)
+    if context.state.stage == "running" and medic.gauges.get(action_budget.TRIED):
+        raise refuse("cwn.tried_this_round", rule="CWN-60", who=medic.name)
+
+
+def healing_parts(
+    context: RulesContext, medic: Combatant, attribute: str = ""
+) -> tuple[Modifier, ...]:
+    """Returns what is added to a Heal check. Source: CWN-60."""
+    known = attribute if attribute in HEALING else " ".join(HEALING)
+    return checks.check_parts(context, medic, "heal", known)
+
+
+def stabilizing_difficulty(context: RulesContext, patient: Combatant, tool: str) -> int:
+    """Returns what a stabilizing check must reach. Source: CWN-60.
+
+    Raises:
+        RuleError: the patient does not need it, or it is too late.
+    """
+    if not patient.has("mortally_wounded"):
+        raise refuse("cwn.not_dying", rule="CWN-60", patient=patient.name)
+    rounds = falling.rounds_since(context, patient)
+    if rounds > falling.death_rounds(context):
+        raise refuse("cwn.too_late", rule="CWN-60", patient=patient.name)
+    base = items.number(context.ruleset.tables.get("stabilize", {}).get(tool))
+    return base + rounds
+
+
+def _tool_events(medic: Combatant, patient: Combatant, tool: str) -> tuple[ev.Event, ...]:
+    """Returns what a tool uses up; it is the medic's or the patient's. Source: CWN-60.
+
+    Raises:
+        RuleError: neither has it.
+    """
+    if tool == "none":
+        return ()
+    for owner in (medic, patient):
+        for item in owner.items:
+            if item.values.get("trait") != _TRAIT[tool]:
+                continue
+            gauge = items.ammo_gauge(item.key)
+            if gauge not in owner.gauges:
+                return ()
+            if owner.gauges[gauge] > 0:
+                return (ev.GaugeChanged(who=owner.id, gauge=gauge, by=-1),)
+    raise refuse(f"cwn.no_{tool}", rule="CWN-60", who=medic.name)
+
+
+def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Message]:
+    """An armour tries to stabilize its wearer, once an hour. Source: CWN-45r."""
+    context = resolution.context
+    wearer = context.known_combatant(command.who)
+    if not gear.rank(wearer, BIOSTABILIZER):
+        raise refuse("cwn.no_biostabilizer", rule="CWN-45r", who=wearer.name)
+    if not wearer.has("mortally_wounded"):
+        raise refuse("cwn.not_dying", rule="CWN-45r", patient=wearer.name)
+    if scene_uses.uses(wearer, BIOSTABILIZER):
+        raise refuse("cwn.biostabilizer_used", rule="CWN-45r", who=wearer.name)
+    rolled = yield from total(request(context, "stabilize", wearer.id, count=2))
+    result = rolled + mechanics.BIOSTABILIZE_PLUS
+    is_stable = bool(mechanics.succeeds(result, mechanics.BIOSTABILIZE))
+    values = {"total": result, "difficulty": mechanics.BIOSTABILIZE, "success": is_stable}
+    resolution.fact("stabilize", wearer.id, wearer.id, **values)
+    resolution.record(scene_uses.use_event(wearer, BIOSTABILIZER))
+    resolution.record(*(falling.stable_events(wearer) if is_stable else ()))
+    return say(
+        f"cwn.log.stabilize_{_word(is_done=is_stable)}",
+        who=context.texts.text_of("cwn.biostabilizer"),
+        patient=wearer.name,
+        total=result,
+        difficulty=mechanics.BIOSTABILIZE,
+    )
+
+
+def revive(resolution: Resolution, command: Revive) -> Message:
+    """Ten minutes later the stable and the unconscious are up at 1 HP. Source: CWN-58, CWN-60."""
+    context = resolution.context
+    patient = context.known_combatant(command.who)
+    _require_leisure(context, patient)
+    if not (patient.has("stable") or patient.has("unconscious")):
+        raise refuse("cwn.not_unconscious", rule="CWN-58", who=patient.name)
+    gained = max(1 - character.hp_now(patient), 0)
+    resolution.record(
+        ev.GaugeChanged(who=patient.id, gauge=character.HP, by=gained),
+        *falling.recovery_events(patient),
+    )
+    return say("cwn.log.revives", who=patient.name)
+
+
+def _require_leisure(context: RulesContext, patient: Combatant) -> None:
+    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62.
+
+    Raises:
+        RuleError: the encounter is still running, or the patient is dead.
+    """
+    if context.state.stage == "running":
+        raise refuse("cwn.not_while_fighting", rule="CWN-62", who=patient.name)
+    if character.is_dead(patient):
+        raise refuse("cwn.target_dead", rule="CWN-57", target=patient.name)
+
+
+def _require_up(medic: Combatant) -> None:
+    if character.is_down(medic):
+        raise refuse("cwn.is_down", rule="CWN-57", who=medic.name)
+
+
+def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
+    """Five minutes: 1d6 and Heal hit points for 1 System Strain. Source: CWN-62, CWN-45u."""
+    context = resolution.context
+    medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
+    _require_leisure(context, patient)
+    _require_up(medic)
+    if patient.has("mortally_wounded"):
+        raise refuse("cwn.stabilize_first", rule="CWN-62", patient=patient.name)
+    if character.hp_now(patient) >= character.most_hp(context, patient):
+        raise refuse("cwn.patient_unhurt", rule="CWN-62", patient=patient.name)
+    require_strain(context, patient)
+    used = _panacea_events(medic, patient) if command.panacea else ()
+    die = yield from total(request(context, "first_aid", patient.id))
+    gained = max(die + character.skill(context, medic, "heal"), 0)
+    gained = max(2 * gained, 6) if command.panacea else gained
+    resolution.fact("first_aid", medic.id, patient.id, healed=gained)
+    heal(resolution, patient, gained)
+    resolution.change_gauge(patient.id, character.STRAIN, 1)
+    resolution.record(*used)
+    resolution.reason("cwn.why.aided", "CWN-62", die=die)
+    return say("cwn.log.aided", who=medic.name, patient=patient.name, healed=gained)
+
+
+def require_strain(context: RulesContext, patient: Combatant) -> None:
+    """Lets healing pass that the patient can still bear. Source: CWN-62.
+
+    Raises:
+        RuleError: System Strain is at its most.
+    """
+    if patient.gauges.get(character.STRAIN, 0) >= character.most_strain(context, patient):
+        raise refuse("cwn.too_strained", rule="CWN-62", patient=patient.name)
+
+
+def heal(resolution: Resolution, patient: Combatant, amount: int) -> None:
+    """Adds hit points, up to the most; a patient that has one is up again. Source: CWN-62."""
+    most = character.most_hp(resolution.context, patient)
+    gained = min(amount, max(most - character.hp_now(patient), 0))
+    if gained > 0:
+        resolution.record(
+            ev.GaugeChanged(who=patient.id, gauge=character.HP, by=gained),
+            *falling.recovery_events(patient),
+        )
+
+
+def _panacea_events(medic: Combatant, patient: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the event of one dose less, of the medic's or the patient's.
+
+    Raises:
+        RuleError: neither has any.
+    """
+    for owner in (medic, patient):
+        for item in owner.items:
+            gauge = items.ammo_gauge(item.key)
+            if item.values.get("trait") == "panacea" and owner.gauges.get(gauge, 1) > 0:
+                return (ev.GaugeChanged(who=owner.id, gauge=gauge, by=-1),)
+    raise refuse("cwn.no_panacea", rule="CWN-45u", who=medic.name)
+
+
+def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
+    """One Heal check of a carer ends frailty, or never. Source: CWN-61."""
+    context = resolution.context
+    medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
+    _require_leisure(context, patient)
+    _require_up(medic)
+    frail = patient.condition("frail")
+    if frail is None:
+        raise refuse("cwn.not_frail", rule="CWN-61", patient=patient.name)
+    if frail.count:
+        raise refuse("cwn.surgery_tried", rule="CWN-61", patient=patient.name)
+    planned = SkillCheck(
+        who=medic.id,
+        key="surgery",
+        difficulty=mechanics.SURGERY,
+        modifiers=healing_parts(context, medic),
+        gm=command.gm,
+    )
+    result, is_done = yield from checks.roll_check(resolution, planned, "surgery", patient.id)
+    tried = ev.ConditionAdded(who=patient.id, condition=Condition(key="frail", count=1))
+    ended = ev.ConditionRemoved(who=patient.id, key="frail")
+    resolution.record(ended if is_done else tried)
+    return say(
+        f"cwn.log.surgery_{_word(is_done=is_done)}",
+        who=medic.name,
+        patient=patient.name,
+        total=result,
+        difficulty=mechanics.SURGERY,
+    )
+
+
+def rest(resolution: Resolution, command: Rest) -> Message:
+    """Good nights: hit points by level, 1 Strain less; a week ends frailty. Source: CWN-61, CWN-62."""
+    context = resolution.context
+    patients = context.combatants(command.who)
+    if command.nights < 1:
+        raise refuse("cwn.no_night", rule="CWN-62")
+    for patient in patients:
+        _require_leisure(context, patient)
+        if patient.has("mortally_wounded"):
+            raise refuse("cwn.stabilize_first", rule="CWN-62", patient=patient.name)
+    for patient in patients:
+        _rest(resolution, patient, command.nights)
+    resolution.reason("cwn.why.rested", "CWN-62")
+    return say("cwn.log.rested", who=names_of(patients), nights=command.nights)
+
+
+def _rest(resolution: Resolution, patient: Combatant, nights: int) -> None:
+    natural = 0 if patient.has("frail") else nights
+    if patient.has("frail") and nights >= WEEK:
+        resolution.remove_conditions(patient.id, "frail")
+        natural = nights - WEEK
+    heal(resolution, patient, natural * max(character.level(resolution.context, patient), 1))
+    strain = min(patient.gauges.get(character.STRAIN, 0), nights)
+    resolution.change_gauge(patient.id, character.STRAIN, -strain)
+    for gauge, count in patient.gauges.items():
+        if gauge.startswith("doses.") and count:
+            resolution.set_gauge(patient.id, gauge, 0)

@@ -1,0 +1,141 @@
+"""Major injuries of combatants that fall after a Traumatic Hit. Source: CWN-63, CWN-64."""
+
+from collections.abc import Mapping, Sequence
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
+from encounter_gui.rules.engine.asking import Rolling, request, total
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.sheet import character, checks
+
+_FACES = 12
+
+
+def owe_save(
+    resolution: Resolution, who: CombatantId, *, fact: str = "", by: CombatantId | None = None
+) -> None:
+    """Demands the save of a combatant that fell after a Traumatic Hit; nothing for others. Source: CWN-63.
+
+    ``fact`` is the kind of the fact that tells of its fall, empty for a fall by hand; an injury completes it.
+    """
+    target = resolution.combatant(who)
+    if is_owed(target):
+        reason = say("cwn.why.injury_save", who=target.name)
+        resolution.owe(INJURY_SAVE.of(who, by=by, reason=reason, fact=fact))
+
+
+def is_owed(target: Combatant) -> bool:
+    """Returns whether a combatant that has fallen has to save. Source: CWN-63."""
+    lies = target.has("mortally_wounded") or target.has("stable")
+    return lies and target.has("traumatized")
+
+
+def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+    """Rolls the Physical save, and if it fails the injury. Source: CWN-63."""
+    obligation = obligations[0]
+    context = resolution.context
+    target = _target(context, obligation)
+    needed, plus = _save_of(context, target)
+    die = yield from total(request(context, "injury_save", target.id, sides=20))
+    is_saved = bool(mechanics.saves(die, needed, plus))
+    params = {"total": die + plus, "target": needed}
+    values: dict[str, Value] = {"die": die, **params, "saved": is_saved}
+    resolution.record(ev.Resolved(what="injury_save", who=target.id, values=values))
+    if is_saved:
+        return say("cwn.log.injury_saved", who=target.name, **params)
+    key = yield from _injured(resolution, target, str(obligation.values.get("fact", "")))
+    text = resolution.context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
+    name = name_of(context, key)
+    return say("cwn.log.injured", who=target.name, injury=name, fate=text, **params)
+
+
+def _injured(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
+    """Rolls a major injury and returns its key; it completes the fact of the fall. Source: CWN-64."""
+    context, who = resolution.context, target.id
+    rolled = yield from total(request(context, "major_injury", who, sides=_FACES))
+    face = face_of(target, rolled)
+    key = key_at(context, face)
+    resolution.fact("major_injury", who, die=rolled, row=face, injury=key)
+    resolution.record(*injury_events(context, target, key))
+    is_dead = is_deadly(context, key)
+    if is_dead:
+        resolution.record(*falling.fall_events(resolution.context, who, "dead"))
+    values: dict[str, Value] = {"fate": "dead" if is_dead else "mortally_wounded", "injury": key}
+    resolution.record(ev.Resolved(what="fate", target=who, values=values, completes=fact))
+    return key
+
+
+def _target(context: RulesContext, obligation: Obligation) -> Combatant:
+    if obligation.who is None:
+        raise ValueError(f"nobody owes {obligation}")
+    return context.combatant(obligation.who)
+
+
+def _save_of(context: RulesContext, target: Combatant) -> tuple[int, int]:
+    """Returns what the d20 of the save must reach, and what is added to it. Source: CWN-09, CWN-63."""
+    return character.save_target(context, target, "physical"), checks.save_bonus(context, target)
+
+
+def face_of(target: Combatant, rolled: int) -> int:
+    """Returns the row of the table: a drug takes 1 off, and rows end at 1 and 12. Source: CWN-64, CWN-45u."""
+    return min(max(rolled - (1 if target.has("avalanche") else 0), 1), _FACES)
+
+
+def key_at(context: RulesContext, face: int) -> str:
+    """Returns the key of an injury. Source: CWN-64."""
+    return str(context.ruleset.tables.get("major_injury", {}).get(str(face), ""))
+
+
+def _row(context: RulesContext, key: str) -> Mapping[str, Value]:
+    return context.ruleset.tables.get(f"injury_{key}", {})
+
+
+def is_deadly(context: RulesContext, key: str) -> bool:
+    """Returns whether nobody survives an injury. Source: CWN-64."""
+    return bool(_row(context, key).get("dies"))
+
+
+def injury_events(context: RulesContext, target: Combatant, key: str) -> tuple[ev.Event, ...]:
+    """Returns what an injury leaves: a mark on the body, a condition. Source: CWN-64."""
+    events: list[ev.Event] = []
+    injury, who = _row(context, key), target.id
+    place, left = str(injury.get("place", "")), str(injury.get("condition", ""))
+    if place:
+        before = target.locations.get(place, LocationState())
+        level = max(before.level, number(injury.get("level")))
+        marks = tuple(dict.fromkeys((*before.marks, key)))
+        events.append(ev.LocationSet(who=who, location=place, level=level, marks=marks))
+    if left:
+        condition = Condition(key=left, keys=(key,))
+        events.append(ev.ConditionAdded(who=who, condition=condition))
+    return tuple(events)
+
+
+def name_of(context: RulesContext, key: str) -> str:
+    """Returns what an injury is called in the ruleset's table. Source: CWN-64."""
+    return str(_row(context, key).get("name", key))
+
+
+def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    target = context.state.combatants.get(obligation.who) if obligation.who else None
+    return target is not None and is_owed(target)
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float:
+    """Returns the chance of a successful save."""
+    needed, plus = _save_of(context, _target(context, obligation))
+    return sum(bool(mechanics.saves(die, needed, plus)) for die in range(1, 21)) / 20
+
+
+INJURY_SAVE = ObligationKind(
+    kind="injury_save", rule="CWN-63", settle=_settle, priority=10, applies=_applies, chance=_chance
+)
+"""The Physical save of a combatant mortally wounded after a Traumatic Hit. Source: CWN-63."""

@@ -1,0 +1,231 @@
+"""What a round gives everybody: a Main and a Move, and what is left of them. Source: CWN-17, CWN-21 to CWN-24.
+
+The gauges ``main`` and ``move`` count what was used this round, ``bonus_main`` and ``bonus_move`` what came on top.
+"""
+
+from dataclasses import replace
+from typing import Literal
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn.sheet import character, records
+
+Action = Literal["main", "move"]
+REFLEX_MOVE = "reflex_move"
+"""The gauge that counts bonus Moves which never need a Fighting Withdrawal. Source: CWN-36i."""
+
+TRIED = "tried"
+"""The gauge that says somebody has tried to stabilize this round. Source: CWN-60."""
+
+FIRST_SHOCK = "shocks"
+"""The gauge that says the first Shock of the round has been stopped already. Source: CWN-45q, spec section 11."""
+
+ROUND_GAUGES = (
+    TRIED,
+    "main",
+    "move",
+    "bonus_main",
+    "bonus_move",
+    REFLEX_MOVE,
+    FIRST_SHOCK,
+    "killed",
+    "extra",
+    "reflexes_round",
+    "instant_main",
+    "instant_move",
+)
+"""Everything that is counted anew each round. Source: CWN-17."""
+
+
+def left(combatant: Combatant, action: Action) -> int:
+    """Returns how many Mains or Moves of this round somebody has not used. Source: CWN-17."""
+    return max(1 + combatant.gauges.get(f"bonus_{action}", 0) - combatant.gauges.get(action, 0), 0)
+
+
+def given(combatant: Combatant, action: Action) -> int:
+    """Returns how many Mains or Moves reflexes have given somebody to use at any time. Source: CWN-45m."""
+    return combatant.gauges.get(f"instant_{action}", 0)
+
+
+def is_ready(state: EncounterState, combatant: Combatant, action: Action) -> bool:
+    """Returns whether somebody may use a Main or Move now, if one is left. Source: CWN-17, CWN-38, CWN-45m."""
+    return (
+        is_own_turn(state, combatant.id)
+        or is_holding(state, combatant)
+        or given(combatant, action) > 0
+    )
+
+
+def slot_of(state: EncounterState, who: CombatantId) -> Slot | None:
+    """Returns somebody's place in the order; None: it has none."""
+    return next((slot for slot in state.slots if slot.who == who), None)
+
+
+def is_acting(state: EncounterState, who: CombatantId) -> bool:
+    """Returns whether somebody's side acts now, its own turn over or not. Source: CWN-16."""
+    return who in state.acting
+
+
+def is_own_turn(state: EncounterState, who: CombatantId) -> bool:
+    """Returns whether somebody may act now and its turn is not over. Source: CWN-16, CWN-17."""
+    slot = slot_of(state, who)
+    return slot is not None and slot.group == state.group and not slot.is_done
+
+
+def is_over(state: EncounterState, who: CombatantId) -> bool:
+    """Returns whether somebody's turn of this round is over. Source: CWN-17."""
+    slot = slot_of(state, who)
+    return slot is not None and (slot.is_done or slot.group < state.group)
+
+
+def is_holding(state: EncounterState, combatant: Combatant) -> bool:
+    """Returns whether somebody's held actions can be triggered now. Source: CWN-38."""
+    return combatant.has("holding") and bool(state.slots)
+
+
+def require_able(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant of a running encounter that can do anything at all.
+
+    Raises:
+        RuleError: it is down, gone, helpless or surprised. Source: CWN-14, CWN-57, CWN-59.
+    """
+    actor = context.active_combatant(who)
+    if character.is_down(actor):
+        raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
+    if "left" in actor.flags:
+        raise refuse("cwn.has_left", rule="CWN-66", who=actor.name)
+    if actor.has("helpless"):
+        raise refuse("cwn.is_helpless", rule="CWN-47", who=actor.name)
+    if actor.has("surprised"):
+        raise refuse("cwn.is_surprised", rule="CWN-14", who=actor.name)
+    return actor
+
+
+def require_turn(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant that may do what costs nothing on its turn, or with what it held. Source: CWN-23, CWN-38.
+
+    Raises:
+        RuleError: it cannot act, or it is not its turn.
+    """
+    actor = require_able(context, who)
+    is_quick = given(actor, "main") or given(actor, "move")
+    state = context.state
+    if not is_acting(state, who) and not is_holding(state, actor) and not is_quick:
+        raise refuse("cwn.not_your_turn", rule="CWN-16", who=actor.name)
+    return actor
+
+
+def require_action(context: RulesContext, who: CombatantId, action: Action) -> Combatant:
+    """Returns a combatant that may use a Main or Move now: on its own turn, or held. Source: CWN-17, CWN-38.
+
+    Raises:
+        RuleError: it cannot act, it is not its turn, its turn is over, or nothing is left.
+    """
+    actor = require_turn(context, who)
+    if not left(actor, action):
+        raise refuse(f"cwn.no_{action}_left", rule="CWN-17", who=actor.name)
+    if not is_ready(context.state, actor, action):
+        key = "cwn.turn_over" if is_over(context.state, who) else "cwn.not_your_turn"
+        raise refuse(key, rule="CWN-17", who=actor.name)
+    return actor
+
+
+def has_instant_main(context: RulesContext, actor: Combatant) -> bool:
+    """Returns whether an unspent Main can be given up at any time. Source: CWN-17, CWN-36c, CWN-36g."""
+    if not context.state.slots or not character.can_act(actor) or not left(actor, "main"):
+        return False
+    if is_over(context.state, actor.id) and not actor.has("holding"):
+        return bool(context.switch("cwn.unspentMainAfterTurn"))
+    return True
+
+
+def require_instant(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant that may give up an unspent Main at any time. Source: CWN-24, CWN-36c, CWN-36g.
+
+    Raises:
+        RuleError: it cannot act, the round has no order yet, or its Main is employed or lost.
+    """
+    actor = require_able(context, who)
+    if not context.state.slots:
+        raise refuse("cwn.no_order", rule="CWN-15", who=actor.name)
+    if not left(actor, "main"):
+        raise refuse("cwn.main_employed", rule="CWN-36g", who=actor.name)
+    if not has_instant_main(context, actor):
+        raise refuse("cwn.main_lost", rule="CWN-17", who=actor.name)
+    return actor
+
+
+def pay(resolution: Resolution, who: CombatantId, *actions: Action) -> None:
+    """Uses up Mains or Moves; a combatant with nothing left has ended its turn. Source: CWN-17."""
+    actor, state = resolution.combatant(who), resolution.context.state
+    for action in actions:
+        resolution.change_gauge(who, action, 1)
+    if not is_own_turn(state, who) and not is_holding(state, actor):
+        for action in actions:
+            resolution.change_gauge(who, f"instant_{action}", -int(given(actor, action) > 0))
+    after = resolution.combatant(who)
+    if not left(after, "main") and not left(after, "move"):
+        end_turn(resolution, who)
+
+
+def end_turn(resolution: Resolution, who: CombatantId) -> None:
+    """Ends a turn, or a hold. Source: CWN-17, CWN-38."""
+    resolution.remove_conditions(who, "holding")
+    if is_own_turn(resolution.context.state, who):
+        resolution.record(ev.SlotDone(who=who, group=resolution.context.state.group))
+
+
+def reopen(resolution: Resolution, who: CombatantId) -> None:
+    """Lets a combatant of the acting side go on whose turn was over. Source: CWN-45m."""
+    state = resolution.context.state
+    if is_acting(state, who) and not is_own_turn(state, who):
+        slots = (replace(each, is_done=each.is_done and each.who != who) for each in state.slots)
+        resolution.record(ev.OrderSet(slots=tuple(slots)))
+
+
+def round_events(actor: Combatant) -> tuple[ev.Event, ...]:
+    """Returns what a round begins with for one combatant; the dazzled lose its Main. Source: CWN-17, CWN-42."""
+    events: list[ev.Event] = [
+        ev.GaugeSet(who=actor.id, gauge=gauge, to=0)
+        for gauge in ROUND_GAUGES
+        if actor.gauges.get(gauge)
+    ]
+    if records.blocked_by(actor):
+        events.append(records.set_blocked(actor.id, ()))
+    if actor.has("dazzled"):
+        events += [
+            ev.GaugeSet(who=actor.id, gauge="main", to=1),
+            ev.ConditionRemoved(who=actor.id, key="dazzled"),
+        ]
+    return tuple(events)
+
+
+def following_group(context: RulesContext) -> int | None:
+    """Returns the group that acts next in this round; None: none does. Source: CWN-19."""
+    state = context.state
+    later = (
+        slot.group
+        for slot in state.slots
+        if slot.group > state.group
+        and slot.who in state.combatants
+        and not character.is_out(state.combatants[slot.who])
+    )
+    return min(later, default=None)
+
+
+def acting(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns who may still act in the turn of the side that acts, in order. Source: CWN-16."""
+    state = context.state
+    return tuple(
+        state.combatants[slot.who]
+        for slot in state.slots
+        if slot.group == state.group
+        and not slot.is_done
+        and slot.who in state.combatants
+        and character.can_act(state.combatants[slot.who])
+    )

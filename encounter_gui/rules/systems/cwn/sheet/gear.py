@@ -1,0 +1,254 @@
+"""Weapons, armour, explosives and other things of the CWN system, read from a combatant's items.
+
+Items of kind ``gear`` are Edges, Foci, cyberware, armour mods and drugs. Their number values add to what the name
+says: ``hit_bonus``, ``damage_bonus``, ``shock_bonus``, ``trauma_die``, ``trauma_target``, ``ac``, ``ac_melee``,
+``soak``, ``move``, ``initiative``; ``base_ac`` is the least both armour classes start from. ``trait`` names what only
+code can do, ``rank`` how good it is at it. The printed numbers of NPCs contain all of this but the traits.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.model.dice_sum import DiceSum, read_sum
+from encounter_gui.rules.model.items import ammo_gauge, number, numbers
+
+Reach = Literal["melee", "ranged", "thrown"]
+Effect = Literal["frag", "flash", "gas", "smoke", "mine", "charge", "mortar"]
+AttackMode = Literal["melee", "thrown", "single", "burst"]
+
+HELD, OTHER_HAND = "held", "other_hand"
+"""Records: what is in hand, and what is in the other hand, by the key of the item. Source: CWN-36k."""
+
+ANY_AC = 99
+"""A Shock rating that reaches every AC. Source: CWN-68."""
+
+BURST_ROUNDS = 3
+"""Rounds of one burst. Source: CWN-31."""
+
+UNARMED = Item(
+    key="unarmed",
+    name="Unarmed",
+    kind="weapon",
+    values={
+        "class": "unarmed",
+        "damage": "1d2",
+        "attribute": "str_dex",
+        "skill": "punch",
+        "trauma": "d6",
+        "rating": 1,
+        "hands": 1,
+        "blunt": True,
+    },
+)
+"""What everybody has when nothing else is in hand. Source: CWN-12, spec section 10."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon as the rules see it. Source: CWN-12.
+
+    ``reach`` is how it attacks by itself. ``shock_ac`` 99: any; ``shock`` 0 with ``shock_ac`` 0: it does none.
+    ``trauma`` None: it has no Trauma Die. ``ranges`` are normal and maximum in metres, of throwing it where it is a
+    melee weapon; empty: it cannot be. ``magazine`` 0: it needs no ammunition. ``attacks`` are made with one Main.
+    ``skills`` are those it may be used with, of which the best counts. ``can_spare``: it may be used nonlethally.
+    ``uses`` more than 0: each blow takes one of so many.
+    """
+
+    key: str
+    name: str
+    reach: Reach
+    damage: DiceSum
+    attribute: str
+    skills: tuple[str, ...]
+    ranges: tuple[int, ...]
+    nearest: int
+    magazine: int
+    shock: int
+    shock_ac: int
+    trauma: DiceSum | None
+    rating: int
+    hands: int
+    attacks: int
+    is_unarmed: bool
+    has_burst: bool
+    can_suppress: bool
+    is_nonlethal: bool
+    can_spare: bool
+    is_integral: bool
+    is_heavy: bool
+    is_pistol: bool
+    is_crude: bool
+    is_bow: bool
+    harms_machines: bool
+    hit: int
+    people_hit: int
+    uses: int
+
+    @property
+    def ammo(self) -> str:
+        """The gauge that counts its rounds."""
+        return ammo_gauge(self.key)
+
+    @property
+    def modes(self) -> tuple[AttackMode, ...]:
+        """What it can do, first what it does by itself. Source: CWN-12, CWN-31."""
+        if self.reach == "melee":
+            return ("melee", "thrown") if self.ranges else ("melee",)
+        if self.reach == "thrown":
+            return ("thrown",)
+        return ("single", "burst") if self.has_burst else ("single",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explosive:
+    """A grenade, mine, charge or mortar shell as the rules see it. Source: CWN-41, CWN-42.
+
+    ``radius`` in metres from where it goes off. ``ac_step``: each point of melee AC above it takes off 1; 0: none.
+    """
+
+    key: str
+    name: str
+    effect: Effect
+    damage: DiceSum | None
+    radius: int
+    ranges: tuple[int, ...]
+    nearest: int
+    trauma: DiceSum | None
+    rating: int
+    ac_step: int
+    is_nonlethal: bool
+    harms_machines: bool
+
+    @property
+    def ammo(self) -> str:
+        """The gauge that counts how many are left."""
+        return ammo_gauge(self.key)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is laid somewhere instead of thrown."""
+        return not self.ranges
+
+
+def weapon_of(item: Item) -> Weapon:
+    """Returns the weapon an item is."""
+    values = item.values
+    kind = str(values.get("class", "melee"))
+    reach: Reach = (
+        "ranged" if kind in ("ranged", "launcher") else "thrown" if kind == "thrown" else "melee"
+    )
+    skill = str(values.get("skill") or ("shoot" if reach == "ranged" else "stab"))
+    return Weapon(
+        key=item.key,
+        name=item.name,
+        reach=reach,
+        damage=read_sum(values.get("damage")) or DiceSum(count=0),
+        attribute=str(values.get("attribute") or ("dex" if reach == "ranged" else "str_dex")),
+        skills=tuple(skill.split()),
+        ranges=numbers(values.get("range")),
+        nearest=number(values.get("range_least")),
+        magazine=number(values.get("magazine")),
+        shock=number(values.get("shock")),
+        shock_ac=number(values.get("shock_ac")),
+        trauma=read_sum(values.get("trauma")),
+        rating=max(number(values.get("rating")), 1),
+        hands=number(values.get("hands")) or 1,
+        attacks=max(number(values.get("attacks")), 1),
+        is_unarmed=kind == "unarmed",
+        has_burst=bool(values.get("burst")),
+        can_suppress=bool(values.get("suppress")),
+        is_nonlethal=bool(values.get("nonlethal")),
+        can_spare=bool(values.get("blunt")),
+        is_integral=bool(values.get("integral")),
+        is_heavy=bool(values.get("heavy")),
+        is_pistol=bool(values.get("pistol")),
+        is_crude=bool(values.get("crude")),
+        is_bow=bool(values.get("bow")),
+        harms_machines=bool(values.get("machines")),
+        hit=number(values.get("hit")),
+        people_hit=number(values.get("people_hit")),
+        uses=number(values.get("count")) if reach == "melee" and values.get("integral") else 0,
+    )
+
+
+def explosive_of(item: Item) -> Explosive:
+    """Returns the explosive an item is."""
+    values = item.values
+    effect = str(values.get("effect", "frag"))
+    known: tuple[Effect, ...] = ("frag", "flash", "gas", "smoke", "mine", "charge", "mortar")
+    return Explosive(
+        key=item.key,
+        name=item.name,
+        effect=next((each for each in known if each == effect), "frag"),
+        damage=read_sum(values.get("damage")),
+        radius=number(values.get("radius")),
+        ranges=numbers(values.get("range")),
+        nearest=number(values.get("range_least")),
+        trauma=read_sum(values.get("trauma")),
+        rating=max(number(values.get("rating")), 1),
+        ac_step=number(values.get("ac_step")),
+        is_nonlethal=bool(values.get("nonlethal")),
+        harms_machines=bool(values.get("machines")),
+    )
+
+
+def weapons(combatant: Combatant) -> tuple[Item, ...]:
+    """Returns what a combatant can attack with, explosives included, bare hands last."""
+    carried = tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
+    return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
+
+
+def find(combatant: Combatant, key: str) -> Item | None:
+    """Returns the weapon or explosive with this key; empty: what is in hand, or else part of the body."""
+    wanted = key or held(combatant)
+    if (wanted and any(item.key == wanted for item in weapons(combatant))) or key:
+        return next((item for item in weapons(combatant) if item.key == wanted), None)
+    return next((item for item in weapons(combatant) if item.values.get("integral")), UNARMED)
+
+
+def held(combatant: Combatant) -> str:
+    """Returns the key of what is in hand; empty: nothing."""
+    return combatant.memo_text(HELD)
+
+
+def in_hands(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the keys of everything in hand: with one-handed things it may be two. Source: CWN-36k."""
+    return tuple(key for key in (combatant.memo_text(HELD), combatant.memo_text(OTHER_HAND)) if key)
+
+
+def hands_for(item: Item) -> int:
+    """Returns how many hands a thing takes. Source: CWN-12."""
+    return number(item.values.get("hands")) or 1
+
+
+def is_readied(combatant: Combatant, weapon: Weapon) -> bool:
+    """Returns whether a weapon can be used without readying it: in hand, or part of the body. Source: CWN-25."""
+    return weapon.is_unarmed or weapon.is_integral or weapon.key in in_hands(combatant)
+
+
+def worn(combatant: Combatant) -> tuple[Item, ...]:
+    """Returns the armour, shields and accessories somebody wears; over a suit no accessory counts. Source: CWN-06."""
+    items = tuple(item for item in combatant.items if item.kind == "armor")
+    if not any(item.values.get("suit") for item in items):
+        return items
+    return tuple(item for item in items if not item.values.get("accessory"))
+
+
+def rank(combatant: Combatant, trait: str) -> int:
+    """Returns how good somebody is at a trait; 0: it has none."""
+    found = 0
+    for item in combatant.items:
+        if item.values.get("trait") == trait:
+            found = max(found, number(item.values.get("rank")), 1)
+    return found
+
+
+def from_gear(combatant: Combatant, key: str) -> tuple[tuple[str, int], ...]:
+    """Returns what each thing of kind gear adds to a number, by its name; 0s are left out."""
+    found = (
+        (item.name, number(item.values.get(key)))
+        for item in combatant.items
+        if item.kind == "gear" and item.values.get("sort") != "drug"
+    )
+    return tuple((name, amount) for name, amount in found if amount)

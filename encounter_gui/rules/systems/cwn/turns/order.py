@@ -1,0 +1,287 @@
+"""In what order sides and single persons act. Source: CWN-15, CWN-16, CWN-46.
+
+Each side is a group of slots; allies act with the players' people. Somebody who is always first, or ahead of its own
+side, has a group of its own, unless nobody of another side comes between.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.rules.engine.asking import Rolling, request, totals
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.records import late_of, set_late
+
+INITIATIVE_SIDES = 8
+
+Scores = dict[Side, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Some of one side who act at once; ``lead`` 1: before everybody whose lead is 0."""
+
+    team: Side
+    who: tuple[CombatantId, ...]
+    score: int
+    lead: int = 0
+
+
+def teams(members: Sequence[Combatant]) -> tuple[Side, ...]:
+    """Returns the sides there are, in order of joining."""
+    return tuple(dict.fromkeys(character.team(combatant) for combatant in members))
+
+
+def of_team(members: Sequence[Combatant], team: Side) -> tuple[Combatant, ...]:
+    """Returns the members of a side."""
+    return tuple(combatant for combatant in members if character.team(combatant) == team)
+
+
+def is_alert(combatant: Combatant) -> bool:
+    """Returns whether somebody is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
+    return gear.rank(combatant, "alert") >= 1 or gear.rank(combatant, "reaction_booster") >= 2
+
+
+def leads(combatant: Combatant) -> bool:
+    """Returns whether somebody acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
+    return gear.rank(combatant, "alert") >= 2 or gear.rank(combatant, "reaction_booster") >= 2
+
+
+def dexterity_of(context: RulesContext, members: Sequence[Combatant]) -> int:
+    """Returns the best Dexterity modifier of a side; those without attributes have none. Source: CWN-15."""
+    found = [
+        character.modifier(context, combatant, "dexterity")
+        for combatant in members
+        if character.is_pc(combatant)
+    ]
+    return max(found, default=0)
+
+
+def rolled_scores(context: RulesContext, members: Sequence[Combatant]) -> Rolling[Scores]:
+    """Rolls every side's initiative together; ties of sides without player characters again. Source: CWN-15."""
+    scores: Scores = {}
+    open_sides = teams(members)
+    while open_sides:
+        dice = yield from _roll(context, open_sides, members)
+        for team in open_sides:
+            scores[team] = dice[team] + dexterity_of(context, of_team(members, team))
+        open_sides = tied(scores)
+    return scores
+
+
+def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
+    """Returns the sides that have to roll again: equal ones without player characters. Source: CWN-15."""
+    others = [team for team in scores if team != "pc"]
+    equal = [
+        team
+        for team in others
+        if any(scores[team] == scores[other] for other in others if other != team)
+    ]
+    return tuple(equal)
+
+
+def _roll(
+    context: RulesContext, sides: Sequence[Side], members: Sequence[Combatant]
+) -> Rolling[Scores]:
+    """One d8 a side; two, of which the higher counts, with an alert member in it. Source: CWN-15, CWN-45e."""
+    rolling = [team for team in sides for _ in range(_dice(of_team(members, team)))]
+    labels = (say("cwn.roll.initiative", side=context.side_name(team)) for team in rolling)
+    dice = yield from totals(
+        *(request(context, "initiative", sides=INITIATIVE_SIDES, label=each) for each in labels)
+    )
+    scores: Scores = {}
+    for team, die in zip(rolling, dice, strict=True):
+        scores[team] = max(scores.get(team, 0), die)
+    return scores
+
+
+def _dice(members: Sequence[Combatant]) -> int:
+    return 2 if any(gear.rank(member, "alert") for member in members) else 1
+
+
+def rolled_leads(
+    context: RulesContext, members: Sequence[Combatant]
+) -> Rolling[dict[CombatantId, int]]:
+    """Rolls, unmodified, between those who are always first, if several sides have one. Source: CWN-45e, CWN-45n."""
+    first = [member for member in members if leads(member)]
+    scores: dict[CombatantId, int] = {}
+    contested = first if len(teams(first)) > 1 else []
+    while contested:
+        dice = yield from totals(
+            *(request(context, "lead", each.id, sides=INITIATIVE_SIDES) for each in contested)
+        )
+        scores |= zip((each.id for each in contested), dice, strict=True)
+        contested = [each for each in first if _is_undecided(each, first, scores)]
+    return scores
+
+
+def _is_undecided(
+    combatant: Combatant, first: Sequence[Combatant], scores: Mapping[CombatantId, int]
+) -> bool:
+    """Player characters win ties; equal ones of other sides roll again. Source: CWN-15."""
+    mine = character.team(combatant)
+    return mine != "pc" and any(
+        scores[combatant.id] == scores[other.id]
+        for other in first
+        if character.team(other) not in ("pc", mine)
+    )
+
+
+def slots_of(
+    members: Sequence[Combatant], scores: Mapping[Side, int], first: Mapping[CombatantId, int]
+) -> tuple[Slot, ...]:
+    """Returns the order of everybody. Source: CWN-15, CWN-16, CWN-46."""
+    blocks: list[Block] = []
+    for team, score in scores.items():
+        blocks += _blocks(of_team(members, team), team, score, first)
+    blocks.sort(key=lambda block: (-block.lead, -block.score, block.team != "pc", len(block.who)))
+    return grouped(blocks)
+
+
+def _blocks(
+    members: Sequence[Combatant], team: Side, score: int, first: Mapping[CombatantId, int]
+) -> list[Block]:
+    """Returns a side, and apart from it whoever is faster. Source: CWN-46."""
+    found: list[Block] = []
+    together: list[CombatantId] = []
+    for combatant in members:
+        plus = ahead(combatant)
+        if leads(combatant):
+            found.append(
+                Block(team=team, who=(combatant.id,), score=first.get(combatant.id, score), lead=1)
+            )
+        elif plus > 0:
+            found.append(Block(team=team, who=(combatant.id,), score=score + plus))
+        else:
+            together.append(combatant.id)
+    if together:
+        found.append(Block(team=team, who=tuple(together), score=score))
+    return found
+
+
+def grouped(blocks: Sequence[Block]) -> tuple[Slot, ...]:
+    """Returns the slots of blocks in order; neighbours of one side act as one group. Source: CWN-16."""
+    slots: list[Slot] = []
+    group, last = -1, None
+    for block in blocks:
+        if block.team != last:
+            group, last = group + 1, block.team
+        slots += [Slot(who=who, score=block.score, group=group) for who in block.who]
+    return tuple(slots)
+
+
+def ahead(combatant: Combatant) -> int:
+    """Returns by how much somebody is ahead of its side. Source: CWN-45n, CWN-46."""
+    return sum(amount for _, amount in gear.from_gear(combatant, "initiative"))
+
+
+def free_slots(acting: Sequence[Combatant], sides: Sequence[Side]) -> tuple[Slot, ...]:
+    """Returns the order of a free round: side by side. Source: CWN-14."""
+    blocks = (
+        Block(team=team, who=tuple(each.id for each in of_team(acting, team)), score=0)
+        for team in sides
+    )
+    return grouped(tuple(blocks))
+
+
+def next_slots(
+    context: RulesContext, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
+) -> tuple[Slot, ...]:
+    """Returns the order of the next round: the same, but for new sides and for newcomers who act apart.
+
+    Source: CWN-15, CWN-20, CWN-46.
+    """
+    late = set(late_of(context.state))
+    old = [replace(slot, is_done=False) for slot in context.state.slots]
+    if not newcomers and not late:
+        return tuple(old)
+    blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
+    new = [
+        block
+        for team in teams(newcomers)
+        for block in _blocks(of_team(newcomers, team), team, scores[team], {})
+    ]
+    for slot in old:
+        if slot.who in late:
+            plain = _block_of(context, slot)
+            new.append(replace(plain, score=slot.score + ahead(context.combatant(slot.who))))
+    for block in new:
+        place = next((at for at, each in enumerate(blocks) if _is_after(each, block)), len(blocks))
+        blocks.insert(place, block)
+    return grouped(blocks)
+
+
+def _block_of(context: RulesContext, slot: Slot) -> Block:
+    combatant = context.state.combatants[slot.who]
+    return Block(
+        team=character.team(combatant),
+        who=(slot.who,),
+        score=slot.score,
+        lead=int(leads(combatant)),
+    )
+
+
+def _is_after(block: Block, new: Block) -> bool:
+    """Whether a block comes after a newcomer: it leads less, rolled less, or is not the players' in a tie."""
+    if block.lead != new.lead:
+        return block.lead < new.lead
+    if block.team == new.team:
+        return block.score < new.score
+    return block.score < new.score or (block.score == new.score and new.team == "pc")
+
+
+def missing(context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns those without a place whose side has none either: it rolls when a round begins. Source: CWN-15."""
+    placed = {slot.who for slot in context.state.slots}
+    ordered = {
+        character.team(context.state.combatants[who])
+        for who in placed
+        if who in context.state.combatants
+    }
+    return tuple(
+        combatant
+        for combatant in context.state.combatants.values()
+        if combatant.id not in placed
+        and character.team(combatant) not in ordered
+        and not character.is_out(combatant)
+    )
+
+
+def place_events(state: EncounterState, moved: Sequence[CombatantId] = ()) -> Iterator[ev.Event]:
+    """Yields the order with newcomers, and those who changed sides, among their own. Source: CWN-16."""
+    before = {slot.who: slot for slot in state.slots}
+    slots = [slot for slot in state.slots if slot.who not in moved]
+    late = list(late_of(state))
+    for combatant in state.combatants.values():
+        known = before.get(combatant.id)
+        if known is not None and combatant.id not in moved:
+            continue
+        place = _place(state, slots, combatant)
+        if place is None:
+            continue
+        is_done = place.group < state.group or (known is not None and known.is_done)
+        slots.append(replace(place, who=combatant.id, is_done=is_done))
+        if leads(combatant) or ahead(combatant):
+            late.append(combatant.id)
+    ordered = tuple(sorted(slots, key=lambda slot: slot.group))
+    if ordered != state.slots:
+        yield ev.OrderSet(slots=ordered)
+        if tuple(late) != late_of(state):
+            yield set_late(late)
+
+
+def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -> Slot | None:
+    """Returns a place beside others of somebody's side, the last there is; None: its side has none."""
+    beside = [
+        slot
+        for slot in slots
+        if slot.who != combatant.id
+        and slot.who in state.combatants
+        and character.team(state.combatants[slot.who]) == character.team(combatant)
+    ]
+    return max(beside, key=lambda slot: slot.group, default=None)

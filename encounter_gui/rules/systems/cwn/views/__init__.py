@@ -1,0 +1,1 @@
+"""The view values of the screen, made from the state."""

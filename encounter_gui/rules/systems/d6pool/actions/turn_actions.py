@@ -1,0 +1,180 @@
+"""What else a turn is spent on: moving, drawing, aiming, reloading, tasks. Source: D6P-12, D6P-14 to D6P-25, D6P-49."""
+
+from collections.abc import Iterable
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
+from encounter_gui.rules.systems.d6pool.commands import (
+    Aim,
+    Declare,
+    Hero,
+    Leave,
+    Move,
+    Reload,
+    Wait,
+)
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
+from encounter_gui.rules.systems.d6pool.turns import action_budget
+
+GAIT_CONDITION = {"run": "running", "crawl": "crawling", "stand": "got_up", "prone": "prone"}
+"""The condition that a way of moving brings."""
+
+_METRES = {
+    "walk": mechanics.WALK_METRES,
+    "run": mechanics.RUN_METRES,
+    "crawl": mechanics.CRAWL_METRES,
+}
+
+
+def declare(resolution: Resolution, command: Declare) -> Message:
+    """Stores what a combatant intends to do. Source: D6P-14."""
+    combatant = resolution.view.known_combatant(command.who)
+    resolution.record(ev.MemoSet(who=combatant.id, key="intent", value=command.intent))
+    return say("d6pool.log.declared", who=combatant.name, intent=command.intent or "–")
+
+
+def move(resolution: Resolution, command: Move) -> Message:
+    """Moves a combatant or changes its position; what it costs lasts to the end of the turn. Source: D6P-18."""
+    context = resolution.view
+    combatant = _mobile(context, command)
+    metres = _allowed_metres(context, combatant, command)
+    events = tuple(_move_events(context, combatant, command.gait, metres))
+    if command.gait in GAIT_CONDITION and not events:
+        raise refuse("d6pool.moves_so_already", rule="D6P-18", who=combatant.name)
+    resolution.record(*events)
+    resolution.reason(f"d6pool.why.move_{command.gait}", "D6P-18")
+    key = "move" if metres or command.gait in ("prone", "stand") else "moves"
+    return say(f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=metres)
+
+
+def _move_events(
+    context: RulesContext, combatant: Combatant, gait: str, metres: int
+) -> Iterable[ev.Event]:
+    who = combatant.id
+    if metres:
+        yield ev.GaugeChanged(who=who, gauge="moved", by=metres)
+    if gait == "stand":
+        yield ev.ConditionRemoved(who=who, key="prone")
+    key = GAIT_CONDITION.get(gait)
+    if key and not combatant.has(key):
+        until = None if key == "prone" else Expiry(round=context.state.round)
+        yield ev.ConditionAdded(who=who, condition=Condition(key=key, until=until))
+        yield from _dodge_shrinks(context, combatant, key)
+
+
+def _mobile(context: RulesContext, command: Move) -> Combatant:
+    """Returns who moves; whoever has woken up at 0 or below may do so only very slowly. Source: D6P-43, D6P-45."""
+    combatant = context.active_combatant(command.who)
+    if combatant.has("awake_weak") and not character.is_dead(combatant):
+        if command.gait != "crawl":
+            raise refuse("d6pool.too_weak", rule="D6P-45", who=combatant.name)
+    elif character.is_down(combatant):
+        raise refuse("d6pool.is_out", rule="D6P-43", who=combatant.name)
+    return combatant
+
+
+def _allowed_metres(context: RulesContext, combatant: Combatant, command: Move) -> int:
+    gait, metres = command.gait, command.metres
+    if gait == "stand" and not combatant.has("prone"):
+        raise refuse("d6pool.not_prone", rule="D6P-18", who=combatant.name)
+    if gait in ("prone", "stand"):
+        return 0
+    if gait in ("walk", "run") and combatant.has("prone"):
+        raise refuse("d6pool.is_prone", rule="D6P-18", who=combatant.name)
+    runs = gait == "walk" and combatant.has("running")
+    most = context.number(_METRES["run" if runs else gait])
+    moved = combatant.gauges.get("moved", 0)
+    if metres < 0 or moved + metres > most:
+        raise refuse("d6pool.too_far", rule="D6P-18", who=combatant.name, most=most, moved=moved)
+    return metres
+
+
+def _dodge_shrinks(context: RulesContext, combatant: Combatant, key: str) -> Iterable[ev.Event]:
+    """Takes what a movement costs off the dodge dice of the turn as well, by switch. Source: D6P-18, D6P-31."""
+    known = context.ruleset.condition(key)
+    if not context.switch("d6pool.moveHitsDodge") or known is None:
+        return
+    cost = -sum(effect.amount for effect in known.effects if effect.on == "action")
+    cost = min(cost, character.dodge_left(combatant))
+    if cost > 0:
+        yield ev.GaugeChanged(who=combatant.id, gauge=character.DODGE, by=-cost)
+
+
+def aim(resolution: Resolution, command: Aim) -> Message:
+    """Spends the turn aiming; more turns of it do not add. Source: D6P-23."""
+    combatant = action_budget.require(resolution.view, command.who, "aim")
+    resolution.record(ev.ConditionAdded(who=combatant.id, condition=Condition(key="aimed")))
+    action_budget.spend(resolution, combatant.id, "aim")
+    resolution.reason("d6pool.why.aims", "D6P-23")
+    return say("d6pool.log.aims", who=combatant.name)
+
+
+def reload(resolution: Resolution, command: Reload) -> Message:
+    """Spends the turn on a new clip, or on some single rounds. Source: D6P-24."""
+    context = resolution.view
+    combatant = action_budget.require(resolution.view, command.who, "reload")
+    weapon = _reloadable(combatant, command.weapon)
+    left = combatant.gauges.get(weapon.ammo, 0)
+    if left >= weapon.magazine:
+        raise refuse("d6pool.is_full", rule="D6P-24", weapon=weapon.name)
+    singly = left + context.number(mechanics.RELOAD_ROUNDS)
+    full = min(singly, weapon.magazine) if weapon.is_single_load else weapon.magazine
+    resolution.record(ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=full))
+    action_budget.add_for_turn(resolution, combatant.id, "reloading")
+    action_budget.spend(resolution, combatant.id, "reload")
+    resolution.reason("d6pool.why.reloads", "D6P-24")
+    names = {"who": combatant.name, "weapon": weapon.name}
+    return say("d6pool.log.reloads", **names, left=full, most=weapon.magazine)
+
+
+def _reloadable(combatant: Combatant, key: str) -> gear.Weapon:
+    item = gear.find(combatant, key)
+    if item is None:
+        raise no_weapon(combatant, key)
+    weapon = gear.weapon_of(item) if item.kind == "weapon" else None
+    if weapon is None or not weapon.magazine:
+        raise refuse("d6pool.cannot_reload", rule="D6P-24", weapon=item.name)
+    return weapon
+
+
+def hero(resolution: Resolution, command: Hero) -> Message:
+    """Doubles all attributes and skills for this turn, before initiative is rolled. Source: D6P-12."""
+    context = resolution.view
+    combatant = context.active_combatant(command.who)
+    if context.state.slots:
+        raise refuse("d6pool.hero_before_initiative", rule="D6P-12", who=combatant.name)
+    if combatant.has("heroic"):
+        raise refuse("d6pool.is_heroic", rule="D6P-12", who=combatant.name)
+    if combatant.gauges.get("hero", 0) < 1:
+        raise refuse("d6pool.no_hero_points", rule="D6P-12", who=combatant.name)
+    more = character.dodge_pool(context, combatant)
+    resolution.record(
+        ev.GaugeChanged(who=combatant.id, gauge="hero", by=-1),
+        ev.GaugeChanged(who=combatant.id, gauge=character.DODGE, by=more),
+    )
+    action_budget.add_for_turn(resolution, combatant.id, "heroic")
+    resolution.reason("d6pool.why.hero", "D6P-12")
+    return say("d6pool.log.hero", who=combatant.name)
+
+
+def wait(resolution: Resolution, command: Wait) -> Message:
+    """Spends the rest of an action on nothing. Source: D6P-17."""
+    combatant = action_budget.require(resolution.view, command.who, "wait")
+    action_budget.spend(resolution, combatant.id, "wait")
+    return say("d6pool.log.waits_out", who=combatant.name)
+
+
+def leave(resolution: Resolution, command: Leave) -> Message:
+    """Takes a combatant out of the encounter that is not down. Source: D6P-49."""
+    combatant = resolution.view.known_combatant(command.who)
+    if "left" in combatant.flags:
+        raise refuse("d6pool.left_already", rule="D6P-49", who=combatant.name)
+    resolution.record(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    resolution.reason("d6pool.why.left", "D6P-49")
+    return say("d6pool.log.left", who=combatant.name)

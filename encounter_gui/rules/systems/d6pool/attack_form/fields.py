@@ -1,0 +1,109 @@
+"""The fields of the attack form. Source: D6P-17, D6P-19, D6P-26, D6P-31, D6P-40."""
+
+from collections.abc import Iterator
+
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.presenters.form import (
+    FieldSpec,
+    SituationFields,
+    actor_field,
+    gm_field,
+    target_field,
+)
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import ladder
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
+from encounter_gui.rules.view import Option
+
+
+def _actors(selection: Selection) -> Iterator[Combatant]:
+    context = selection.context
+    return (context.combatant(who) for who in context.state.acting)
+
+
+def _targets(selection: Selection) -> Iterator[Combatant]:
+    combatants = selection.context.state.combatants.values()
+    return (each for each in combatants if selection.can_be_target(each))
+
+
+def _weapons(selection: Selection) -> Iterator[Option]:
+    free = (gear.held(selection.actor), gear.UNARMED.key)
+    for item in gear.weapons(selection.actor):
+        yield Option(
+            key=item.key,
+            text=item.name,
+            note=_weapon_note(selection, item),
+            why_not="" if item.key in free else selection.text("draw_first"),
+        )
+
+
+def _weapon_note(selection: Selection, item: Item) -> str:
+    actor = selection.actor
+    if item.kind == "explosive":
+        return selection.text("left", left=actor.gauges.get(f"ammo.{item.key}", 0))
+    weapon = gear.weapon_of(item)
+    strength = character.level(selection.context, actor, "strength") if weapon.adds_strength else 0
+    return selection.text("damage", damage=max(weapon.damage + strength, 0))
+
+
+def _modes(selection: Selection) -> Iterator[Option]:
+    name = selection.context.texts.text_of
+    return (Option(key=mode, text=name(f"d6pool.mode.{mode}")) for mode in selection.weapon.modes)
+
+
+def _ranges(selection: Selection) -> Iterator[Option]:
+    """Yields the ranges with their difficulty; hand to hand there are none. Source: D6P-26."""
+    if selection.kind == "melee":
+        return
+    limits = selection.explosive.ranges if selection.is_explosive else selection.weapon.ranges
+    name = selection.context.texts.text_of
+    for band, limit in zip(gear.BANDS, limits, strict=False):
+        text = f"{name(f'd6pool.band.{band}')} {ladder(selection.context, band)}"
+        yield Option(key=band, text=text, note=f"≤ {limit} m")
+
+
+def _distances(selection: Selection) -> Iterator[Option]:
+    """Yields how far from a blast somebody may be, with the damage there. Source: D6P-40."""
+    explosive = selection.explosive
+    for band, limit, damage in zip(gear.BANDS, explosive.blast, explosive.damage, strict=False):
+        yield Option(key=band, text=f"≤ {limit} m", note=f"{damage}d6")
+
+
+def _dodges(selection: Selection) -> Iterator[Option]:
+    limit, most = selection.dodge_limit, selection.context.number(mechanics.DODGE_MOST)
+    why_not = selection.text("no_dice", left=limit)
+    for dice in range(most + 1):
+        yield Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why_not)
+
+
+def _dodge_label(selection: Selection) -> str:
+    is_parry = selection.kind == "melee" and not selection.is_blast
+    name = selection.target.name if selection.target else ""
+    return selection.text("parries" if is_parry else "dodges", who=name)
+
+
+ACTOR = actor_field(_actors)
+TARGET = target_field(_targets)
+WEAPON: FieldSpec[Selection] = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
+MODE: FieldSpec[Selection] = FieldSpec(
+    "mode", lambda selection: selection.mode, _modes, look="segments", fewest=2
+)
+RANGE: FieldSpec[Selection] = FieldSpec(
+    "band", lambda selection: selection.band, _ranges, label="range", look="segments", fewest=1
+)
+DISTANCE: FieldSpec[Selection] = FieldSpec(
+    "band", lambda selection: selection.band, _distances, label="from_blast", look="segments"
+)
+DODGE: FieldSpec[Selection] = FieldSpec(
+    "dodge",
+    lambda selection: str(selection.dodge),
+    _dodges,
+    label=_dodge_label,
+    look="segments",
+    needs="plan",
+)
+SITUATION: SituationFields[Selection] = SituationFields(
+    lambda selection: None if selection.kind == "melee" else selection.kind
+)
+GM: FieldSpec[Selection] = gm_field("d6pool.gm", GM_DICE)

@@ -1,0 +1,1 @@
+"""Attacks: how they are planned and rolled, and their special cases."""

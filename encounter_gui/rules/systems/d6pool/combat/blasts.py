@@ -1,0 +1,172 @@
+"""Throws and explosions at the table. Source: D6P-32, D6P-38 to D6P-41."""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.d6pool import mechanics, obligations
+from encounter_gui.rules.systems.d6pool.combat import strike_text
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
+    band_of,
+    blast_strike,
+    explosive_in,
+    ladder,
+    throw_pool,
+)
+from encounter_gui.rules.systems.d6pool.combat.strike import (
+    dice,
+    fact_of,
+    harm_events,
+    require_dodge,
+    roll_strike,
+    spend_attack,
+    spend_dodge,
+    spend_hero,
+)
+from encounter_gui.rules.systems.d6pool.commands import Blast, Caught, Throw
+from encounter_gui.rules.systems.d6pool.sheet import gear
+from encounter_gui.rules.systems.d6pool.turns import action_budget
+
+
+def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
+    """Throws an explosive at a point; a miss scatters. Source: D6P-38, D6P-39."""
+    view = resolution.view
+    thrower = action_budget.require_action(view, command.who)
+    explosive = explosive_in(thrower, command.weapon)
+    band = band_of(command.metres, command.band, explosive.ranges, weapon=explosive.name)
+    require_throw(view, thrower, explosive)
+    spend_hero(resolution, thrower, explosive.skill, wanted=command.hero)
+    pool, dn = throw_pool(view, command, explosive), ladder(view, band)
+    total = yield from dice(resolution, "throw", thrower.id, pool.dice)
+    landed = bool(mechanics.succeeds(total, dn, pool.dice))
+    metres, direction = (0, 0) if landed else (yield from _scatter(resolution, thrower.id))
+    spend_attack(resolution, thrower, explosive.key, "thrown", limit=1)
+    resolution.record(ev.GaugeChanged(who=thrower.id, gauge=explosive.ammo, by=-1))
+    if thrower.has("aimed"):
+        resolution.record(ev.ConditionRemoved(who=thrower.id, key="aimed"))
+    resolution.owe(obligations.in_air(thrower.id, explosive), is_effect=False)
+    resolution.fact(
+        "throw",
+        thrower.id,
+        dn=dn,
+        total=total,
+        dice=pool.dice,
+        landed=landed,
+        metres=metres,
+        direction=direction,
+    )
+    strike_text.explain_pool(resolution, pool, "D6P-38")
+    strike_text.explain_band(resolution, band, dn)
+    where = view.texts.text_of(f"d6pool.direction.{direction}")
+    if metres:
+        resolution.reason("d6pool.why.scatter", "D6P-39", metres=metres, direction=where)
+    return say(
+        f"d6pool.log.throw_{'landed' if landed else 'scattered'}",
+        who=thrower.name,
+        weapon=explosive.name,
+        total=total,
+        dn=dn,
+        metres=metres,
+        direction=where,
+    )
+
+
+def require_throw(context: RulesContext, thrower: Combatant, explosive: gear.Explosive) -> None:
+    """Checks whether a combatant may throw this now. Source: D6P-17, D6P-21, D6P-38.
+
+    Raises:
+        RuleError: not in hand, drawn this turn, none left, or an attack was made already.
+    """
+    names = {"who": thrower.name, "weapon": explosive.name}
+    if gear.held(thrower) != explosive.key:
+        raise refuse("d6pool.not_in_hand", rule="D6P-21", **names)
+    if thrower.has("drawn"):
+        raise refuse("d6pool.no_attack_after_draw", rule="D6P-21", **names)
+    if thrower.gauges.get(explosive.ammo, 0) < 1:
+        raise refuse("d6pool.none_left", rule="D6P-38", **names)
+    if action_budget.attacks_made(context, thrower):
+        raise refuse("d6pool.no_attack_left", rule="D6P-17", who=thrower.name, limit=1)
+
+
+def _scatter(resolution: Resolution, who: CombatantId) -> Rolling[tuple[int, int]]:
+    """Rolls a die for the metres, then one for the direction. Source: D6P-38, D6P-39."""
+    metres = yield from dice(resolution, "scatter_distance", who, 1)
+    face = yield from dice(resolution, "scatter_direction", who, 1)
+    if resolution.context.switch("d6pool.scatter5Forward") and face in (5, 6):
+        face = 11 - face
+    return metres, face
+
+
+def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
+    """Strikes everybody in a blast, each with rolls of its own. Source: D6P-32, D6P-40, D6P-41."""
+    view = resolution.view
+    explosive = exploding(view, command)
+    _require_targets(view, command, explosive)
+    effects: list[ev.Event] = []
+    for caught in command.targets:
+        effects += yield from _strike(resolution, command.who, explosive, caught)
+    resolution.apply(*effects)
+    if not command.more and command.who is not None:
+        resolution.record(*obligations.gone_off(resolution.context.state, command.who))
+    results = resolution.text or view.texts.text_of("d6pool.blast.over")
+    return say("d6pool.log.blast", weapon=explosive.name, results=results)
+
+
+def _strike(
+    resolution: Resolution, who: CombatantId | None, explosive: gear.Explosive, caught: Caught
+) -> Rolling[tuple[ev.Event, ...]]:
+    """Rolls against one target of a blast and returns what it does to it."""
+    view = resolution.view
+    target = view.combatant(caught.target)
+    strike = blast_strike(view, explosive, caught)
+    if strike is None:
+        resolution.add_text("d6pool.blast.outside", target=target.name)
+        return ()
+    result = yield from roll_strike(resolution, strike, who, target.id)
+    spend_dodge(resolution, target.id, strike.dodge)
+    resolution.record(fact_of("blast", who, target.id, result))
+    resolution.reason("d6pool.why.target", who=target.name)
+    strike_text.explain(resolution, result, None)
+    resolution.add_message(strike_text.result_of("d6pool.blast", target, result))
+    return harm_events(view, target, result)
+
+
+def _require_targets(context: RulesContext, command: Blast, explosive: gear.Explosive) -> None:
+    """Checks the targets of a blast before a die is rolled. Source: D6P-31, D6P-32, D6P-40.
+
+    Raises:
+        RuleError: somebody in it is not there, is named twice, or cannot dodge with so many dice.
+    """
+    seen: set[CombatantId] = set()
+    for caught in command.targets:
+        target = context.known_combatant(caught.target)
+        if target.id in seen:
+            raise refuse("d6pool.caught_twice", rule="D6P-40", who=target.name)
+        seen.add(target.id)
+        strike = blast_strike(context, explosive, caught)
+        if strike is not None and strike.dodge:
+            require_dodge(context, target, strike.dodge)
+
+
+def exploding(context: RulesContext, command: Blast) -> gear.Explosive:
+    """Returns what goes off. Source: D6P-40, D6P-41.
+
+    Raises:
+        RuleError: there is no such explosive, or its thrower has none in the air.
+    """
+    if command.who is not None:
+        thrower = context.active_combatant(command.who)
+        weapon = obligations.weapon_in_air(context.state, thrower.id)
+        if not weapon:
+            raise refuse("d6pool.nothing_in_air", rule="D6P-40", who=thrower.name)
+        return explosive_in(thrower, weapon)
+    if not command.weapon:
+        raise refuse("d6pool.choose_explosive", rule="D6P-41")
+    item = context.ruleset.item(command.weapon)
+    if item is None or item.kind != "explosive":
+        raise refuse("d6pool.no_such_explosive", rule="D6P-41", weapon=command.weapon)
+    return gear.explosive_of(item.copy())

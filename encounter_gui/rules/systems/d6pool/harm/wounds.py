@@ -1,0 +1,120 @@
+"""What wounds and stuns lead to, by dice or by hand. Source: D6P-35, D6P-42 to D6P-46."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.sheet import character
+
+
+def health_loss(combatant: Combatant, wounds: int) -> ev.GaugeChanged:
+    """Returns the event of so many wounds; simultaneous ones add up. Source: D6P-04, D6P-15."""
+    return ev.GaugeChanged(who=combatant.id, gauge=character.HEALTH, by=-wounds)
+
+
+def wound_events(context: RulesContext, combatant: Combatant, wounds: int) -> tuple[ev.Event, ...]:
+    """Returns what a hit of so many wounds does: wounds, or with 0 a stun to the end of the turn.
+
+    The dead, and those already stunned, are not stunned (again); it ruins their aim all the same. Source: D6P-35,
+    D6P-23.
+    """
+    if wounds > 0:
+        return (health_loss(combatant, wounds),)
+    if character.is_down(combatant):
+        return ()
+    if combatant.has("stunned"):
+        return _without(combatant, "aimed")
+    until = Expiry(round=context.state.round)
+    return (ev.ConditionAdded(who=combatant.id, condition=Condition(key="stunned", until=until)),)
+
+
+def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+    """Yields what follows from a hit, by dice or by hand: bleeding, waking, lost aim, death.
+
+    Source: D6P-23, D6P-43 to D6P-46.
+    """
+    return _follow_ups(before, after, is_hit=True)
+
+
+def worsening(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+    """Yields what follows from Health lost without a new hit: bleeding itself, a bad night. Source: D6P-43, D6P-47."""
+    return _follow_ups(before, after, is_hit=False)
+
+
+def _follow_ups(before: RulesContext, after: RulesContext, *, is_hit: bool) -> Iterable[ev.Event]:
+    for key, combatant in after.state.combatants.items():
+        known = before.state.combatants.get(key)
+        if known is not None and known is not combatant:
+            yield from _of_combatant(after, known, combatant, is_hit=is_hit)
+
+
+def _of_combatant(
+    context: RulesContext, before: Combatant, after: Combatant, *, is_hit: bool
+) -> Iterable[ev.Event]:
+    lost = character.health_now(before) - character.health_now(after)
+    stunned = after.has("stunned") and not before.has("stunned")
+    if lost > 0 or stunned:
+        yield from _without(after, "aimed")
+    if stunned and context.switch("d6pool.stunHitsDodge") and character.dodge_left(after):
+        yield ev.GaugeChanged(who=after.id, gauge=character.DODGE, by=-1)
+    if lost > 0:
+        yield from _worse(context, before, after, is_hit=is_hit)
+    elif lost < 0 and character.is_down(before) and not character.is_down(after):
+        yield from _without(after, "bleeding", "awake_weak")
+    yield from _timed(context, before, after)
+
+
+def _worse(
+    context: RulesContext, before: Combatant, after: Combatant, *, is_hit: bool
+) -> Iterable[ev.Event]:
+    is_dead, is_down = character.is_dead(after), character.is_down(after)
+    if is_hit:
+        yield from _without(after, "aided", *(["awake_weak"] if is_down and not is_dead else []))
+    if is_dead:
+        if not character.is_dead(before):
+            yield ev.Resolved(what="dead", who=after.id)
+        yield from _without(after, "bleeding", "awake_weak")
+    elif is_down:
+        if not character.is_down(before):
+            yield ev.Resolved(what="down", who=after.id)
+        if is_hit and not after.has("bleeding"):
+            yield ev.ConditionAdded(who=after.id, condition=_bleeding(context))
+
+
+def _bleeding(context: RulesContext) -> Condition:
+    """Returns a bleeding that begins now, with the turn at whose end the first wound is lost. Source: D6P-43."""
+    due = context.state.round + context.number(mechanics.BLEEDING_TURNS)
+    return Condition(key="bleeding", count=due)
+
+
+def _timed(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:
+    """Yields a bleeding put on by hand with its clock; one that runs already goes on. Source: D6P-43."""
+    bleeding = after.condition("bleeding")
+    if bleeding is None or bleeding.count is not None:
+        return
+    known = before.condition("bleeding")
+    count = known.count if known else _bleeding(context).count
+    if count is not None:
+        yield ev.ConditionAdded(who=after.id, condition=replace(bleeding, count=count))
+
+
+def bleed(resolution: Resolution, combatant: Combatant, bleeding: Condition) -> None:
+    """Takes a wound from a bleeding combatant and sets the clock for the next. Source: D6P-43, D6P-13."""
+    due = (bleeding.count or 0) + resolution.context.number(mechanics.BLEEDING_TURNS)
+    resolution.record(
+        ev.ConditionAdded(who=combatant.id, condition=replace(bleeding, count=due)),
+        health_loss(combatant, 1),
+        ev.Resolved(what="bleeding", who=combatant.id, values={"wounds": 1}),
+        follow_ups=worsening,
+    )
+
+
+def _without(combatant: Combatant, *keys: str) -> tuple[ev.Event, ...]:
+    """Returns the ends of conditions, of those of them that a combatant has."""
+    return tuple(
+        ev.ConditionRemoved(who=combatant.id, key=key) for key in keys if combatant.has(key)
+    )

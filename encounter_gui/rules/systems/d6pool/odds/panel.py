@@ -1,0 +1,119 @@
+"""The odds panel of the D6-pool system: exact odds of the strike on the bench, in words and bars."""
+
+from dataclasses import replace
+
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.attack_form.form import strike_of
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import Strike
+from encounter_gui.rules.systems.d6pool.odds.attack import CHAIN, StrikeOdds, strike_odds
+from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.view import (
+    Comparison,
+    HeadlineNumber,
+    Odds,
+    Option,
+    Spread,
+    Threshold,
+    Within,
+)
+
+_WORST_BAR = 40
+"""The chart shows wounds up to here, or what kills; less than 1e-4 lies beyond."""
+
+
+def odds(context: RulesContext, command: Command) -> Odds | None:
+    """Returns the exact odds of a command; None for one without an attack."""
+    found = strike_of(context, command)
+    if found is None:
+        return None
+    strike, target = found
+    chances = of_strike(strike, target)
+    texts = context.texts
+    return Odds(
+        title=texts.text_of("d6pool.odds.title"),
+        headline_numbers=_figures(context, chances, target),
+        charts=(
+            *_comparison(context, strike, target),
+            Within(title=texts.text_of("d6pool.odds.within", most=CHAIN), chances=chances.within),
+            _spread(context, chances, target),
+        ),
+    )
+
+
+def of_strike(strike: Strike, target: Combatant) -> StrikeOdds:
+    """Returns the exact odds of a strike on somebody as it is now."""
+    return strike_odds(
+        attack=strike.pool.dice,
+        dodge=strike.dodge,
+        difficulty=strike.dn,
+        damage=strike.damage,
+        resistance=strike.resistance.dice,
+        left=character.health_now(target),
+        health=character.health(target),
+        is_certain=strike.is_certain,
+    )
+
+
+def _figures(
+    context: RulesContext, chances: StrikeOdds, target: Combatant
+) -> tuple[HeadlineNumber, ...]:
+    texts = context.texts
+    left = character.health_now(target)
+    return (
+        HeadlineNumber(label=texts.text_of("d6pool.odds.hit"), probability=chances.hit),
+        HeadlineNumber(label=texts.text_of("d6pool.odds.wound"), probability=chances.wound),
+        HeadlineNumber(
+            label=texts.text_of("d6pool.odds.stun"),
+            probability=chances.stun,
+            note=texts.text_of("d6pool.odds.no_wound"),
+        ),
+        HeadlineNumber(
+            label=texts.text_of("d6pool.odds.down"),
+            probability=chances.down,
+            note=texts.text_of("d6pool.odds.to_zero", left=max(left, 0)),
+            tip=texts.text_of("d6pool.odds.killed", percent=f"{chances.dead:.1%}"),
+        ),
+    )
+
+
+def _comparison(context: RulesContext, strike: Strike, target: Combatant) -> tuple[Comparison, ...]:
+    limit = character.dodge_limit(context, target)
+    if not limit or strike.is_certain:
+        return ()
+    left = character.dodge_left(target)
+    dice = range(min(limit, context.number(mechanics.DODGE_MOST)) + 1)
+    made = Comparison(
+        title=context.texts.text_of("d6pool.odds.by_dodge"),
+        key="dodge",
+        look="dice",
+        options=tuple(Option(key=str(each), text=str(each)) for each in dice),
+        probabilities=tuple(of_strike(replace(strike, dodge=each), target).hit for each in dice),
+        chosen=min(strike.dodge, limit),
+        note=context.texts.text_of("d6pool.odds.keeps", who=target.name, left=left - strike.dodge),
+    )
+    return (made,)
+
+
+def _spread(context: RulesContext, chances: StrikeOdds, target: Combatant) -> Spread:
+    texts = context.texts
+    left, full = character.health_now(target), character.health(target)
+    marks = [
+        Threshold(value=0, text=texts.text_of("d6pool.odds.stunned"), level=2),
+        Threshold(value=1, text="", level=0),
+    ]
+    if left > 0:
+        marks.append(Threshold(value=left, text=texts.text_of("d6pool.odds.zero"), level=4))
+    if left + full > 0:
+        marks.append(Threshold(value=left + full, text=texts.text_of("d6pool.odds.dead"), level=6))
+    shown = min(max(left + full + 2, 8), chances.wounds.size, _WORST_BAR)
+    return Spread(
+        title=texts.text_of("d6pool.odds.spread"),
+        unit=texts.text_of("d6pool.odds.wounds"),
+        lowest=0,
+        probabilities=tuple(float(p) for p in chances.wounds[:shown]),
+        thresholds=tuple(marks),
+        mean=chances.mean,
+    )

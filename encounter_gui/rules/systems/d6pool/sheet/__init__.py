@@ -1,0 +1,1 @@
+"""What a combatant amounts to, what it has left to spend, and its checks."""

@@ -1,0 +1,153 @@
+"""What a combatant amounts to under the D6-pool rules: levels, health, and what speaks for and against its rolls."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool.sheet.gear import armor_level
+
+HEALTH = "th"
+DODGE = "dodge"
+HURT = ("stunned", "wounded")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The dice of a roll and what they are made of. Source: D6P-09."""
+
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def dice(self) -> int:
+        """How many dice are rolled; none when it comes to 0 or less, and the total is then 0."""
+        return max(total(self.modifiers), 0)
+
+    @property
+    def text(self) -> str:
+        """The arithmetic, e.g. ``Firearms 4 + Laser sight 1 − Running 1``."""
+        return sum_text(self.modifiers)
+
+
+def level(context: RulesContext, combatant: Combatant, key: str, *, hero: bool = False) -> int:
+    """Returns an attribute or skill level, doubled by a Hero Point. Source: D6P-01, D6P-02, D6P-12."""
+    value = number(combatant.sheet.get(key, context.ruleset.field_default(key)))
+    return 2 * value if hero or combatant.has("heroic") else value
+
+
+def health(combatant: Combatant) -> int:
+    """Returns full Health. Source: D6P-03."""
+    return number(combatant.sheet.get("health"))
+
+
+def health_now(combatant: Combatant) -> int:
+    """Returns Temporary Health; below 0 somebody is down and may be dying. Source: D6P-04."""
+    return combatant.gauges.get(HEALTH, 0)
+
+
+def is_down(combatant: Combatant) -> bool:
+    """Returns whether somebody is unconscious or dead. Source: D6P-43."""
+    return bool(mechanics.is_down(health_now(combatant)))
+
+
+def is_dead(combatant: Combatant) -> bool:
+    """Returns whether somebody is dead. Source: D6P-44."""
+    return bool(mechanics.is_dead(health_now(combatant), health(combatant)))
+
+
+def is_wounded(combatant: Combatant) -> bool:
+    """Returns whether somebody is wounded but up. Source: D6P-42."""
+    return bool(mechanics.is_wounded(health_now(combatant), health(combatant)))
+
+
+def is_out(combatant: Combatant) -> bool:
+    """Returns whether somebody takes no part any more: down, fled or surrendered. Source: D6P-48, D6P-49."""
+    return is_down(combatant) or "left" in combatant.flags
+
+
+def derived(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the keys of the conditions that follow from Temporary Health. Source: D6P-50."""
+    if health_now(combatant) >= health(combatant):
+        return ()
+    if is_dead(combatant):
+        return ("dead",)
+    if is_down(combatant):
+        return () if combatant.has("awake_weak") else ("unconscious",)
+    return ("wounded",)
+
+
+def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
+    """Returns the definitions of every condition somebody has, those that follow from health first."""
+    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    found = (context.ruleset.condition(key) for key in keys)
+    return tuple(each for each in found if each is not None)
+
+
+def effects(
+    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+) -> tuple[Modifier, ...]:
+    """Returns what somebody's conditions do to rolls of these kinds; 0s are left out.
+
+    Stunned and wounded count once together unless the switch says otherwise. Source: D6P-28, D6P-35, D6P-42.
+    """
+    if not combatant.conditions and not derived(combatant):
+        return ()
+    wanted = set(kinds)
+    modifiers = [
+        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
+        for each in conditions(context, combatant)
+        for effect in each.effects
+        if effect.on in wanted and effect.amount
+    ]
+    if context.switch("d6pool.stunWoundStack"):
+        return tuple(modifiers)
+    hurt = [modifier for modifier in modifiers if modifier.key in HURT]
+    worst = min(hurt, key=lambda modifier: modifier.amount, default=None)
+    return tuple(
+        modifier for modifier in modifiers if modifier.key not in HURT or modifier is worst
+    )
+
+
+def skill_part(
+    context: RulesContext, combatant: Combatant, key: str, *, hero: bool = False
+) -> Modifier:
+    """Returns the level a pool starts from."""
+    known = next((each for each in context.ruleset.fields if each.key == key), None)
+    return Modifier(
+        name=known.name if known else key,
+        amount=level(context, combatant, key, hero=hero),
+        rule="D6P-12" if hero or combatant.has("heroic") else "D6P-09",
+    )
+
+
+def resistance(context: RulesContext, combatant: Combatant) -> Pool:
+    """Returns the dice that resist damage. Source: D6P-34, D6P-35."""
+    armor = armor_level(combatant)
+    kinds = ["resist", *(["wound_resist"] if context.switch("d6pool.woundHitsResist") else [])]
+    modifiers = [skill_part(context, combatant, "pain_resistance")]
+    if armor:
+        modifiers.append(
+            Modifier(name=context.texts.text_of("d6pool.armor"), amount=armor, rule="D6P-07")
+        )
+    return Pool(modifiers=(*modifiers, *effects(context, combatant, kinds)))
+
+
+def dodge_pool(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the dodge and parry dice a turn begins with. Source: D6P-31."""
+    return level(context, combatant, "dodge")
+
+
+def dodge_left(combatant: Combatant) -> int:
+    """Returns the dodge and parry dice left this turn. Source: D6P-31."""
+    return max(combatant.gauges.get(DODGE, 0), 0)
+
+
+def dodge_limit(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the most dice somebody may spend against one attack now. Source: D6P-31."""
+    if is_down(combatant) or combatant.has("unaware") or combatant.has("helpless"):
+        return 0
+    return min(dodge_left(combatant), context.number(mechanics.DODGE_MOST))

@@ -1,0 +1,152 @@
+"""Weapons, armour and explosives of the D6-pool system, read from a combatant's items."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.model.items import ammo_gauge, number, numbers
+
+RangeBand = Literal["short", "medium", "long", "extreme"]
+BANDS: tuple[RangeBand, ...] = ("short", "medium", "long", "extreme")
+FireMode = Literal["SS", "SA", "FA", "melee", "thrown"]
+MODES: tuple[FireMode, ...] = ("SS", "SA", "FA", "melee", "thrown")
+
+UNARMED = Item(
+    key="unarmed",
+    name="Unarmed",
+    kind="weapon",
+    values={"class": "melee", "damage": -1, "damage_adds_strength": True, "skill": "unarmed"},
+)
+"""What everybody has when nothing else is in hand; damage Strength − 1. Source: D6P-05, spec section 11."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon as the rules see it. Source: D6P-05.
+
+    ``mode`` is what it does unless another of ``modes`` is chosen. ``damage`` is the damage level, or what is added to
+    Strength where ``adds_strength``. ``ranges`` are the last metres of Short, Medium, Long and Extreme; empty for
+    melee. ``magazine`` 0: it needs no ammunition.
+    """
+
+    key: str
+    name: str
+    mode: FireMode
+    modes: tuple[FireMode, ...]
+    damage: int
+    adds_strength: bool
+    skill: str
+    ranges: tuple[int, ...]
+    magazine: int
+    is_single_load: bool
+    has_laser: bool
+    is_smart: bool
+    scope: int
+
+    @property
+    def ammo(self) -> str:
+        """The gauge that counts its rounds."""
+        return ammo_gauge(self.key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explosive:
+    """A grenade or charge as the rules see it. Source: D6P-06.
+
+    ``ranges`` for throwing and ``blast`` from the landing point, both in metres; ``damage`` by blast range.
+    """
+
+    key: str
+    name: str
+    skill: str
+    ranges: tuple[int, ...]
+    blast: tuple[int, ...]
+    damage: tuple[int, ...]
+
+    @property
+    def ammo(self) -> str:
+        """The gauge that counts how many are left."""
+        return ammo_gauge(self.key)
+
+
+def weapon_of(item: Item) -> Weapon:
+    """Returns the weapon an item is."""
+    values = item.values
+    kind = str(values.get("class", "melee"))
+    return Weapon(
+        key=item.key,
+        name=item.name,
+        mode=next((mode for mode in MODES if mode == kind), "melee"),
+        modes=_modes(kind, str(values.get("modes", ""))),
+        damage=number(values.get("damage")),
+        adds_strength=bool(values.get("damage_adds_strength", False)),
+        skill=str(values.get("skill") or ("armed" if kind == "melee" else "firearms")),
+        ranges=numbers(values.get("ranges")),
+        magazine=number(values.get("magazine")),
+        is_single_load=bool(values.get("single_load", False)),
+        has_laser=bool(values.get("laser", False)),
+        is_smart=bool(values.get("smart", False)),
+        scope=number(values.get("scope")),
+    )
+
+
+def explosive_of(item: Item) -> Explosive:
+    """Returns the explosive an item is."""
+    return Explosive(
+        key=item.key,
+        name=item.name,
+        skill=str(item.values.get("skill") or "throwing"),
+        ranges=numbers(item.values.get("ranges")),
+        blast=numbers(item.values.get("blast")),
+        damage=numbers(item.values.get("blast_damage")),
+    )
+
+
+def weapons(combatant: Combatant) -> tuple[Item, ...]:
+    """Returns what a combatant can attack with, explosives included, bare hands last."""
+    carried = tuple(item for item in combatant.items if item.kind in ("weapon", "explosive"))
+    return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
+
+
+def held(combatant: Combatant) -> str:
+    """Returns the key of what a combatant has in hand; empty: bare hands."""
+    return combatant.memo_text("held")
+
+
+def in_use(combatant: Combatant) -> tuple[str, str] | None:
+    """Returns the weapon and mode that a combatant attacks with in this action; None: it has not attacked yet."""
+    using = combatant.memo.get("using")
+    if not isinstance(using, Mapping):
+        return None
+    return str(using.get("weapon", "")), str(using.get("mode", ""))
+
+
+def find(combatant: Combatant, key: str) -> Item | None:
+    """Returns the weapon or explosive with this key; empty: what is in hand."""
+    wanted = key or combatant.memo_text("held") or UNARMED.key
+    return next((item for item in weapons(combatant) if item.key == wanted), None)
+
+
+def armor_level(combatant: Combatant) -> int:
+    """Returns the armour level: of several worn the best counts. Source: D6P-07, D6P-34."""
+    levels = [number(item.values.get("level")) for item in combatant.items if item.kind == "armor"]
+    return max(levels, default=0)
+
+
+def band_at(metres: int, limits: tuple[int, ...]) -> RangeBand | None:
+    """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: D6P-26, D6P-40."""
+    for band, limit in zip(BANDS, limits, strict=False):
+        if metres <= limit:
+            return band
+    return None
+
+
+def scoped(band: RangeBand, steps: int) -> RangeBand:
+    """Returns the band that many steps nearer, Short at the least. Source: D6P-27."""
+    return BANDS[max(BANDS.index(band) - steps, 0)]
+
+
+def _modes(kind: str, modes: str) -> tuple[FireMode, ...]:
+    named = {kind, *modes.split()}
+    return tuple(mode for mode in MODES if mode in named) or ("melee",)

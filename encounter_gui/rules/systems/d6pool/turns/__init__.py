@@ -1,0 +1,1 @@
+"""The order of turns, and what they begin and end with."""

@@ -1,0 +1,66 @@
+"""What waits for the game master in a D6-pool fight."""
+
+from collections.abc import Iterator
+
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool import obligations
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
+from encounter_gui.rules.view import Notice
+
+
+def notices(context: RulesContext) -> tuple[Notice, ...]:
+    """Returns what waits: explosives in the air, ties, bleeding PCs, and the declaring of intents."""
+    return (*_in_air(context), *_tie(context), *_declaring(context))
+
+
+def _in_air(context: RulesContext) -> Iterator[Notice]:
+    for combatant in context.state.combatants.values():
+        if obligations.weapon_in_air(context.state, combatant.id):
+            yield Notice(
+                title=context.texts.text_of("d6pool.notice.blast"),
+                text=context.texts.text_of("d6pool.notice.blast.text", who=combatant.name),
+                kind="warn",
+                button=context.texts.text_of("d6pool.notice.blast.button"),
+                command=do.Blast(who=combatant.id),
+            )
+
+
+def _tie(context: RulesContext) -> Iterator[Notice]:
+    state = context.state
+    if not rounds.is_tied(context):
+        return
+    slots = [
+        slot
+        for slot in state.slots
+        if slot.group == state.group
+        and (slot.is_done or action_budget.takes_part(context.combatant(slot.who), slot))
+    ]
+    done = sum(slot.is_done for slot in slots)
+    names = f" {context.texts.text_of('d6pool.and')} ".join(
+        context.combatant(slot.who).name for slot in slots
+    )
+    waiting = context.texts.text_of(
+        "d6pool.notice.tie.note", done=done, all=len(slots), held=len(state.held)
+    )
+    yield Notice(
+        title=context.texts.text_of("d6pool.notice.tie", score=slots[0].score if slots else 0),
+        text=context.texts.text_of("d6pool.notice.tie.text", who=names),
+        kind="info",
+        note=waiting,
+        button=context.texts.text_of("d6pool.notice.tie.button") if state.held else "",
+        command=do.Apply() if state.held else None,
+    )
+
+
+def _declaring(context: RulesContext) -> Iterator[Notice]:
+    state = context.state
+    if state.stage == "running" and not state.slots:
+        said = sum(1 for combatant in state.combatants.values() if combatant.memo.get("intent"))
+        yield Notice(
+            title=context.texts.text_of("d6pool.notice.declare", turn=state.round),
+            text=context.texts.text_of("d6pool.notice.declare.text"),
+            note=context.texts.text_of(
+                "d6pool.notice.declare.note", said=said, all=len(state.combatants)
+            ),
+        )

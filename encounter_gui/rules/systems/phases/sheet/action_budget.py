@@ -1,0 +1,155 @@
+"""Who may act now, and what an action uses up. Source: PHA-22 to PHA-27."""
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.sheet import character
+
+
+def require_able(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns somebody who can do anything at all in the running fight.
+
+    Raises:
+        RuleError: the fight is not running, or it is down, gone or ambushed.
+    """
+    combatant = context.active_combatant(who)
+    if character.is_out(context, combatant):
+        raise refuse("phases.is_out", rule="PHA-76", who=combatant.name)
+    if combatant.has("ambushed"):
+        raise refuse("phases.is_ambushed", rule="PHA-21", who=combatant.name)
+    return combatant
+
+
+def actor(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns the combatant whose turn it is.
+
+    Raises:
+        RuleError: it may not act now.
+    """
+    combatant = require_able(context, who)
+    if who not in context.state.acting:
+        raise refuse("phases.not_your_turn", rule="PHA-19", who=combatant.name)
+    return combatant
+
+
+def require_action(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns somebody who may take a Regular Action now. Source: PHA-23, PHA-24.
+
+    Raises:
+        RuleError: it may not act, gives first aid, or has no action left that it declared.
+    """
+    combatant = actor(context, who)
+    _is_free(combatant)
+    full = combatant.memo_text("full")
+    if full and not combatant.gauges.get(character.USED):
+        name = context.texts.text_of(f"phases.full.{full}")
+        raise refuse("phases.declared_full", rule="PHA-22", who=combatant.name, full=name)
+    if not character.actions_left(context, combatant):
+        limit = character.action_limit(context, combatant)
+        raise refuse("phases.no_action_left", rule="PHA-24", who=combatant.name, limit=limit)
+    return combatant
+
+
+def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> Combatant:
+    """Returns somebody who may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
+
+    Raises:
+        RuleError: it may not act, declared another Full Action, or has done something in this phase.
+    """
+    combatant = actor(context, who)
+    _is_free(combatant)
+    declared = combatant.memo_text("full")
+    if declared and declared != full and not combatant.gauges.get(character.USED):
+        name = context.texts.text_of(f"phases.full.{declared}")
+        raise refuse("phases.declared_full", rule="PHA-22", who=combatant.name, full=name)
+    begun = any(
+        combatant.gauges.get(gauge) for gauge in (character.USED, character.LOST, character.MOVED)
+    )
+    if begun or not character.actions_left(context, combatant):
+        raise refuse("phases.needs_whole_phase", rule="PHA-23", who=combatant.name)
+    return combatant
+
+
+def _is_free(combatant: Combatant) -> None:
+    if combatant.has("aiding"):
+        raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
+
+
+def spent(combatant: Combatant) -> tuple[ev.Event, ...]:
+    """Returns one action used; what weighed on the next one weighs no longer. Source: PHA-23, PHA-35."""
+    return (ev.GaugeChanged(who=combatant.id, gauge=character.USED, by=1), *steadied(combatant))
+
+
+def steadied(combatant: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the end of being off balance, if somebody is. Source: PHA-35."""
+    over = combatant.has("off_balance")
+    return (ev.ConditionRemoved(who=combatant.id, key="off_balance"),) if over else ()
+
+
+def spent_whole(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
+    """Returns a Full Action used; it takes the place of everything declared. Source: PHA-22, PHA-25."""
+    return (
+        ev.GaugeSet(who=combatant.id, gauge=character.ACTIONS, to=1),
+        ev.GaugeSet(who=combatant.id, gauge=character.USED, to=1),
+        ev.MemoSet(who=combatant.id, key="full", value=full),
+        *steadied(combatant),
+    )
+
+
+def defended(
+    context: RulesContext, combatant: Combatant, kind: str, *, before: bool
+) -> tuple[ev.Event, ...]:
+    """Returns what a Specific Defense uses up; ``before``: before one's initiative. Source: PHA-23, PHA-25, PHA-51.
+
+    A Full Action declared, or first aid under way, is given up for it.
+    """
+    end = Expiry(round=max(context.state.round, 1))
+    events: list[ev.Event] = []
+    if combatant.has("aiding"):
+        events.append(ev.ConditionRemoved(who=combatant.id, key="aiding"))
+    if combatant.memo.get("full") in ("run", "sprint"):
+        events.append(ev.MemoSet(who=combatant.id, key="gait", value=""))
+    if kind == "all_out_dodge":
+        dodging = Condition(key=kind, until=end)
+        events += [
+            ev.ConditionAdded(who=combatant.id, condition=dodging),
+            *spent_whole(combatant, kind),
+        ]
+    else:
+        events += spent(combatant)
+        if combatant.memo.get("full"):
+            events.append(ev.MemoSet(who=combatant.id, key="full", value=""))
+    if before:
+        events.append(
+            ev.ConditionAdded(who=combatant.id, condition=Condition(key="aborted", until=end))
+        )
+    return tuple(events)
+
+
+def fresh_phase(
+    context: RulesContext, combatant: Combatant, phase: int, *, passed: int = 1
+) -> tuple[ev.Event, ...]:
+    """Returns what a phase begins with for one combatant: nothing used, nothing declared.
+
+    ``passed`` are the phases since the last one. Source: PHA-24, PHA-33.
+    """
+    gauges = [character.ACTIONS, character.USED, character.LOST, character.MOVED]
+    by_round = context.switch("phases.recoilSpan") == "round"
+    into_round = (phase - 1) % mechanics.PHASES_A_ROUND
+    if not by_round or into_round < passed:
+        gauges.append(character.RECOIL)
+    return (
+        *(
+            ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+            for gauge in gauges
+            if combatant.gauges.get(gauge)
+        ),
+        *(
+            ev.MemoSet(who=combatant.id, key=key, value="")
+            for key in ("full", "singles", "intent", "plan")
+            if combatant.memo.get(key)
+        ),
+    )

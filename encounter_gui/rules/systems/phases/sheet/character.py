@@ -1,0 +1,504 @@
+"""What a combatant amounts to under the rules of phases: levels, penalties, wounds, and what it still may do."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.model.formula import evaluate
+from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.ruleset import LocationDef, Ruleset
+from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.sheet import gear
+
+FATIGUE, SLEEPLESS = "fatigue", "sleepless"
+"""Levels of Fatigue in all, and those of them that only sleep takes away. Source: PHA-18."""
+
+INITIATIVE, EDGE = "initiative", "edge"
+"""The initiative rolled, and what noticing first adds to it. Source: PHA-19 to PHA-21."""
+
+ACTIONS, USED, LOST, RECOIL, MOVED = "actions", "used", "lost", "recoil", "moved"
+"""Gauges of a phase: actions declared, used, lost by a stun; recoil so far; 1 once moved. Source: PHA-03."""
+
+LEVELS = ("none", "flesh", "slight", "moderate", "serious", "critical", "destroyed")
+"""The wound levels by number, as tables name them. Source: PHA-60."""
+
+ARMS = {"right": "right_arm", "left": "left_arm"}
+LEGS = ("right_leg", "left_leg")
+HEAD, TORSO = "head", "torso"
+
+DOWN = ("unconscious", "incapacitated", "clinically_dead", "dead")
+"""Conditions in which nobody acts. Source: PHA-63, PHA-64, PHA-70, PHA-72."""
+
+HELPLESS = ("immobile", *DOWN)
+"""Conditions of a completely immobile target. Source: PHA-31, PHA-32."""
+
+UNAWARE = ("unaware", "ambushed")
+"""Conditions in which somebody does not see an attack coming. Source: PHA-21, PHA-32."""
+
+GAITS = {"jog": "jogging", "run": "running", "sprint": "sprinting"}
+"""The conditions that gaits are, the slowest first. Source: PHA-31, PHA-76."""
+
+STANCES = ("ducking", "hunkering", "prone")
+"""Conditions of which only the worst counts. Source: PHA-28, PHA-76."""
+
+_PHYSICAL = ("strength", "reflexes", "stamina")
+_NAME = re.compile(r"[a-z_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bonus:
+    """What is added to three dice, and what it is made of. Source: PHA-05."""
+
+    parts: tuple[Modifier, ...]
+
+    @property
+    def amount(self) -> int:
+        """The sum."""
+        return total(self.parts)
+
+    @property
+    def text(self) -> str:
+        """The arithmetic, e.g. ``Reflexes 6 + Marksmanship 4 − Wound 1``."""
+        return sum_text(self.parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What somebody has declared for the phase and nobody has seen yet. Source: PHA-24."""
+
+    actions: int = 1
+    full: str = ""
+    stances: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As it is remembered in the memo ``plan``: ``2 ducking snap_shot`` or ``1 full:run``."""
+        full = (f"full:{self.full}",) if self.full else ()
+        return " ".join((str(self.actions), *full, *self.stances))
+
+
+def plan_of(combatant: Combatant) -> Declaration | None:
+    """Returns what somebody has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
+    text = combatant.memo_text("plan")
+    if not text:
+        return None
+    count, *words = text.split()
+    full = next((word.removeprefix("full:") for word in words if word.startswith("full:")), "")
+    stances = tuple(word for word in words if not word.startswith("full:"))
+    return Declaration(actions=int(count), full=full, stances=stances)
+
+
+def level(context: RulesContext, combatant: Combatant, key: str) -> int:
+    """Returns a characteristic, skill or specialty; what is not on the sheet counts what the ruleset says, or 0.
+
+    Source: PHA-01, PHA-02.
+    """
+    if not key:
+        return 0
+    value = combatant.sheet.get(key)
+    return number(context.ruleset.field_default(key) if value is None else value)
+
+
+def level_part(
+    context: RulesContext, combatant: Combatant, key: str, rule: str = "PHA-02"
+) -> tuple[Modifier, ...]:
+    """Returns a level as part of a roll; none without a key."""
+    if not key:
+        return ()
+    return (
+        Modifier(
+            name=field_name(context.ruleset, key), amount=level(context, combatant, key), rule=rule
+        ),
+    )
+
+
+def field_name(ruleset: Ruleset, key: str) -> str:
+    """Returns what a characteristic, skill or specialty is called."""
+    known = next((each for each in ruleset.fields if each.key == key), None)
+    return known.name if known else key.replace("_", " ").capitalize()
+
+
+def skilled(
+    context: RulesContext,
+    combatant: Combatant,
+    characteristic: str,
+    skill: str = "",
+    specialty: str = "",
+) -> tuple[Modifier, ...]:
+    """Returns characteristic, skill and specialty; a specialty of level 0 is left out. Source: PHA-02, PHA-05."""
+    modifiers = level_part(context, combatant, characteristic, "PHA-01") + level_part(
+        context, combatant, skill
+    )
+    if level(context, combatant, specialty):
+        modifiers += level_part(context, combatant, specialty)
+    return modifiers
+
+
+def figure(context: RulesContext, table: str, key: str, default: int = 0) -> int:
+    """Returns a number of a table of the ruleset."""
+    value = context.ruleset.tables.get(table, {}).get(key)
+    return default if value is None else number(value)
+
+
+# wounds
+
+
+def wound(combatant: Combatant, place: str) -> int:
+    """Returns the wound level at a location. Source: PHA-61."""
+    found = combatant.locations.get(place)
+    return found.level if found else 0
+
+
+def worst(combatant: Combatant) -> int:
+    """Returns the worst wound level of all. Source: PHA-66, PHA-70."""
+    return max((each.level for each in combatant.locations.values()), default=0)
+
+
+def worst_places(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the locations with the worst wound; none where there is no wound. Source: PHA-71."""
+    most = worst(combatant)
+    return tuple(key for key, each in combatant.locations.items() if most and each.level == most)
+
+
+def wound_dn(context: RulesContext, wound_level: int) -> int:
+    """Returns the DN of a wound level. Source: PHA-60."""
+    return figure(context, "wound_dn", LEVELS[wound_level])
+
+
+def level_penalty(context: RulesContext, wound_level: int) -> int:
+    """Returns the penalty of a wound level, 0 or less. Source: PHA-60."""
+    known = (each for each in context.ruleset.wound_levels if each.level == wound_level)
+    return -abs(next((each.penalty for each in known), 0))
+
+
+def level_name(context: RulesContext, wound_level: int) -> str:
+    """Returns what a wound level is called."""
+    known = (each for each in context.ruleset.wound_levels if each.level == wound_level)
+    return next((each.name for each in known), context.texts.text_of("phases.no_wound"))
+
+
+def wound_penalty(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the penalty of somebody's wounds: the worst, or by switch of all. Source: PHA-66."""
+    amounts = [
+        level_penalty(context, each.level) for each in combatant.locations.values() if each.level
+    ]
+    if context.switch("phases.woundPenalty") == "sum":
+        return sum(amounts)
+    return min(amounts, default=0)
+
+
+def thresholds(context: RulesContext, combatant: Combatant) -> tuple[int, ...]:
+    """Returns the damage from which on each level is reached, Flesh to Critical. Source: PHA-60."""
+    return tuple(
+        _threshold(each.threshold, _named(context, combatant, each.threshold))
+        for each in context.ruleset.wound_levels
+        if each.threshold and each.level <= mechanics.CRITICAL
+    )
+
+
+def _named(
+    context: RulesContext, combatant: Combatant, formula: str
+) -> tuple[tuple[str, int], ...]:
+    names = dict.fromkeys(_NAME.findall(formula))
+    return tuple((name, level(context, combatant, name)) for name in names)
+
+
+@lru_cache(maxsize=512)
+def _threshold(formula: str, names: tuple[tuple[str, int], ...]) -> int:
+    """A few formulas over a few small numbers: reading them anew at each hit is what would cost."""
+    return evaluate(formula, dict(names))
+
+
+def location(context: RulesContext, place: str) -> LocationDef | None:
+    """Returns a location of the ruleset."""
+    return next((each for each in context.ruleset.locations if each.key == place), None)
+
+
+def place_name(context: RulesContext, place: str) -> str:
+    """Returns what a location is called."""
+    found = location(context, place)
+    return found.name if found else place
+
+
+def damage_factor(context: RulesContext, place: str) -> int:
+    """Returns what damage past armour is multiplied with at a location. Source: PHA-41."""
+    return figure(context, "damage_factor", place, 1)
+
+
+def is_useless(context: RulesContext, combatant: Combatant, place: str) -> bool:
+    """Returns whether an arm cannot be used. Source: PHA-64."""
+    return wound(combatant, place) >= figure(
+        context, "location_effects", "arm_useless", mechanics.SERIOUS
+    )
+
+
+# penalties
+
+
+def physical(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+    """Returns what Fatigue and Encumbrance take from physical tests. Source: PHA-17, PHA-18."""
+    return _some(
+        context,
+        ("fatigue", -fatigue(combatant), "PHA-18"),
+        ("encumbrance", -burden(context, combatant), "PHA-17"),
+    )
+
+
+def hurt(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+    """Returns what wounds take from every test but Shock and healing. Source: PHA-66."""
+    return _some(context, ("wounds", wound_penalty(context, combatant), "PHA-66"))
+
+
+def test_parts(
+    context: RulesContext, combatant: Combatant, characteristic: str
+) -> tuple[Modifier, ...]:
+    """Returns what wounds, and Fatigue and Encumbrance in a physical test, take. Source: PHA-18, PHA-66."""
+    tired = physical(context, combatant) if characteristic in _PHYSICAL else ()
+    return (*hurt(context, combatant), *tired)
+
+
+def effects(
+    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
+) -> tuple[Modifier, ...]:
+    """Returns what conditions do to rolls of these kinds: ``attack`` own attacks, ``attacked`` those against one.
+
+    ``action``: every action, Specific Defenses too. Of stances only the worst counts. Source: PHA-28, PHA-29, PHA-76.
+    """
+    wanted = set(kinds)
+    modifiers = [
+        Modifier(name=known.name, amount=effect.amount, rule=known.rule, key=known.key)
+        for each in combatant.conditions
+        if (known := context.ruleset.condition(each.key)) is not None
+        for effect in known.effects
+        if effect.on in wanted and effect.amount
+    ]
+    stances = [modifier for modifier in modifiers if modifier.key in STANCES]
+    strongest = min(stances, key=lambda modifier: modifier.amount, default=None)
+    return tuple(
+        modifier for modifier in modifiers if modifier.key not in STANCES or modifier is strongest
+    )
+
+
+def _some(context: RulesContext, *found: tuple[str, int, str]) -> tuple[Modifier, ...]:
+    return tuple(
+        Modifier(
+            name=context.texts.text_of(f"phases.part.{key}"), amount=amount, rule=rule, key=key
+        )
+        for key, amount, rule in found
+        if amount
+    )
+
+
+def fatigue(combatant: Combatant) -> int:
+    """Returns the levels of Fatigue. Source: PHA-18."""
+    return max(combatant.gauges.get(FATIGUE, 0), 0)
+
+
+def burden(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the levels of Encumbrance. Source: PHA-17."""
+    return int(
+        mechanics.encumbrance(
+            number(combatant.sheet.get("load")),
+            level(context, combatant, "strength"),
+            level(context, combatant, "athletics"),
+        )
+    )
+
+
+# moving
+
+
+def move_base(context: RulesContext, combatant: Combatant) -> int:
+    """Returns MOVE before anything is taken off. Source: PHA-12."""
+    parts = ("reflexes", "stamina", "strength", "athletics", "running")
+    return sum(level(context, combatant, key) for key in parts)
+
+
+def leg_quarters(context: RulesContext, combatant: Combatant) -> int:
+    """Returns how many quarters of MOVE wounded legs leave. Source: PHA-64."""
+    row = int(mechanics.leg_level(wound(combatant, LEGS[0]), wound(combatant, LEGS[1])))
+    return figure(context, "leg_quarters", LEVELS[row], 4)
+
+
+def move(
+    context: RulesContext, combatant: Combatant, gait: str = "jog", terrain: str = "normal"
+) -> int:
+    """Returns how many feet somebody gets in a phase. Source: PHA-12, PHA-13, PHA-53, PHA-64."""
+    if combatant.has("grabbed") or combatant.has("immobile"):
+        return 0
+    return int(
+        mechanics.move(
+            move_base(context, combatant),
+            burden(context, combatant) + fatigue(combatant),
+            figure(context, "gait_speed", gait),
+            figure(context, "terrain", terrain, 1),
+            leg_quarters(context, combatant),
+        )
+    )
+
+
+def gait(combatant: Combatant) -> str:
+    """Returns the gait somebody last set, or was given by hand. Source: PHA-31."""
+    by_hand = [key for key, condition in GAITS.items() if combatant.has(condition)]
+    return by_hand[-1] if by_hand else combatant.memo_text("gait") or "still"
+
+
+# acting
+
+
+def phase_in_round(phase: int) -> tuple[int, int]:
+    """Returns the round and the phase in it of a phase counted from the start of the fight. Source: PHA-11."""
+    passed = max(phase, 1) - 1
+    return passed // mechanics.PHASES_A_ROUND + 1, passed % mechanics.PHASES_A_ROUND + 1
+
+
+def is_escalating(context: RulesContext) -> bool:
+    """Returns whether nothing is declared and each further action costs more. Source: PHA-24."""
+    return context.switch("phases.penaltyMode") == "escalating"
+
+
+def action_limit(context: RulesContext, combatant: Combatant) -> int:
+    """Returns how many actions somebody has in this phase. Source: PHA-23, PHA-24."""
+    if not combatant.gauges.get(ACTIONS):
+        return 0
+    if is_escalating(context) and not combatant.memo.get("full"):
+        return mechanics.MOST_ACTIONS
+    return combatant.gauges[ACTIONS]
+
+
+def actions_left(context: RulesContext, combatant: Combatant) -> int:
+    """Returns how many actions are neither used nor lost. Source: PHA-23."""
+    spent = combatant.gauges.get(USED, 0) + combatant.gauges.get(LOST, 0)
+    return max(action_limit(context, combatant) - spent, 0)
+
+
+def action_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+    """Returns what several actions in a phase take from the next one. Source: PHA-23, PHA-24."""
+    count = combatant.gauges.get(ACTIONS, 0)
+    if is_escalating(context):
+        count = combatant.gauges.get(USED, 0) + 1
+    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+
+
+def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
+    """Returns the action penalty as it stands, not increased by another action. Source: PHA-49."""
+    if not is_escalating(context):
+        return action_penalty(context, combatant)
+    count = max(combatant.gauges.get(USED, 0), 1)
+    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+
+
+def is_down(combatant: Combatant) -> bool:
+    """Returns whether somebody cannot act at all. Source: PHA-63, PHA-64, PHA-70."""
+    return any(combatant.has(key) for key in DOWN)
+
+
+def is_dead(combatant: Combatant) -> bool:
+    """Returns whether somebody is dead. Source: PHA-61, PHA-72."""
+    return combatant.has("dead")
+
+
+def is_helpless(combatant: Combatant) -> bool:
+    """Returns whether somebody is completely immobile. Source: PHA-31, PHA-32."""
+    return any(combatant.has(key) for key in HELPLESS)
+
+
+def is_unaware(combatant: Combatant) -> bool:
+    """Returns whether somebody does not see an attack coming. Source: PHA-21, PHA-32."""
+    return any(combatant.has(key) for key in UNAWARE)
+
+
+def is_ordinary(combatant: Combatant) -> bool:
+    """Returns whether somebody is an ordinary NPC. Source: PHA-74."""
+    kind = str(combatant.sheet.get("kind", "npc"))
+    return kind == "mook" or (
+        kind == "npc" and combatant.side != "pc" and "named" not in combatant.flags
+    )
+
+
+def is_mook(combatant: Combatant) -> bool:
+    """Returns whether somebody is marked as a mook. Source: PHA-63."""
+    return combatant.sheet.get("kind") == "mook"
+
+
+def is_out(context: RulesContext, combatant: Combatant) -> bool:
+    """Returns whether somebody takes no part any more: down, fled, or by switch an ordinary NPC in Shock.
+
+    Source: PHA-74, PHA-76.
+    """
+    if is_down(combatant) or "left" in combatant.flags:
+        return True
+    return (
+        combatant.has("in_shock")
+        and is_ordinary(combatant)
+        and bool(context.switch("phases.mookRule"))
+    )
+
+
+def derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    """Returns the conditions that follow from numbers: gait, Fatigue, Encumbrance, wounds. Source: PHA-76."""
+    walks = GAITS.get(gait(combatant), "")
+    found = (
+        (walks, bool(walks) and not is_down(combatant) and not combatant.has(walks)),
+        ("fatigued", fatigue(combatant) > 0),
+        ("encumbered", burden(context, combatant) > 0),
+        ("wounded", worst(combatant) > 0),
+    )
+    return tuple(key for key, so in found if so)
+
+
+def edge_score(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the initiative of somebody in this phase. Source: PHA-19 to PHA-21, PHA-29."""
+    snap = figure(context, "initiative", "snap_shot", 3) if combatant.has("snap_shot") else 0
+    return combatant.gauges.get(INITIATIVE, 0) + combatant.gauges.get(EDGE, 0) + snap
+
+
+def tie_break(context: RulesContext, combatant: Combatant) -> int:
+    """Returns what decides between equal initiatives. Source: PHA-19."""
+    return level(context, combatant, "reflexes") + level(context, combatant, "initiative")
+
+
+# hands
+
+
+def hand_of(combatant: Combatant, key: str) -> str:
+    """Returns the hand a weapon is in: ``right``, ``left`` or empty. Source: PHA-03."""
+    if key and combatant.memo.get("held") == key:
+        return "right"
+    return "left" if key and combatant.memo.get("off") == key else ""
+
+
+def held_in(combatant: Combatant, hand: str) -> str:
+    """Returns the key of what a hand holds, a two-handed weapon in either; empty: nothing. Source: PHA-03, PHA-64."""
+    own = combatant.memo_text("held" if hand == "right" else "off")
+    if own:
+        return own
+    other = combatant.memo_text("off" if hand == "right" else "held")
+    item = combatant.item(other) if other else None
+    return other if item is not None and gear.weapon_of(item).hands > 1 else ""
+
+
+def arms_of(combatant: Combatant, weapon: gear.Weapon) -> tuple[str, ...]:
+    """Returns the arms a weapon in hand needs; none for bare hands. Source: PHA-64."""
+    if weapon.hands > 1:
+        return tuple(ARMS.values())
+    hand = hand_of(combatant, weapon.key)
+    return (ARMS[hand],) if hand else ()
+
+
+def takes_part(context: RulesContext, slot: Slot) -> bool:
+    """Returns whether somebody has anything to do in a slot: not who is out or does not know yet that it has begun.
+
+    Source: PHA-21, PHA-76.
+    """
+    combatant = context.state.combatants[slot.who]
+    return not is_out(context, combatant) and not combatant.has("ambushed")
+
+
+def bonus(*modifiers: tuple[Modifier, ...]) -> Bonus:
+    """Returns the parts of a roll put together."""
+    return Bonus(parts=tuple(modifier for group in modifiers for modifier in group))

@@ -1,0 +1,1 @@
+"""The order of turns, declarations, phases, surprise and the clock."""

@@ -1,0 +1,238 @@
+"""What everybody declares at the start of a phase, unseen until it begins. Source: PHA-23, PHA-24, PHA-28, PHA-29."""
+
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.actions.movement import check_run
+from encounter_gui.rules.systems.phases.combat.defenses import can_step
+from encounter_gui.rules.systems.phases.commands import Declare, DeclareAll
+from encounter_gui.rules.systems.phases.sheet import action_budget, character
+from encounter_gui.rules.systems.phases.sheet.character import Declaration
+from encounter_gui.rules.systems.phases.turns import order
+
+UNDECLARED = Declaration()
+"""What somebody does who declares nothing: one action. Source: PHA-24."""
+
+
+def is_open(context: RulesContext) -> bool:
+    """Returns whether the phase has not begun yet, so that everything can be declared. Source: PHA-24."""
+    return context.state.stage == "running" and context.state.group < 0
+
+
+def declare(context: RulesContext, command: Declare) -> Procedure:
+    """Declares for one combatant. Source: PHA-24, PHA-29.
+
+    Raises:
+        RuleError: it is out, wants what cannot be, or the phase has begun.
+    """
+    yield from ()
+    combatant = action_budget.require_able(context, command.who)
+    plan = read(context, combatant, command.actions, command.full, command.stances)
+    if is_open(context):
+        return Outcome(
+            label=said(context, combatant, plan, command.intent),
+            events=noted(combatant, plan, command.intent),
+        )
+    return _late(context, combatant, command, plan)
+
+
+def declare_all(context: RulesContext, command: DeclareAll) -> Procedure:
+    """Declares for several at once. Source: PHA-24, PHA-29.
+
+    Raises:
+        RuleError: one of them cannot declare this, or the phase has begun.
+    """
+    yield from ()
+    if not command.plans:
+        raise refuse("rules.nobody_named")
+    if not is_open(context):
+        raise refuse("phases.phase_has_begun", rule="PHA-24")
+    events: list[ev.Event] = []
+    for each in command.plans:
+        combatant = action_budget.require_able(context, each.who)
+        plan = read(context, combatant, each.actions, each.full, each.stances)
+        events += noted(combatant, plan, each.intent)
+    count = len({each.who for each in command.plans})
+    return Outcome(label=say("phases.log.declared_all", count=count), events=tuple(events))
+
+
+def read(
+    context: RulesContext, combatant: Combatant, actions: int, full: str, stances: tuple[str, ...]
+) -> Declaration:
+    """Returns the plan that was declared; hunkering down replaces ducking. Source: PHA-23, PHA-28.
+
+    Raises:
+        RuleError: not 1 to 3 actions, or a Full Action that cannot be taken.
+    """
+    if not 1 <= actions <= mechanics.MOST_ACTIONS:
+        raise refuse(
+            "phases.bad_action_count",
+            rule="PHA-23",
+            who=combatant.name,
+            most=mechanics.MOST_ACTIONS,
+        )
+    _check_full(context, combatant, actions, full)
+    wanted = tuple(dict.fromkeys(stances))
+    if "hunkering" in wanted:
+        wanted = tuple(stance for stance in wanted if stance != "ducking")
+    return Declaration(actions=1 if full else actions, full=full, stances=wanted)
+
+
+def _check_full(context: RulesContext, combatant: Combatant, actions: int, full: str) -> None:
+    """Nobody declares what it cannot do: a run counts from the start. Source: PHA-31, PHA-48, PHA-64, PHA-71."""
+    if combatant.has("aiding") and (full or actions > 1):
+        raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
+    if full in ("run", "sprint"):
+        check_run(context, combatant)
+        if not character.move(context, combatant, full):
+            raise refuse("phases.cannot_move", rule="PHA-12", who=combatant.name)
+    if full == "all_out_dodge" and not can_step(combatant):
+        raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
+
+
+def noted(combatant: Combatant, plan: Declaration, intent: str) -> tuple[ev.Event, ...]:
+    """Returns a plan remembered until the phase begins."""
+    return (
+        ev.MemoSet(who=combatant.id, key="plan", value=plan.text),
+        ev.MemoSet(who=combatant.id, key="intent", value=intent),
+    )
+
+
+def said(context: RulesContext, combatant: Combatant, plan: Declaration, intent: str) -> Message:
+    """Returns the log line of a declaration."""
+    return say("phases.log.declared", who=combatant.name, plan=in_words(context, plan, intent))
+
+
+def in_words(context: RulesContext, plan: Declaration, intent: str = "") -> str:
+    """Returns a plan in words, e.g. ``2 actions, ducking``."""
+    texts = context.texts
+    if plan.full:
+        what = texts.text_of(f"phases.full.{plan.full}")
+    elif character.is_escalating(context):
+        what = ""
+    else:
+        what = texts.text_of(
+            "phases.actions.1" if plan.actions == 1 else "phases.actions", n=plan.actions
+        )
+    stances = [texts.text_of(f"phases.stance.{stance}") for stance in plan.stances]
+    found = [each for each in (what, *stances, intent) if each]
+    return ", ".join(found) or texts.text_of("phases.dash")
+
+
+def _late(
+    context: RulesContext, combatant: Combatant, command: Declare, plan: Declaration
+) -> Outcome:
+    """A declaration after the phase has begun: a Snap Shot in answer, or by the game master's leave."""
+    snaps = set(command.stances) == {"snap_shot"} and not command.full
+    answers = snaps and not context.switch("phases.snapShotBlind")
+    if not command.late and not answers:
+        raise refuse("phases.phase_has_begun", rule="PHA-24")
+    slot = order.slot_of(context.state, combatant.id)
+    has_acted = any(
+        combatant.gauges.get(gauge) for gauge in (character.USED, character.LOST, character.MOVED)
+    )
+    if slot is None:
+        raise refuse("phases.not_in_phase", rule="PHA-19", who=combatant.name)
+    if has_acted or slot.group < context.state.group:
+        raise refuse("phases.has_acted", rule="PHA-24", who=combatant.name)
+    changed = plan if command.late else _with_snap(combatant)
+    events = (*_taken_back(combatant, changed), *unfolded(context, combatant, changed))
+    after = replace(context, state=fold(context.state, events))
+    return Outcome(
+        label=say("phases.log.declared_late", who=combatant.name, plan=in_words(context, changed)),
+        events=(*events, *order.resorted(after)),
+    )
+
+
+def _with_snap(combatant: Combatant) -> Declaration:
+    """What somebody declared, and a Snap Shot."""
+    kept = tuple(stance for stance in ("ducking", "hunkering") if combatant.has(stance))
+    return Declaration(
+        actions=combatant.gauges.get(character.ACTIONS, 1) or 1,
+        full=combatant.memo_text("full"),
+        stances=(*kept, "snap_shot"),
+    )
+
+
+def _taken_back(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]:
+    """Returns the end of what was declared before and is not declared now."""
+    stances = ("ducking", "hunkering", "snap_shot")
+    over = [stance for stance in stances if combatant.has(stance) and stance not in plan.stances]
+    events: list[ev.Event] = [ev.ConditionRemoved(who=combatant.id, key=key) for key in over]
+    if combatant.memo.get("full") in ("run", "sprint") and plan.full != combatant.memo["full"]:
+        events.append(ev.MemoSet(who=combatant.id, key="gait", value=""))
+    return tuple(events)
+
+
+def revealed(context: RulesContext) -> tuple[ev.Event, ...]:
+    """Returns everybody's plans made true at once. Source: PHA-24, PHA-29."""
+    events: list[ev.Event] = []
+    for combatant in context.state.combatants.values():
+        if not character.is_out(context, combatant):
+            events += unfolded(context, combatant, character.plan_of(combatant) or UNDECLARED)
+    return tuple(events)
+
+
+def unfolded(
+    context: RulesContext, combatant: Combatant, plan: Declaration
+) -> tuple[ev.Event, ...]:
+    """Returns a plan made true: actions, stances, a Full Action; a stun takes its action. Source: PHA-24, PHA-64."""
+    full = "first_aid" if combatant.has("aiding") else plan.full
+    actions = 1 if full else plan.actions
+    events: list[ev.Event] = [ev.GaugeSet(who=combatant.id, gauge=character.ACTIONS, to=actions)]
+    if combatant.memo.get("plan"):
+        events.append(ev.MemoSet(who=combatant.id, key="plan", value=""))
+    if full != combatant.memo_text("full"):
+        events.append(ev.MemoSet(who=combatant.id, key="full", value=full))
+    end = Expiry(round=max(context.state.round, 1))
+    events += [
+        ev.ConditionAdded(who=combatant.id, condition=Condition(key=stance, until=end))
+        for stance in plan.stances
+    ]
+    most = mechanics.MOST_ACTIONS if character.is_escalating(context) and not full else actions
+    lost = _lost(combatant, most)
+    events += lost
+    return (*events, *(() if lost and full else _begun(context, combatant, full, end)))
+
+
+def _lost(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
+    known = combatant.condition("stunned")
+    if known is None:
+        return ()
+    count = min(known.count or 1, most)
+    rest = (known.count or 1) - count
+    return (
+        ev.GaugeSet(who=combatant.id, gauge=character.LOST, to=count),
+        ev.ConditionAdded(who=combatant.id, condition=replace(known, count=rest))
+        if rest
+        else ev.ConditionRemoved(who=combatant.id, key="stunned"),
+    )
+
+
+def _begun(
+    context: RulesContext, combatant: Combatant, full: str, end: Expiry
+) -> tuple[ev.Event, ...]:
+    """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""
+    if full in ("run", "sprint") and character.move(context, combatant, full):
+        return (ev.MemoSet(who=combatant.id, key="gait", value=full),)
+    if full == "all_out_dodge":
+        dodging = Condition(key=full, until=end)
+        return (
+            ev.GaugeSet(who=combatant.id, gauge=character.USED, to=1),
+            ev.ConditionAdded(who=combatant.id, condition=dodging),
+        )
+    return ()
+
+
+def plan_words(context: RulesContext, combatant: Combatant) -> str:
+    """Returns what somebody has declared for the coming phase, in words; empty: nothing yet."""
+    plan = character.plan_of(combatant)
+    return in_words(context, plan, combatant.memo_text("intent")) if plan else ""

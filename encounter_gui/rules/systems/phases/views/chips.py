@@ -1,0 +1,101 @@
+"""Conditions in a few words, as rows, sheets and the timeline show them. Source: PHA-76."""
+
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.presenters import chips as presenter
+from encounter_gui.rules.presenters.chips import ChipRules
+from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.view import Chip
+
+_FIXED = {"stunned": "next_action", "jammed": "one_action"}
+"""Conditions that last until something is done."""
+
+_COUNTS_TO = ("in_shock", "incapacitated", "clinically_dead", "aiding")
+"""Conditions whose count is the phase something falls due."""
+
+
+def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
+    """Returns the conditions of a combatant as chips, most urgent first; of equally urgent ones the shortest."""
+    return presenter.chips(context, combatant, _RULES)
+
+
+def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    return (*character.derived(context, combatant), *_lost(combatant))
+
+
+def _lost(combatant: Combatant) -> tuple[str, ...]:
+    """Returns what the loss of an action of this phase shows as; the condition itself is over. Source: PHA-64."""
+    is_dazed = combatant.gauges.get(character.LOST, 0) > 0 and not combatant.has("stunned")
+    return ("stunned",) if is_dazed and not character.is_down(combatant) else ()
+
+
+def _text(
+    context: RulesContext, combatant: Combatant, known: ConditionDef, condition: Condition | None
+) -> str:
+    if condition is None:
+        amount = 0
+        if known.key == "fatigued":
+            amount = character.fatigue(combatant)
+        elif known.key == "encumbered":
+            amount = character.burden(context, combatant)
+        return f"{known.name} {amount}" if amount else known.name
+    if condition.key == "aiding":
+        return context.texts.text_of("phases.chip.aiding", patient=condition.note)
+    return presenter.with_amount(known, min((each.amount for each in known.effects), default=0))
+
+
+def _remaining(context: RulesContext, condition: Condition | None) -> float | None:
+    return 0 if condition is None else phases_left(context, condition)
+
+
+def phases_left(context: RulesContext, condition: Condition) -> int | None:
+    """Returns how many phases a condition still lasts, the current one counted; None: nobody knows."""
+    now = max(context.state.round, 1)
+    if condition.key in _COUNTS_TO and condition.count is not None:
+        return max(condition.count - now, 0)
+    if condition.until is None:
+        return None
+    return max(condition.until.round - now + 1, 0)
+
+
+def duration(context: RulesContext, key: str, condition: Condition | None) -> str:
+    """Returns how long a condition still lasts, in words; empty where nobody knows. Source: PHA-70, PHA-76."""
+    texts = context.texts
+    if condition is None:
+        return texts.text_of("phases.lasts.phase") if key == "stunned" else ""
+    if key in _FIXED:
+        return texts.text_of(f"phases.lasts.{_FIXED[key]}")
+    left = phases_left(context, condition)
+    if left is None:
+        return ""
+    if condition.key == "aiding":
+        whole = character.figure(context, "care", "first_aid_phases", mechanics.PHASES_A_MINUTE)
+        return texts.text_of("phases.lasts.done", done=max(whole - left, 0), whole=whole)
+    return _left(context, left, ends=condition.until is not None)
+
+
+def _left(context: RulesContext, left: int, *, ends: bool) -> str:
+    """Returns so many phases in words; what ends by itself with this one lasts the phase."""
+    texts = context.texts
+    if left >= 2 * mechanics.PHASES_A_MINUTE:
+        return texts.text_of("phases.lasts.minutes", minutes=-(-left // mechanics.PHASES_A_MINUTE))
+    if ends and left <= 1:
+        return texts.text_of("phases.lasts.phase")
+    return (
+        texts.text_of("phases.lasts.phases", phases=left)
+        if left
+        else texts.text_of("phases.lasts.due")
+    )
+
+
+_RULES = ChipRules(
+    derived=_derived,
+    text=_text,
+    lasts=duration,
+    remaining=_remaining,
+    tip=presenter.note_by_hand,
+    removable=frozenset({"stunned"}),
+    hidden=frozenset({"wounded"}),  # the strip of wounds says it
+)

@@ -1,0 +1,119 @@
+"""What waits for the game master in a fight in phases, most urgent first."""
+
+from collections.abc import Iterator
+
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.harm.wounds import shock_level
+from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet.character import takes_part
+from encounter_gui.rules.systems.phases.sheet.course import is_tied
+from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
+from encounter_gui.rules.view import Notice
+
+
+def notices(context: RulesContext) -> tuple[Notice, ...]:
+    """Returns what waits: the dying, Shock Tests due, ties, declarations, first aid under way."""
+    return (
+        *_clinically_dead(context),
+        *_shock_due(context),
+        *_tie(context),
+        *_declaring(context),
+        *_aiding(context),
+    )
+
+
+def _clinically_dead(context: RulesContext) -> Iterator[Notice]:
+    """Somebody can be brought back for a minute. Source: PHA-72."""
+    texts = context.texts
+    for combatant in context.state.combatants.values():
+        known = combatant.condition("clinically_dead")
+        if known is None:
+            continue
+        left = max((known.count or context.state.round) - context.state.round, 0)
+        yield Notice(
+            title=texts.text_of("phases.notice.dying"),
+            text=texts.text_of("phases.notice.dying.text", who=combatant.name),
+            kind="danger",
+            note=texts.text_of("phases.notice.phases_left", phases=left),
+        )
+
+
+def _shock_due(context: RulesContext) -> Iterator[Notice]:
+    """Shock Tests that come with the next phase. Source: PHA-70."""
+    texts = context.texts
+    for combatant in context.state.combatants.values():
+        known = combatant.condition("in_shock")
+        if known is None or known.count is None or known.count > context.state.round + 1:
+            continue
+        worst = shock_level(combatant)
+        bonus = character.level(context, combatant, "stamina") + sum(
+            modifier.amount for modifier in character.physical(context, combatant)
+        )
+        yield Notice(
+            title=texts.text_of("phases.notice.shock"),
+            text=texts.text_of(
+                "phases.notice.shock.text",
+                who=combatant.name,
+                level=character.level_name(context, worst),
+                bonus=dice_text(bonus),
+                dn=character.wound_dn(context, worst),
+            ),
+            kind="warn",
+            note=texts.text_of("phases.notice.shock.note"),
+        )
+
+
+def _tie(context: RulesContext) -> Iterator[Notice]:
+    """Those who act at once are rolled as the phase stood before. Source: PHA-19."""
+    state, texts = context.state, context.texts
+    if state.stage != "running" or not is_tied(context):
+        return
+    slots = [
+        slot
+        for slot in state.slots
+        if slot.group == state.group and (slot.is_done or takes_part(context, slot))
+    ]
+    names = f" {texts.text_of('phases.and')} ".join(
+        context.combatant(slot.who).name for slot in slots
+    )
+    yield Notice(
+        title=texts.text_of("phases.notice.tie", score=slots[0].score if slots else 0),
+        text=texts.text_of("phases.notice.tie.text", who=names),
+        note=texts.text_of("phases.notice.tie.note", held=len(state.held)) if state.held else "",
+        button=texts.text_of("phases.notice.tie.button") if state.held else "",
+        command=do.Apply() if state.held else None,
+    )
+
+
+def _declaring(context: RulesContext) -> Iterator[Notice]:
+    """Everybody declares before the phase begins. Source: PHA-24."""
+    state, texts = context.state, context.texts
+    if state.stage != "running" or state.group >= 0 or character.is_escalating(context):
+        return
+    combatants = [
+        combatant
+        for combatant in state.combatants.values()
+        if not character.is_out(context, combatant)
+    ]
+    said = sum(1 for combatant in combatants if character.plan_of(combatant))
+    _, phase = character.phase_in_round(state.round)
+    yield Notice(
+        title=texts.text_of("phases.notice.declare", phase=phase),
+        text=texts.text_of("phases.notice.declare.text"),
+        note=texts.text_of("phases.notice.declare.note", said=said, all=len(combatants)),
+    )
+
+
+def _aiding(context: RulesContext) -> Iterator[Notice]:
+    """First aid that is done when this phase is over. Source: PHA-71."""
+    texts = context.texts
+    for combatant in context.state.combatants.values():
+        known = combatant.condition("aiding")
+        if known is None or known.count is None or known.count > context.state.round + 1:
+            continue
+        yield Notice(
+            title=texts.text_of("phases.notice.aid"),
+            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=known.note),
+            note=texts.text_of("phases.notice.shock.note"),
+        )

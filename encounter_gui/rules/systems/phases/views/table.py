@@ -1,0 +1,257 @@
+"""The combatant table of a fight in phases."""
+
+from collections.abc import Mapping
+from heapq import merge
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import total
+from encounter_gui.rules.model.items import ammo_text
+from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.systems.phases.sheet import character, gear
+from encounter_gui.rules.systems.phases.views.chips import chips
+from encounter_gui.rules.view import (
+    Budget,
+    Cell,
+    ChipsCell,
+    Column,
+    NameCell,
+    PipsCell,
+    Row,
+    TextCell,
+    WoundsCell,
+)
+from encounter_gui.rules.view.lazy_row import LazyRow
+
+_COLUMNS = (
+    ColumnSpec("mark", "mark", 20),
+    ColumnSpec("number", "number", 26, "center"),
+    ColumnSpec("init", "number", 40, "right"),
+    ColumnSpec("name", "name", 180),
+    ColumnSpec("wounds", "wounds", 146),
+    ColumnSpec("armor", "text", 84),
+    ColumnSpec("mod", "number", 42, "right"),
+    ColumnSpec("conditions", "chips", 0),
+    ColumnSpec("actions", "pips", 66),
+    ColumnSpec("weapon", "text", 136),
+)
+
+_KEYS = tuple(each.key for each in _COLUMNS)
+_ROOMY = 2
+"""More parts of armour than this are written closely."""
+
+_ARMS, _LEGS = ("right_arm", "left_arm"), ("right_leg", "left_leg")
+
+
+def columns(context: RulesContext) -> tuple[Column, ...]:
+    """Returns the columns of the table; over the wounds stand the places."""
+    places = tuple((each.short, each.name) for each in context.ruleset.locations)
+    return columns_of(context, "phases", _COLUMNS, {"wounds": places})
+
+
+def rows(context: RulesContext) -> tuple[Row, ...]:
+    """Returns a row for each combatant in turn order, newcomers last."""
+    from encounter_gui.rules.systems.phases.sheet.course import is_tied
+
+    state = context.state
+    places = {slot.who: slot for slot in state.slots}
+    tied = is_tied(context)
+    return tuple(
+        _row(context, state.combatants[who], places.get(who), is_tied=tied)
+        for who in ordered(context)
+    )
+
+
+def ordered(context: RulesContext) -> tuple[CombatantId, ...]:
+    """Returns everybody by place in the phase, who has none by initiative among them, newcomers last.
+
+    So who goes down stays where it was, phase after phase. Source: PHA-19.
+    """
+    combatants, slots = context.state.combatants, context.state.slots
+    placed = dict.fromkeys(slot.who for slot in slots)
+
+    def key(combatant: Combatant) -> tuple[int, int]:
+        return _by_initiative(context, combatant)
+
+    rest = sorted(
+        (combatant for combatant in combatants.values() if combatant.id not in placed), key=key
+    )
+    return tuple(
+        combatant.id for combatant in merge((combatants[who] for who in placed), rest, key=key)
+    )
+
+
+def _by_initiative(context: RulesContext, combatant: Combatant) -> tuple[int, int]:
+    if character.INITIATIVE not in combatant.gauges:
+        return (10**6, 0)
+    return (-character.edge_score(context, combatant), -character.tie_break(context, combatant))
+
+
+def _row(context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_tied: bool) -> Row:
+    group = context.state.group
+    is_now = slot is not None and slot.group == group
+    return Row(
+        who=combatant.id,
+        number=combatant.number,
+        cells=_lazy(context, combatant, slot, is_now=is_now),
+        is_now=is_now,
+        is_done=slot is not None and slot.group < group,
+        is_out=character.is_out(context, combatant),
+        is_tied=is_now and is_tied,
+    )
+
+
+def _lazy(
+    context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
+    state = context.state
+    return LazyRow(
+        _KEYS,
+        (
+            id(combatant),
+            id(context.ruleset),
+            id(state.switches),
+            is_now,
+            slot,
+            state.round,
+            state.group,
+            state.stage,
+        ),
+        lambda: _cells(context, combatant, slot, is_now=is_now),
+    )
+
+
+def _cells(
+    context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_now: bool
+) -> Mapping[str, Cell]:
+    out = character.is_out(context, combatant)
+    amount = 0 if out else penalty(context, combatant)
+    return {
+        "mark": TextCell(text=""),
+        "number": TextCell(text=str(combatant.number), sort=combatant.number),
+        "init": _initiative(context, combatant, slot, is_now=is_now),
+        "name": NameCell(
+            name=combatant.name,
+            side=combatant.side,
+            is_out=out,
+            is_hidden="hidden" in combatant.flags,
+        ),
+        "wounds": wounds(context, combatant),
+        "armor": TextCell(
+            text=armor_text(context, combatant) or context.texts.text_of("phases.dash"),
+            sort=gear.armor_value(combatant, character.TORSO),
+        ),
+        "mod": TextCell(text=plain(amount), sort=amount),
+        "conditions": ChipsCell(chips=chips(context, combatant)),
+        "actions": actions(context, combatant, slot),
+        "weapon": _weapon(context, combatant),
+    }
+
+
+def _initiative(
+    context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_now: bool
+) -> TextCell:
+    if slot is None and character.INITIATIVE not in combatant.gauges:
+        return TextCell(text=context.texts.text_of("phases.dash"), sort=-1)
+    score = slot.score if slot else character.edge_score(context, combatant)
+    return TextCell(text=str(score), sort=score, is_strong=is_now)
+
+
+def wounds(context: RulesContext, combatant: Combatant) -> WoundsCell:
+    """Returns the wounds by place: level and letter. Source: PHA-61."""
+    letters = {each.level: each.letter for each in context.ruleset.wound_levels}
+    return WoundsCell(
+        cells=tuple(
+            (each.name, level, letters.get(level, ""))
+            for each in context.ruleset.locations
+            for level in (character.wound(combatant, each.key),)
+        )
+    )
+
+
+def armor_text(context: RulesContext, combatant: Combatant) -> str:
+    """Returns the armour in short: ``T 6 · A 2``, or one figure where all but the head have it. Source: PHA-42."""
+    values = {each.key: gear.armor_value(combatant, each.key) for each in context.ruleset.locations}
+    shorts = {each.key: each.short for each in context.ruleset.locations}
+    head = values.pop(character.HEAD, 0)
+    body = set(values.values())
+    parts: list[str] = []
+    if len(body) == 1 and any(body):
+        parts.append(str(*body))
+    else:
+        parts += _parts(context, values, shorts)
+    if head:
+        parts.append(f"{shorts[character.HEAD]} {head}")
+    if len(parts) > _ROOMY:
+        return " ".join(part.replace(" ", "") for part in parts)
+    return " · ".join(parts)
+
+
+def _parts(
+    context: RulesContext, values: Mapping[str, int], shorts: Mapping[str, str]
+) -> list[str]:
+    """Returns the places below the head with armour; arms and legs as pairs where they are alike."""
+    pairs = {_ARMS: "phases.arms", _LEGS: "phases.legs"}
+    alike = {
+        pair: key for pair, key in pairs.items() if len({values.get(each) for each in pair}) == 1
+    }
+    found: list[str] = []
+    for key, value in values.items():
+        pair = next((pair for pair in alike if key in pair), None)
+        if not value or (pair is not None and key != pair[0]):
+            continue
+        name = context.texts.text_of(alike[pair]) if pair else shorts[key]
+        found.append(f"{name} {value}")
+    return found
+
+
+def penalty(context: RulesContext, combatant: Combatant) -> int:
+    """Returns what somebody's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
+    return total(
+        (
+            *character.current_penalty(context, combatant),
+            *character.hurt(context, combatant),
+            *character.physical(context, combatant),
+            *character.effects(context, combatant, ("attack", "action")),
+        )
+    )
+
+
+def actions(context: RulesContext, combatant: Combatant, slot: Slot | None) -> PipsCell:
+    """Returns the actions of the phase: spent as rings, kept for a defense where its turn is over. Source: PHA-25."""
+    texts = context.texts
+    name = texts.text_of("phases.column.actions")
+    if character.is_out(context, combatant):
+        return PipsCell(name=name, text=texts.text_of("phases.dash"))
+    plan = character.plan_of(combatant)
+    if context.state.group < 0:
+        count = plan.actions if plan else 0
+        return PipsCell(
+            name=name, pips=_pips("free", count), text="" if plan else texts.text_of("phases.dash")
+        )
+    used, lost = combatant.gauges.get(character.USED, 0), combatant.gauges.get(character.LOST, 0)
+    left = character.actions_left(context, combatant)
+    if lost and not used and not left:
+        return PipsCell(name=name, text=texts.text_of("phases.lost"))
+    is_over = slot is not None and (slot.is_done or slot.group < context.state.group)
+    rest: Budget = "kept" if is_over else "free"
+    pips: tuple[Budget, ...] = _pips("spent", used + lost) + _pips(rest, left)
+    return PipsCell(name=name, pips=pips, tags=_full(context, combatant))
+
+
+def _pips(budget: Budget, count: int) -> tuple[Budget, ...]:
+    return (budget,) * count
+
+
+def _full(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    full = combatant.memo_text("full")
+    return (context.texts.text_of("phases.full.tag"),) if full else ()
+
+
+def _weapon(context: RulesContext, combatant: Combatant) -> TextCell:
+    item = gear.find(combatant, "")
+    if item is None or not (combatant.memo.get("held") or combatant.memo.get("off")):
+        return TextCell(text=context.texts.text_of("phases.dash"))
+    return TextCell(text=item.name, note=ammo_text(combatant, item))

@@ -1,0 +1,76 @@
+"""The attack bench: questions, modifiers, dice, and the command they come to."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Side
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.view.chip import View
+
+
+class Option(View, frozen=True, kw_only=True):
+    """One thing to choose; ``note`` is muted. ``why_not`` set: it cannot be chosen, and why.
+
+    ``side`` puts the shape of that side before it, for options that are combatants.
+    """
+
+    key: str
+    text: str
+    note: str = ""
+    why_not: str = ""
+    side: Side | None = None
+
+
+class FormField(View, frozen=True, kw_only=True):
+    """A question of the bench, by key: a drop-down list, a row of segments, or a number with a least and most."""
+
+    key: str
+    label: str
+    look: Literal["list", "segments", "number"]
+    options: tuple[Option, ...] = ()
+    chosen: str = ""
+    least: int = 0
+    most: int = 0
+    place: Literal["head", "left"] = "head"
+
+
+class Toggle(View, frozen=True, kw_only=True):
+    """A modifier of the bench; a locked one comes from the state and is shown with a lock."""
+
+    key: str
+    text: str
+    amount: str = ""
+    is_on: bool = False
+    is_locked: bool = False
+    group: str = ""
+    tip: str = ""
+
+
+class DiceField(View, frozen=True, kw_only=True):
+    """A place to type dice into: ``key`` is the request it answers, ``notation`` what it wants, e.g. ``5d6``."""
+
+    key: str
+    label: str
+    notation: str
+
+
+class AttackForm(View, frozen=True, kw_only=True):
+    """The attack bench for one set of choices.
+
+    ``command`` is what Resolve will perform; None while it is not complete or not allowed, and ``why_not`` then says
+    why and what to do. ``sum`` is the arithmetic in mono, e.g. ``6d6 against 15 + 1d6 then 6d6 − 5d6``.
+    """
+
+    actor: CombatantId | None = None
+    fields: tuple[FormField, ...] = ()
+    toggles: tuple[Toggle, ...] = ()
+    sum: str = ""
+    dice: tuple[DiceField, ...] = ()
+    command: Command | None = None
+    why_not: str = ""
+    resolve: str = ""
+
+
+FormChoices = Mapping[str, str]
+"""What the game master chose so far, by chooser or toggle key (toggles: ``on`` or ``off``); missing: the default."""

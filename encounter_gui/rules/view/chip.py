@@ -1,0 +1,26 @@
+"""What all views share: immutable values, the kinds of chip, and the chip itself."""
+
+from typing import Literal
+
+import msgspec
+
+ChipKind = Literal["danger", "warn", "good", "info", "neutral"]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The shape views share: immutable values. Structs, because dozens of classes are made before the first paint."""
+
+
+class Chip(View, frozen=True, kw_only=True):
+    """A condition in a few words; ``duration`` stands behind a rule in it. ``key`` removes it; "" : derived.
+
+    ``remaining`` is how long it still lasts, in the unit of the system; None: nobody knows, or it does not matter.
+    """
+
+    text: str
+    kind: ChipKind = "neutral"
+    duration: str = ""
+    icon: str = ""
+    tip: str = ""
+    key: str = ""
+    remaining: float | None = None

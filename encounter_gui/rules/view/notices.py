@@ -1,0 +1,48 @@
+"""What waits for the game master, what a change by hand would do, and what else somebody may do."""
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Side
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.view.chip import ChipKind, View
+from encounter_gui.rules.view.table import GaugeCell
+
+
+class Notice(View, frozen=True, kw_only=True):
+    """Something the strip above the log says while it is true.
+
+    ``command`` is what its button performs; None: it has none.
+    """
+
+    title: str
+    text: str
+    kind: ChipKind = "info"
+    note: str = ""
+    button: str = ""
+    command: Command | None = None
+
+
+class ChangePreview(View, frozen=True, kw_only=True):
+    """What a change by hand would do to one combatant: before → after, in words, and the gauge after it."""
+
+    who: CombatantId
+    number: int
+    name: str
+    side: Side
+    before: GaugeCell
+    after: GaugeCell
+    outcome: str = ""
+    kind: ChipKind = "neutral"
+
+
+class ActionOption(View, frozen=True, kw_only=True):
+    """A command offered for the selected or acting combatant, e.g. Aim, Reload; ``why_not`` set: refused, and why.
+
+    ``note`` is what it costs, muted: ``Instant``. ``short`` is the reason in two or three words, for narrow places.
+    """
+
+    key: str
+    text: str
+    command: Command | None = None
+    why_not: str = ""
+    note: str = ""
+    short: str = ""

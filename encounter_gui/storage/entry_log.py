@@ -1,0 +1,178 @@
+"""Entries and events as rows, each entry sealed by a hash over itself, its events and what it follows."""
+
+import gc
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+import msgspec
+
+from encounter_gui.core.ids import ROOT, EncounterId, EntryId
+from encounter_gui.core.messages import Message
+from encounter_gui.dice.requests import Rolled
+from encounter_gui.encounter.codec import UnreadableError, decode_event, encode_event
+from encounter_gui.encounter.entries import Entry, Reason
+
+_INSERT_ENTRY = (
+    "INSERT INTO entries (id, encounter, parent, at, payload, hash) VALUES (?, ?, ?, ?, ?, ?)"
+)
+_INSERT_EVENT = "INSERT INTO events (entry, seq, kind, version, payload) VALUES (?, ?, ?, ?, ?)"
+_SET_HEAD = "UPDATE encounters SET head = ? WHERE id = ?"
+_PARENT_HASH = "SELECT hash FROM entries WHERE id = ? AND encounter = ?"
+# As bytes: text that is damaged may not be text any more.
+_ENTRIES = (
+    "SELECT id, coalesce(parent, 0), CAST(at AS BLOB), payload, hash FROM entries"
+    " WHERE encounter = ? ORDER BY id"
+)
+_EVENTS = (
+    "SELECT entry, seq, CAST(kind AS BLOB), version, events.payload FROM events JOIN entries ON id = entry"
+    " WHERE encounter = ? ORDER BY entry, seq"
+)
+
+EventRow = tuple[int, int, bytes, int, bytes]
+"""Entry, place in it from 0, kind, version, JSON."""
+
+
+class _Body(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """What of an entry is kept as JSON."""
+
+    label: Message
+    command: dict[str, Any] = {}
+    rolls: tuple[Rolled, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    gesture: EntryId = ROOT
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(_Body)
+
+
+class BrokenError(ValueError):
+    """An entry is not what was once written."""
+
+    def __init__(self, entry: EntryId, reason: str) -> None:
+        """Takes the entry and what is wrong with it."""
+        super().__init__(f"entry {entry}: {reason}")
+        self.entry = entry
+        self.reason = reason
+
+
+def write(connection: sqlite3.Connection, encounter: EncounterId, entry: Entry) -> None:
+    """Writes an entry with its events and makes it the head, inside the caller's transaction.
+
+    Raises:
+        sqlite3.Error: it cannot be written, or its parent is not an entry of this encounter.
+    """
+    body = _Body(
+        label=entry.label,
+        command=dict(entry.command),
+        rolls=entry.rolls,
+        reasons=entry.reasons,
+        gesture=entry.gesture,
+    )
+    payload = _encoder.encode(body)
+    rows = [(entry.id, seq, *encode_event(event)) for seq, event in enumerate(entry.events)]
+    sealed = ((key, seq, kind.encode(), version, data) for key, seq, kind, version, data in rows)
+    parent = _hash_of(connection, encounter, entry.parent)
+    seal = _seal(parent, entry.id, entry.at.encode(), payload, sealed)
+    row = (entry.id, encounter, entry.parent or None, entry.at, payload, seal)
+    connection.execute(_INSERT_ENTRY, row)
+    connection.executemany(_INSERT_EVENT, rows)
+    connection.execute(_SET_HEAD, (entry.id, encounter))
+
+
+def move(connection: sqlite3.Connection, encounter: EncounterId, head: EntryId) -> None:
+    """Makes another entry of the encounter its head, inside the caller's transaction.
+
+    Raises:
+        sqlite3.Error: it cannot be written, or is not an entry of this encounter.
+    """
+    _hash_of(connection, encounter, head)
+    connection.execute(_SET_HEAD, (head or None, encounter))
+
+
+def read(connection: sqlite3.Connection, encounter: EncounterId) -> tuple[Entry, ...]:
+    """Returns the entries of an encounter, oldest first, each proved to be what was written.
+
+    Raises:
+        BrokenError: one is not.
+    """
+    seals = {ROOT: _first(encounter)}
+    with _uncollected():
+        events = _by_entry(connection.execute(_EVENTS, (encounter,)))
+        rows = connection.execute(_ENTRIES, (encounter,))
+        return tuple([_checked(row, events.get(row[0], []), seals) for row in rows])
+
+
+def _checked(
+    row: tuple[EntryId, EntryId, bytes, bytes, bytes],
+    events: list[EventRow],
+    seals: dict[EntryId, bytes],
+) -> Entry:
+    key, parent, at, payload, seal = row
+    if parent not in seals or _seal(seals[parent], key, at, payload, events) != seal:
+        raise BrokenError(key, "hash")
+    seals[key] = seal
+    try:
+        body = _decoder.decode(payload)
+        return Entry(
+            id=key,
+            parent=parent,
+            label=body.label,
+            command=body.command,
+            rolls=body.rolls,
+            reasons=body.reasons,
+            gesture=body.gesture,
+            events=tuple(
+                [decode_event(kind.decode(), version, data) for _, _, kind, version, data in events]
+            ),
+            at=at.decode(),
+        )
+    except (UnreadableError, msgspec.MsgspecError) as error:
+        raise BrokenError(key, str(error)) from error
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keeps the garbage collector from looking through thousands of new values that all stay: half of the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _by_entry(rows: Iterator[EventRow]) -> dict[int, list[EventRow]]:
+    return {entry: list(group) for entry, group in groupby(rows, key=itemgetter(0))}
+
+
+def _hash_of(connection: sqlite3.Connection, encounter: EncounterId, entry: EntryId) -> bytes:
+    if entry == ROOT:
+        return _first(encounter)
+    row = connection.execute(_PARENT_HASH, (entry, encounter)).fetchone()
+    if row is None:
+        raise sqlite3.IntegrityError(f"encounter {encounter} has no entry {entry}")
+    return bytes(row[0])
+
+
+def _first(encounter: EncounterId) -> bytes:
+    return sha256(b"encounter %d" % encounter).digest()
+
+
+def _seal(
+    parent: bytes, key: EntryId, at: bytes, payload: bytes, events: Iterable[EventRow]
+) -> bytes:
+    """Each part is preceded by its length, so that nothing can move from one into the next."""
+    parts = [parent, b"%d %s %d\n" % (key, at, len(payload)), payload]
+    for _, seq, kind, version, data in events:
+        parts += (b"%d %s %d %d\n" % (seq, kind, version, len(data)), data)
+    return sha256(b"".join(parts)).digest()

@@ -1,0 +1,1 @@
+"""The file itself: header, lock, opening, schema, migrations, copies."""

@@ -1,0 +1,39 @@
+"""Whole copies of a campaign file, made while it is in use."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from encounter_gui.storage.storage_errors import reporting
+
+
+def copy_into(source: Path, target: Path) -> None:
+    """Writes a compact copy of a campaign; a target that is there is replaced once the copy is whole.
+
+    May run in any thread: it has a connection of its own.
+
+    Raises:
+        SaveError: the target cannot be written; what was there is unharmed.
+    """
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    with reporting("copy_failed", target):
+        try:
+            _vacuum(source, part)
+            _flush(part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def _vacuum(source: Path, target: Path) -> None:
+    uri = f"{source.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("VACUUM INTO ?", (str(target),))
+
+
+def _flush(path: Path) -> None:
+    # VACUUM INTO does not wait for the disk.
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

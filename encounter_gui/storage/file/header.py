@@ -1,0 +1,43 @@
+"""What the first bytes of a campaign file say, read without touching it."""
+
+import sqlite3
+from pathlib import Path
+
+from encounter_gui.storage.storage_errors import reporting, trouble
+
+APPLICATION_ID = int.from_bytes(b"ENCT", "big")
+"""Marks an SQLite database as a campaign."""
+
+_MAGIC = b"SQLite format 3\x00"
+_LENGTH = 100
+
+
+def version_of(path: Path) -> int:
+    """Returns the version of a campaign file.
+
+    Raises:
+        SaveError: there is no such file, it is empty, or not a campaign.
+    """
+    head = _first_bytes(path)
+    if not head:
+        raise trouble("empty", path)
+    if len(head) < _LENGTH or not head.startswith(_MAGIC):
+        raise trouble("not_ours", path)
+    if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
+        raise trouble("not_ours", path)
+    return int.from_bytes(head[60:64], "big")
+
+
+def stamp(connection: sqlite3.Connection, version: int) -> None:
+    """Marks a database as a campaign of this version."""
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {version}")
+
+
+def _first_bytes(path: Path) -> bytes:
+    if not path.exists():
+        raise trouble("missing", path)
+    if not path.is_file():
+        raise trouble("not_ours", path)
+    with reporting("unreadable", path), path.open("rb") as file:
+        return file.read(_LENGTH)

@@ -1,0 +1,102 @@
+"""One program at a time writes a campaign. The lock goes with its holder, however that ends."""
+
+import json
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import Self
+
+from filelock import lock_descriptor
+
+from encounter_gui.core.errors import SaveError
+from encounter_gui.storage.storage_errors import reporting, trouble
+
+_PROGRAM = "Encounter GUI"
+# Windows locks the first byte against reading too; what names the holder comes after it.
+_NAMES_FROM = 1
+
+
+class CampaignLock:
+    """A locked file beside the campaign, naming who holds it; removed on release.
+
+    The operating system holds the lock for this process: after a crash it is free at once, and the file that is left
+    does no harm.
+    """
+
+    def __init__(self, campaign: Path) -> None:
+        """Takes the lock of this campaign file.
+
+        Raises:
+            SaveError: another program holds it, or nothing can be written beside the file.
+        """
+        real = campaign.resolve()
+        self._path = real.with_name(real.name + ".lock")
+        self._file: int | None = None
+        with reporting("read_only", campaign):
+            while self._file is None:
+                self._file = self._taken(campaign)
+            os.ftruncate(self._file, 0)
+            os.write(self._file, _holder())
+
+    def release(self) -> None:
+        """Lets others open the campaign. Does nothing the second time."""
+        if self._file is None:
+            return
+        if sys.platform != "win32":
+            # While it is still held, so that nobody can hold a lock on a file that has no name any more.
+            self._path.unlink(missing_ok=True)
+        os.close(self._file)
+        self._file = None
+        if sys.platform == "win32":
+            _remove_unless_open(self._path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def _taken(self, campaign: Path) -> int | None:
+        """Returns the locked file; None if it lost its name in between and has to be made again."""
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        is_ours = lock_descriptor(file, blocking=False)
+        if is_ours and self._is_named(file):
+            return file
+        refusal = None if is_ours else self._held(campaign, file)
+        os.close(file)
+        if refusal is not None:
+            raise refusal
+        return None
+
+    def _is_named(self, file: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(file), self._path.stat())
+        except FileNotFoundError:
+            return False
+
+    def _held(self, campaign: Path, file: int) -> SaveError:
+        os.lseek(file, _NAMES_FROM, os.SEEK_SET)
+        try:
+            holder = json.loads(os.read(file, 1000))
+            return trouble(
+                "locked",
+                campaign,
+                program=str(holder["program"]),
+                pid=int(holder["pid"]),
+                host=str(holder["host"]),
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            return trouble("locked_by_somebody", campaign)
+
+
+def _holder() -> bytes:
+    names = {"program": _PROGRAM, "pid": os.getpid(), "host": platform.node()}
+    return b" " * _NAMES_FROM + json.dumps(names).encode()
+
+
+def _remove_unless_open(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,38 @@
+"""Rulesets as encounters keep them: a fight that has begun is played on by the rules it began with."""
+
+import sqlite3
+from hashlib import sha256
+
+import msgspec
+
+from encounter_gui.rules.model.ruleset import Ruleset
+
+_PIN = (
+    "INSERT INTO rulesets (ruleset, hash, payload) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING"
+)
+_FIND = "SELECT id FROM rulesets WHERE hash = ?"
+_READ = "SELECT hash, payload FROM rulesets WHERE id = ?"
+
+
+def pin(connection: sqlite3.Connection, ruleset: Ruleset) -> int:
+    """Keeps a ruleset and returns its row; the same content is kept once."""
+    payload = msgspec.json.encode(ruleset)
+    digest = sha256(payload).digest()
+    connection.execute(_PIN, (ruleset.id, digest, payload))
+    (row,) = connection.execute(_FIND, (digest,)).fetchone()
+    return int(row)
+
+
+def pinned(connection: sqlite3.Connection, row: int) -> Ruleset:
+    """Returns a ruleset that was kept.
+
+    Raises:
+        ValueError: it is not what was kept, or cannot be read by this program.
+    """
+    digest, payload = connection.execute(_READ, (row,)).fetchone()
+    if sha256(payload).digest() != digest:
+        raise ValueError("hash")
+    try:
+        return msgspec.json.decode(payload, type=Ruleset)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from error

@@ -1,0 +1,550 @@
+"""The odds panel of CHROME against an independent oracle and against the table itself."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import icepool
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from encounter_gui.dice.requests import Faces, RollRequest, accept
+from encounter_gui.dice.roller import Roller
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.odds.attack import (
+    CHAIN,
+    Roll,
+    Strike,
+    StrikeOdds,
+    Target,
+    by_rank,
+    faces,
+    health_after,
+    panic_chance,
+    strike_odds,
+)
+from encounter_gui.rules.systems.chrome.odds.threats import threat_of
+from encounter_gui.rules.view import Bars, Comparison, FaceGrid, Outcomes
+from tests.rules.systems.chrome.conftest import Crew
+
+Way = tuple[bool, bool, bool, bool]
+"""What came of an attack: a hit, a critical one, out of the fight, a panic."""
+
+Played = tuple[RollRequest, ...] | Way
+
+rolls = st.builds(
+    Roll,
+    target=st.integers(-5, 115),
+    edge=st.sampled_from([-1, 0, 1]),
+    by_outcome=st.booleans(),
+    zero=st.booleans(),
+)
+targets = st.builds(
+    Target,
+    health=st.integers(1, 30),
+    death=st.none() | rolls,
+    panics=st.booleans(),
+    conviction=st.integers(0, 25),
+    plain_stress=st.integers(0, 2),
+    is_edgy=st.booleans(),
+    head=st.integers(0, 1),
+)
+four_truths = st.tuples(*[st.booleans()] * 4)
+strikes = st.builds(
+    Strike,
+    target=targets,
+    test=st.none() | rolls,
+    save=st.none() | rolls,
+    applied=st.tuples(*[st.integers(0, 20)] * 4),
+    counts=st.booleans(),
+    severs=st.booleans(),
+    always_severs=st.booleans(),
+    frightens=four_truths,
+    stress=st.integers(0, 3),
+    dreads=st.booleans(),
+)
+
+
+# ---- the rules once more, one roll at a time and without a line of the program
+
+
+def rank_of(face: int, roll: Roll) -> int:
+    """How one face of a d100 does: 0 Critical Failure … 3 Critical Success."""
+    doubles = face in (11, 22, 33, 44, 55, 66, 77, 88, 99) or (face == 0 and roll.zero)
+    if face < roll.target:
+        return 3 if doubles else 2
+    return 0 if doubles else 1
+
+
+def better(first: int, second: int, roll: Roll) -> tuple[int, int]:
+    """The better and the worse of two faces."""
+    if roll.by_outcome:
+        key = {face: (-rank_of(face, roll), face) for face in (first, second)}
+        good, bad = sorted((first, second), key=lambda face: key[face])
+        return good, bad
+    return min(first, second), max(first, second)
+
+
+def ranks(roll: Roll | None) -> icepool.Die[int]:
+    """The oracle's outcomes of a test; none: a success."""
+    if roll is None:
+        return icepool.Die([2])
+    d100 = icepool.z(100)
+    if not roll.edge:
+        return icepool.map(lambda face: rank_of(face, roll), d100)
+
+    def kept(first: int, second: int) -> int:
+        good, bad = better(first, second, roll)
+        return rank_of(good if roll.edge > 0 else bad, roll)
+
+    return icepool.map(kept, d100, d100)
+
+
+def settled(strike: Strike) -> icepool.Die[Any]:
+    """Everything one attack can come to: hit, saved, critical, out, dead, severed, panic, Health lost."""
+    target = strike.target
+
+    def play(test: int, save: int, death: int, place: int, die: int) -> tuple[int, ...]:
+        if test < 2:
+            return (0, 0, 0, 0, 0, 0, 0, 0)
+        if strike.save is not None and save >= 2:
+            return (0, 1, 0, 0, 0, 0, 0, 0)
+        fumbled = strike.save is not None and save == 0
+        doubled = strike.test is not None and test == 3
+        way = 2 * doubled + fumbled
+        critical = doubled or (fumbled and strike.counts)
+        left = max(target.health - strike.applied[way], 0)
+        dies = left == 0 and (target.death is None or death < 2)
+        severs = not dies and (strike.always_severs or (critical and strike.severs))
+        dies = dies or (severs and place > 10 - target.head)
+        out = dies or left == 0
+        scared = strike.frightens[way] or fumbled
+        taken = 0
+        if strike.save is not None:
+            scared = scared or target.is_edgy or strike.dreads
+            taken = strike.stress + (3 if fumbled else target.plain_stress)
+        panic = target.panics and not out and scared and die >= max(target.conviction - taken, 0)
+        lost = target.health if out else target.health - left
+        return (1, 0, int(critical), int(out), int(dies), int(severs), int(panic), lost)
+
+    return icepool.map(
+        play, ranks(strike.test), ranks(strike.save), ranks(target.death), icepool.d10, icepool.d20
+    )
+
+
+def chance(die: icepool.Die[Any], place: int) -> float:
+    """The chance that one of the things an attack comes to is true."""
+    return float(die.marginals[place].probability("==", 1))
+
+
+@pytest.mark.rule("CHR-13")
+@pytest.mark.rule("CHR-15")
+@pytest.mark.rule("CHR-16")
+@settings(max_examples=40, deadline=None)
+@given(rolls)
+def test_outcomes_of_a_test_equal_the_oracle(roll: Roll) -> None:
+    """Advantage, Disadvantage, doubles and 00, with every house rule, within 1e-12; and every single face."""
+    truth = ranks(roll)
+    for rank, probability in enumerate(by_rank(roll)):
+        assert probability == pytest.approx(float(truth.probability("==", rank)), abs=1e-12)
+    assert faces(roll.target, roll.zero) == tuple(rank_of(face, roll) for face in range(100))
+
+
+@pytest.mark.rule("CHR-16")
+@given(rolls)
+def test_the_odds_of_two_dice_are_those_of_the_mechanics(roll: Roll) -> None:
+    """Every pair of faces, kept by the very function the table calls, with Advantage as with Disadvantage."""
+    first, second = np.arange(100)[:, None], np.arange(100)[None, :]
+    kept = np.asarray(
+        mechanics.kept(
+            first,
+            second,
+            roll.target,
+            edge=roll.edge,
+            by_outcome=roll.by_outcome,
+            zero=roll.zero,
+        )
+    )
+    shown = np.asarray(mechanics.rank(kept, roll.target, zero=roll.zero)) + 0 * second
+    counts = np.bincount(shown.ravel(), minlength=4) / 10_000
+    assert by_rank(roll) == pytest.approx(counts.tolist(), abs=1e-12)
+
+
+@pytest.mark.rule("CHR-36")
+@pytest.mark.rule("CHR-43")
+@pytest.mark.rule("CHR-54")
+@pytest.mark.rule("CHR-57")
+@pytest.mark.rule("CHR-61")
+@settings(max_examples=60, deadline=None)
+@given(strikes)
+def test_odds_equal_the_oracle(strike: Strike) -> None:
+    """Hit, saved, critical, out, dead, severed, panic and every loss agree with exact fractions within 1e-12."""
+    odds, truth = strike_odds(strike), settled(strike)
+    names = ("hit", "saved", "critical", "out", "dead", "sever", "panic")
+    for place, name in enumerate(names):
+        assert getattr(odds, name) == pytest.approx(chance(truth, place), abs=1e-12), name
+    lost = truth.marginals[7]
+    assert odds.loss.size == strike.target.health + 1
+    for amount, probability in enumerate(odds.loss):
+        assert probability == pytest.approx(float(lost.probability("==", amount)), abs=1e-12)
+    assert odds.missed + odds.fumbled + odds.saved + odds.hit == pytest.approx(1, abs=1e-12)
+
+
+@settings(max_examples=20, deadline=None)
+@given(strikes, st.integers(1, CHAIN))
+def test_the_chain_equals_repeated_attacks(strike: Strike, count: int) -> None:
+    """Out within so many such attacks, and the Health left after them, are sums of the losses of one."""
+    odds, health = strike_odds(strike), strike.target.health
+    one, total = settled(strike).marginals[7], icepool.Die([0])
+    for _ in range(count):
+        total = (total + one).map(lambda lost: min(lost, health))
+    assert odds.within[count - 1] == pytest.approx(
+        float(total.probability(">=", health)), abs=1e-12
+    )
+    for amount, probability in enumerate(health_after(odds.loss, count)):
+        assert probability == pytest.approx(float(total.probability("==", amount)), abs=1e-12)
+
+
+@pytest.mark.rule("CHR-61")
+@pytest.mark.parametrize(
+    ("conviction", "faces_of_20"), [(12, 9), (20, 1), (21, 0), (1, 20), (0, 20)]
+)
+def test_the_chance_of_a_panic(conviction: int, faces_of_20: int) -> None:
+    """A d20 below current Conviction holds: of Conviction 12, 12 to 20 are nine faces that panic."""
+    assert panic_chance(conviction) == pytest.approx(faces_of_20 / 20, abs=1e-12)
+
+
+@pytest.mark.rule("CHR-38")
+@given(st.booleans(), st.booleans(), st.booleans())
+def test_mechanics_mean_the_same_for_truths_and_arrays(
+    doubled: bool, fumbled: bool, counts: bool
+) -> None:
+    """One rule, three readings: a truth alone and the same truth in an array give the same."""
+    alone = mechanics.is_critical_hit(is_doubled=doubled, save_fumbled=fumbled, counts=counts)
+    many = mechanics.is_critical_hit(
+        is_doubled=np.array([doubled]), save_fumbled=np.array([fumbled]), counts=counts
+    )
+    assert bool(np.asarray(many)[0]) == bool(alone) == (doubled or (fumbled and counts))
+
+
+# ---- the very procedure of the table, up to 100,000 times
+
+
+@pytest.fixture(params=[5_000, pytest.param(100_000, marks=pytest.mark.deep)])
+def rolls(request: pytest.FixtureRequest) -> int:
+    """How often an attack is played out."""
+    times: int = request.param
+    return times
+
+
+class Rolls:
+    """Plays a command again and again. The same dice come to the same, so they are played out only once."""
+
+    def __init__(self, table: Crew, command: Command, target: str) -> None:
+        """Takes what to play, and about whom to know what came of it."""
+        self.table, self.command, self.target = table, command, target
+        self.known_combatant: dict[tuple[int, ...], Played] = {}
+        self.faces = {
+            sides: iter(Roller.seeded(sides).batch(1, sides, (400_000,)).ravel().tolist())
+            for sides in (6, 10, 20, 100)
+        }
+
+    def count(self, times: int) -> Counter[Way]:
+        """Returns how often what came of it."""
+        return Counter(self.combatant() for _ in range(times))
+
+    def combatant(self) -> Way:
+        """Rolls it once."""
+        shown: tuple[int, ...] = ()
+        while True:
+            node = self.known_combatant.get(shown)
+            if node is None:
+                node = self.known_combatant[shown] = self.play(list(shown))
+            if not isinstance(node[0], RollRequest):
+                return node
+            for request in node:
+                assert isinstance(request, RollRequest)
+                below = 1 - request.lowest
+                shown += tuple(
+                    next(self.faces[request.sides]) - below for _ in range(request.count)
+                )
+
+    def play(self, shown: list[int]) -> Played:
+        """Plays it with these faces: to the next dice it asks for, or to its end."""
+        procedure = self.table.system.procedure(self.table.context, self.command)
+        answer: Any = None
+        while True:
+            try:
+                asked = procedure.send(answer)
+            except StopIteration as done:
+                return self.came_of(done.value)
+            assert isinstance(asked, tuple)
+            if not shown:
+                procedure.close()
+                return asked
+            answer = tuple(
+                accept(each, Faces(values=tuple(shown.pop(0) for _ in range(each.count))))
+                for each in asked
+            )
+
+    def came_of(self, outcome: Outcome) -> Way:
+        """Reads it from the facts: what an attack does is over when the first Panic Check begins."""
+        facts = [event for event in outcome.events if isinstance(event, ev.Resolved)]
+        calm = next((i for i, each in enumerate(facts) if each.what == "panic_check"), len(facts))
+        values = self.values(facts)
+        fumbled = values.get("save") == "critical_failure"
+        is_out = any(
+            each.what in ("dead", "death_save") and each.who == self.target for each in facts[:calm]
+        )
+        panics = any(each.what == "panic" and each.who == self.target for each in facts)
+        is_hit = bool(values.get("hit"))
+        counts = bool(self.table.context.switch("chrome.enemyCritOnCritFail"))
+        is_critical = is_hit and (bool(values.get("critical")) or (fumbled and counts))
+        return is_hit, is_critical, is_out, panics
+
+    def values(self, facts: list[ev.Resolved]) -> Mapping[str, Any]:
+        """The facts of the attack, the blast or the special ability on the target."""
+        critical = any(
+            each.what == "throw" and each.values.get("outcome") == "critical_success"
+            for each in facts
+        )
+        for each in facts:
+            if each.what == "attack":
+                return each.values
+            if each.what == "blast" and each.target == self.target:
+                return {**each.values, "hit": each.values["damage"], "critical": critical}
+            if each.what == "special" and each.target == self.target:
+                save = next(fact.values["outcome"] for fact in facts if fact.what == "test")
+                return {"hit": each.values["failed"], "save": save}
+        return {}
+
+
+def expected(odds: StrikeOdds) -> dict[Way, float]:
+    """The chances of everything an attack comes to, from the ways to be hit."""
+    found: defaultdict[Way, float] = defaultdict(float)
+    for blow in odds.blows:
+        way = (True, blow.is_critical)
+        found[(*way, True, False)] += blow.chance * blow.out
+        found[(*way, False, True)] += blow.chance * blow.panic
+        found[(*way, False, False)] += blow.chance * (1 - blow.out - blow.panic)
+    found[(False, False, False, False)] += 1 - odds.hit
+    return dict(found)
+
+
+def check(table: Crew, command: Command, target: str, times: int) -> None:
+    """Compares the odds of a command with the table that plays it (chi-square, fixed seed)."""
+    threat = threat_of(table.context, command)
+    assert threat is not None
+    counts = Rolls(table, command, target).count(times)
+    chances = expected(threat.odds)
+    assert all(chances.get(way, 0) > 0 for way in counts), counts
+    shown = [way for way, probability in chances.items() if probability * times > 5]
+    assert len(shown) > 1
+    square = sum(
+        (counts[way] - chances[way] * times) ** 2 / (chances[way] * times) for way in shown
+    )
+    freedom = len(shown) - 1
+    assert (square - freedom) / np.sqrt(2 * freedom) < 4, (counts, chances)
+
+
+@pytest.mark.rule("CHR-41")
+@pytest.mark.rule("CHR-44")
+@pytest.mark.rule("CHR-73")
+def test_claws_agree_with_table_rolls(table: Crew, rolls: int) -> None:
+    """Save with Grit, Sever, the Save at 0 Health without it, and the Panic Check after the Stress."""
+    tack = table.operator("Tack", reflex=30, prime="reflex", speed=20)
+    horror = table.enemy("Horror", "horror_claws")
+    table.begin(90)
+    table.set_gauge(tack, "conviction", 12)
+    table.afflict(tack, "grit")
+    table.afflict(tack, "on_the_edge")
+    check(table, do.Attack(who=horror, target=tack, defence="save"), tack, rolls)
+    table.set_gauge(tack, "health", 4)
+    check(table, do.Attack(who=horror, target=tack, defence="save"), tack, rolls * 15 // 100)
+
+
+@pytest.mark.rule("CHR-37")
+@pytest.mark.rule("CHR-57")
+def test_a_deadly_shot_agrees_with_table_rolls(table: Crew, rolls: int) -> None:
+    """A Deadly hit frightens by its tier, and burned Conviction is gone before the Panic Check."""
+    tack = table.operator("Tack", "kevlar_vest", reflex=44, speed=20)
+    guard = table.enemy("Guard", "guard_rifle")
+    table.begin(90)
+    check(table, do.Attack(who=guard, target=tack, defence="save", save_burn=5), tack, rolls)
+    check(table, do.Attack(who=guard, target=tack, defence="waive"), tack, rolls)
+
+
+@pytest.mark.rule("CHR-36")
+@pytest.mark.rule("CHR-58")
+def test_a_katana_agrees_with_table_rolls(table: Crew, rolls: int) -> None:
+    """An Operator's attack with Advantage on an enemy: doubled before Soak, and the head comes off."""
+    wraith = table.operator("Wraith", "katana", combat=55)
+    thug = table.enemy("Thug", health=6, soak=2)
+    table.begin(10)
+    check(table, do.Attack(who=wraith, target=thug, edge=1), thug, rolls * 15 // 100)
+    check(table, do.Attack(who=wraith, target=thug), thug, rolls)
+
+
+@pytest.mark.rule("CHR-45")
+def test_a_duel_agrees_with_the_table(table: Crew, rolls: int) -> None:
+    """An Operator against another: check and Save, and the Panic Check of a critical hit."""
+    one = table.operator("Flux", "katana")
+    other = table.operator("Vex", "lined_coat", side="foe", speed=20)
+    table.begin(10, 90)
+    check(table, do.Attack(who=one, target=other, defence="save"), other, rolls * 15 // 100)
+
+
+@pytest.mark.rule("CHR-46")
+@pytest.mark.rule("CHR-47")
+def test_a_grenade_agrees_with_the_table(table: Crew, rolls: int) -> None:
+    """The blast on whom it is aimed at, with cover between; a fumble goes off elsewhere."""
+    one = table.operator("Flux", "frag_grenade", side="foe", combat=60, health=500)
+    other = table.operator("Vex", "lined_coat", speed=20)
+    table.begin(10, 90)
+    thrown = do.Throw(who=one, target=other, weapon="frag_grenade", cover=True, near=())
+    check(table, thrown, other, rolls * 12 // 100)
+
+
+@pytest.mark.rule("CHR-11")
+@pytest.mark.rule("CHR-71")
+def test_a_dread_agrees_with_table_rolls(table: Crew, rolls: int) -> None:
+    """A special ability: whoever fails the Save takes Stress, and makes a Panic Check."""
+    tack = table.operator("Tack", fear=40, speed=20)
+    champion = table.enemy("Champion", "champion_blade", "void_dread")
+    table.begin(90)
+    check(table, do.Special(who=champion, ability="void_dread", targets=(tack,)), tack, rolls)
+
+
+HOUSE_RULES: tuple[tuple[str, bool | int], ...] = (
+    ("chrome.enemyCritOnCritFail", False),
+    ("chrome.critFailDoublesDamage", True),
+    ("chrome.severOnAnyHit", True),
+    ("chrome.deadlyPanicAfterSoak", True),
+    ("chrome.minDamageOne", False),
+    ("chrome.doubleZeroIsCrit", False),
+    ("chrome.stressOnFailedSave", 2),
+)
+
+
+@pytest.mark.parametrize(("switch", "to"), HOUSE_RULES)
+def test_house_rules_reach_the_odds(table: Crew, switch: str, to: bool | int, rolls: int) -> None:
+    """Each switch that changes an attack changes the odds as it changes the table."""
+    tack = table.operator("Tack", "lined_coat", reflex=44, conviction=14, health=7, speed=20)
+    horror = table.enemy("Horror", "horror_claws")
+    table.begin(90)
+    table.switch(switch, to)
+    check(table, do.Attack(who=horror, target=tack, defence="save"), tack, rolls * 30 // 100)
+
+
+# ---- a counter-attack
+
+
+@pytest.mark.rule("CHR-42")
+def test_a_counter_attack_in_the_odds(table: Crew) -> None:
+    """Damage for certain, then a Combat Check of 50; not any more where the damage drops the target."""
+    tack = table.operator("Tack", "knife", speed=20)
+    thug = table.enemy("Thug", "horror_claws", health=2)
+    table.begin(90)
+    threat = threat_of(table.context, do.Attack(who=thug, target=tack, defence="counter"))
+    assert threat is not None
+    assert threat.back is not None
+    assert (threat.odds.hit, threat.odds.out) == (1, 0)
+    assert threat.back.chance * threat.back.odds.out == pytest.approx(0.5)
+    table.set_gauge(tack, "health", 4)
+    dropped = threat_of(table.context, do.Attack(who=thug, target=tack, defence="counter"))
+    assert dropped is not None
+    assert dropped.back is not None
+    assert dropped.back.chance == 0
+    table.switch("chrome.counterWhenDropped", to=True)
+    still = threat_of(table.context, do.Attack(who=thug, target=tack, defence="counter"))
+    assert still is not None
+    assert still.back is not None
+    assert still.back.chance == 1
+
+
+# ---- the panel
+
+
+def test_the_panel_of_the_biomech_horror(table: Crew) -> None:
+    """The case of the drawing: Reflex 44 at Disadvantage against two claws of 4 on Soak 2, Health 7."""
+    tack = table.operator("Tack", "knife", "kevlar_vest", reflex=44, speed=20, combat=52)
+    horror = table.enemy("Horror", "horror_claws")
+    table.begin(90)
+    table.set_gauge(tack, "health", 7)
+    command = do.Attack(who=horror, target=tack, defence="save", save_edge=-1)
+    odds = table.system.odds(table.context, command)
+    assert odds is not None
+    saved, takes, critical, _, _ = odds.headline_numbers
+    assert (saved.label, takes.label, takes.note) == ("Saved", "Takes 2", "4 − Soak 2")
+    assert saved.probability == pytest.approx(0.1936)
+    assert takes.probability == pytest.approx(0.8064)
+    assert (critical.note, round(critical.probability, 4)) == ("Sever", 0.1164)
+    bars, grid, *_ = odds.charts
+    assert isinstance(bars, Bars)
+    assert [share.text for share in bars.shares] == ["7", "5", "3", "0"]
+    assert sum(share.probability for share in bars.shares) == pytest.approx(1, abs=1e-12)
+    assert isinstance(grid, FaceGrid)
+    assert (grid.faces[33], grid.faces[43], grid.faces[44], grid.faces[45]) == (
+        "strong",
+        "good",
+        "bad",
+        "none",
+    )
+    assert sum(share.probability for share in grid.legend) == pytest.approx(1, abs=1e-12)
+    assert sum(place.hit for place in odds.places) == pytest.approx(0.1164)
+    wounds = {place.key: place.wound for place in odds.places}
+    assert wounds["torso"] == 0
+    assert wounds["head"] == wounds["left_arm"] == pytest.approx(0.01164)
+
+
+def test_rows_stay_where_they_are(table: Crew) -> None:
+    """What a modifier makes impossible keeps its row, with probability 0."""
+    flux = table.operator("Flux", "pistol", combat=50)
+    thug = table.enemy("Thug")
+    table.begin(10)
+    shapes = set()
+    for edge in (1, 0, -1):
+        odds = table.system.odds(table.context, do.Attack(who=flux, target=thug, edge=edge, burn=0))
+        assert odds is not None
+        bars = next(each for each in odds.charts if isinstance(each, Bars))
+        outcomes = next(each for each in odds.charts if isinstance(each, Outcomes))
+        assert sum(share.probability for share in outcomes.shares) == pytest.approx(1, abs=1e-12)
+        shapes.add(
+            (
+                tuple(type(each).__name__ for each in odds.charts),
+                tuple(share.text for share in (*bars.shares, *outcomes.shares)),
+                tuple(number.label for number in odds.headline_numbers),
+            )
+        )
+    assert len(shapes) == 1
+
+
+@pytest.mark.rule("CHR-16")
+def test_a_comparison_sets_the_bench(table: Crew) -> None:
+    """Each row of a comparison is what the figure says once its option is chosen on the bench."""
+    tack = table.operator("Tack", "knife", reflex=44, speed=20)
+    horror = table.enemy("Horror", "horror_claws")
+    table.begin(90)
+    system, context = table.system, table.context
+    first = system.attack_form(context, {"target": tack})
+    assert first.command is not None
+    shown = system.odds(context, first.command)
+    assert shown is not None
+    by_edge = next(
+        each for each in shown.charts if isinstance(each, Comparison) and each.key == "save_edge"
+    )
+    for option, probability in zip(by_edge.options, by_edge.probabilities, strict=True):
+        form = system.attack_form(context, {"target": tack, by_edge.key: option.key})
+        field = next(each for each in form.fields if each.key == by_edge.key)
+        assert field.chosen == option.key
+        assert form.command is not None
+        chosen = system.odds(context, form.command)
+        assert chosen is not None
+        assert chosen.headline_numbers[0].probability == pytest.approx(probability, abs=1e-12)
+    assert first.actor == horror

@@ -1,0 +1,87 @@
+"""Equal initiative: everything is rolled as the phase stood before, and takes effect together."""
+
+import pytest
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.model.commands import Finish, Next, Remove
+from encounter_gui.rules.systems.phases import commands as do
+from tests.rules.systems.phases.playing import PLAIN, Phased
+
+HIT = (3, 3, 3, 4, 4, 4)
+"""A defense of 9 and an attack of 12."""
+
+
+def tied() -> tuple[Phased, CombatantId, CombatantId, CombatantId]:
+    """Two with equal initiative and a third after them."""
+    table = Phased()
+    sheet = PLAIN | {"marksmanship": 2, "cool": 15}
+    one = table.join("One", side="pc", items=["revolver"], held="revolver", **sheet)
+    two = table.join("Two", items=["revolver"], held="revolver", **sheet)
+    last = table.join("Last", **sheet)
+    table.play(Next(), 4, 4, 4, 4, 4, 4, 3, 3, 3)
+    table.reveal()
+    return table, one, two, last
+
+
+def shot(who: CombatantId, target: CombatantId) -> do.Attack:
+    """A shot at the torso."""
+    return do.Attack(who=who, target=target, place="torso", defense="standard")
+
+
+@pytest.mark.rule("PHA-19")
+def test_results_of_a_tie_wait() -> None:
+    """Who was hit first still shoots unhurt; then both wounds are there."""
+    table, one, two, _ = tied()
+    table.play(shot(one, two), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+    assert table.result("wound")["level"] == 3
+    assert table.wound(two, "torso") == 0
+    assert table.gauge(one, "ammo.revolver") == 5
+    table.play(shot(two, one), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+    assert table.result("attack")["bonus"] == 5 + 2 - 1
+    table.play(Next())
+    assert (table.wound(one, "torso"), table.wound(two, "torso")) == (3, 3)
+    assert table.context.state.held == ()
+
+
+@pytest.mark.rule("PHA-19", "PHA-61")
+def test_wounds_of_a_tie_stack() -> None:
+    """Two Moderate wounds to one torso are Serious, and its COOL is asked for once."""
+    table, one, two, last = tied()
+    table.play(shot(one, last), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+    table.play(shot(two, last), *HIT, 3, 3, 3, 5, 5, 5)
+    assert table.result("wound")["level"] == 4
+    table.play(do.Apply())
+    assert table.wound(last, "torso") == 4
+    assert table.refused(do.Apply()) == "phases.nothing_waits"
+
+
+@pytest.mark.rule("PHA-19")
+def test_who_shoots_at_the_same_time_shoots_at_the_living() -> None:
+    """One killed by the first is still rolled against by the second, and no deader for it."""
+    table, one, two, last = tied()
+    table.hurt(last, "torso", 5)
+    table.play(shot(one, last), 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 1, 1, 1)
+    assert table.results("wound")[-1]["level"] == 6
+    table.play(shot(two, last), *HIT)
+    found = table.result("attack")
+    assert found["result"] == "hit"
+    table.play(do.Apply())
+    assert table.combatant(last).has("dead")
+
+
+@pytest.mark.rule("PHA-19")
+def test_what_is_spent_is_spent_at_once() -> None:
+    """The defense of who is in the tie takes its action; ending the fight, or leaving it, lets results through."""
+    table, one, two, _ = tied()
+    dodged = do.Attack(who=one, target=two)
+    table.play(dodged, 6, 6, 6, 1, 1, 2, choose=("dodge",))
+    assert table.gauge(two, "used") == 1
+    assert table.refused(shot(two, one)) == "phases.no_action_left"
+    table, one, two, last = tied()
+    table.play(shot(one, last), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+    table.play(Remove(who=(two,)))
+    assert table.wound(last, "torso") == 3
+    table, one, two, last = tied()
+    table.play(shot(one, last), *HIT, 3, 3, 3, 4, 4, 4, 4, 4, 4)
+    table.play(Finish())
+    assert table.wound(last, "torso") == 3
