@@ -71,10 +71,10 @@ class Table:
         ``labels`` are all log lines.
         """
         left, rolls = list(faces), list[Rolled]()
-        outcome = self._played(command, left, rolls)
+        outcome = self.one_command(command, left, rolls)
         self.labels = (outcome.label,)
         while due_at(self.context.state, "now"):
-            more = self._played(Settle(), left, rolls)
+            more = self.one_command(Settle(), left, rolls)
             self.labels = (*self.labels, more.label)
             events = (*outcome.events, *more.events)
             outcome = replace(outcome, events=events, reasons=(*outcome.reasons, *more.reasons))
@@ -85,7 +85,7 @@ class Table:
         ]
         return dict(results[-1].values) if results else {}
 
-    def _played(self, command: Command, left: list[int], rolls: list[Rolled]) -> Outcome:
+    def one_command(self, command: Command, left: list[int], rolls: list[Rolled]) -> Outcome:
         """Plays one command, takes its faces from those left, and makes its events true."""
         procedure = self.system.procedure(self.context, command)
         answer: Any = None

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.commands import Finish
 from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import Refresh
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of, set_melee
@@ -38,9 +37,6 @@ OF_THE_FIGHT = (
 ENDED_OBLIGATIONS = ("next_victim", "morale")
 """Kinds of obligations that make no sense once the encounter is over."""
 
-BONESHAKER_STRAIN = 2
-"""What Boneshaker costs at the end of the scene. Source: CWN-45t."""
-
 
 def uses(actor: Combatant, trait: str) -> int:
     """Returns how often a combatant has used a trait in this scene. Source: CWN-13."""
@@ -68,21 +64,22 @@ def _full_soak(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, .
     return (ev.GaugeSet(who=combatant.id, gauge=character.SOAK, to=most),)
 
 
-def finish(resolution: Resolution, command: Finish) -> Message:  # noqa: ARG001 - a handler
-    """Ends the encounter, and with it the scene. Source: CWN-07, CWN-13."""
+def end_encounter(resolution: Resolution) -> None:
+    """Ends the scene for everybody, and what is owed in it. Source: CWN-07, CWN-13."""
     context = resolution.context
-    if context.state.stage != "running":
-        raise refuse("rules.not_running")
     combatants = context.state.combatants.values()
     resolution.record(*(event for each in combatants for event in scene_end(context, each)))
-    seen = [key for key in context.state.memo if key.startswith("morale")]
+    seen = (key for key in context.state.memo if key.startswith("morale"))
     resolution.record(*(ev.FightMemoSet(key=key, value="") for key in seen))
-    for owed in resolution.context.state.obligations:
-        if owed.kind in ENDED_OBLIGATIONS:
-            resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
-    resolution.record(ev.StageSet(to="ended"))
+    owed = resolution.context.state.obligations
+    resolution.record(
+        *(
+            ev.ObligationSettled(id=each.id, how="void")
+            for each in owed
+            if each.kind in ENDED_OBLIGATIONS
+        )
+    )
     resolution.reason("cwn.why.soak_refills", "CWN-07")
-    return say("rules.log.finished")
 
 
 def refresh(resolution: Resolution, command: Refresh) -> Message:
@@ -108,7 +105,8 @@ def scene_end(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]
         if gauge.startswith(USED) and count:
             yield ev.GaugeSet(who=who, gauge=gauge, to=0)
     if combatant.has("boneshaker"):
-        yield ev.GaugeChanged(who=who, gauge=character.STRAIN, by=BONESHAKER_STRAIN)
+        strain = context.number(mechanics.BONESHAKER_STRAIN)
+        yield ev.GaugeChanged(who=who, gauge=character.STRAIN, by=strain)
     if combatant.has("avalanche") and character.hp_now(combatant) > most:
         yield ev.GaugeSet(who=who, gauge=character.HP, to=most)
     for known in character.conditions(context, combatant):

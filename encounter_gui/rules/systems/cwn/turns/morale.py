@@ -9,7 +9,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Condition, Side
+from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling, request, total
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
@@ -24,17 +24,16 @@ OLYMPUS = "olympus"
 _D6 = range(1, 7)
 
 
-def begin_turn(resolution: Resolution, group: int) -> None:
+def begin_turn(resolution: Resolution, slots: Sequence[Slot]) -> None:
     """Demands checks of the sides of a group whose turn begins; the players' people never check.
 
     Source: CWN-19, CWN-66.
     """
     state = resolution.context.state
     for owed in owed_checks(state):
-        if owed.side is not None and not _goes_on(state, owed.side, group):
+        if owed.side is not None and not _goes_on(state, owed.side, state.group):
             resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
-    there = [slot.who for slot in state.slots if slot.group == group]
-    for side in dict.fromkeys(state.combatants[who].side for who in there):
+    for side in dict.fromkeys(state.combatants[slot.who].side for slot in slots):
         seen = morale_seen(state, side)
         points = tuple(point for point in points_of(state, side) if point not in seen)
         if points:
@@ -183,13 +182,15 @@ def is_below(context: RulesContext) -> bool:
 
 
 def _breaks(context: RulesContext, member: Combatant, roll: int) -> bool:
-    below = is_below(context)
-    return bool(mechanics.breaks(roll, character.morale(context, member), below=below))
+    score, fearless = character.morale(context, member), context.number(mechanics.FEARLESS)
+    return bool(mechanics.breaks(roll, score, fearless, below=is_below(context)))
 
 
-def breaking(score: int, *, below: bool) -> float:
+def breaking(context: RulesContext, score: int) -> float:
     """Returns the chance that 2d6 break a combatant of this Morale. Source: CWN-66."""
-    broken = [bool(mechanics.breaks(sum(dice), score, below=below)) for dice in product(_D6, _D6)]
+    below, fearless = is_below(context), context.number(mechanics.FEARLESS)
+    totals = [sum(dice) for dice in product(_D6, _D6)]
+    broken = [bool(mechanics.breaks(each, score, fearless, below=below)) for each in totals]
     return sum(broken) / len(broken)
 
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from encounter_gui.core.errors import refuse
+from typing_extensions import override
+
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Side
+from encounter_gui.encounter.values import Side, Slot
 from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import ended_at_turn, ended_with_round
-from encounter_gui.rules.engine.obligations import Kinds, require_settled
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.turns import Moment, TurnRules, slots_in
 from encounter_gui.rules.systems.cwn.harm.falling import death_events
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.records import (
@@ -23,37 +23,96 @@ from encounter_gui.rules.systems.cwn.sheet.records import (
 from encounter_gui.rules.systems.cwn.turns import morale, order
 
 
-def step(resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
-    """Moves the encounter on: it begins, the order is found, the next side acts, the next round begins.
+class Rounds(TurnRules):
+    """Sides act one after the other; they roll once per encounter. A surprise gives a free round before."""
 
-    Source: CWN-14.
-    """
-    state = resolution.context.state
-    if not state.combatants:
-        raise refuse("cwn.nobody")
-    if state.stage != "running":
-        return _begin(resolution)
-    if state.slots:
-        return (yield from _advance(resolution, kinds))
-    if is_free_round(state):
-        return (yield from _free_round(resolution))
-    return (yield from _order(resolution))
+    @override
+    def keeps_order(self, context: RulesContext) -> bool:
+        """Returns whether the order is kept: that of a free round is not. Source: CWN-14, CWN-20."""
+        return not is_free_round(context.state)
+
+    @override
+    def takes_part(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant is up and has not left. Source: CWN-19."""
+        return not character.is_out(context.combatant(slot.who))
+
+    @override
+    def begin(self, resolution: Resolution) -> Rolling[Message]:
+        """Begins with full soak; with a side surprised, a free round comes first. Source: CWN-07, CWN-14."""
+        yield from ()
+        state = resolution.context.state
+        is_free = bool(surprised_sides(state))
+        resolution.record(*scene_uses.soak_events(resolution.context), ev.RoundBegan(number=1))
+        if is_free:
+            resolution.record(set_free_round(is_on=True))
+        else:  # a side of which only some were caught is not surprised
+            for who in state.combatants:
+                resolution.remove_conditions(who, "surprised")
+        return say("cwn.log.surprise" if is_free else "cwn.log.round", round=1)
+
+    @override
+    def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
+        """Finds the first order, that of a free round, or that of the next round. Source: CWN-14, CWN-15, CWN-20."""
+        context = resolution.context
+        if context.state.slots:
+            newcomers = order.missing(context)
+            scores = yield from order.rolled_scores(context, newcomers)
+            return order.next_slots(context, newcomers, scores)
+        if is_free_round(context.state):
+            return (yield from _free_order(resolution))
+        return (yield from _first_order(resolution))
+
+    @override
+    def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
+        """Begins the turn of a side: what lasted until then ends, Morale is due. Source: CWN-19, CWN-36g, CWN-66."""
+        super().begin_turns(resolution, slots)
+        morale.begin_turn(resolution, slots)
+
+    @override
+    def end_round(self, resolution: Resolution) -> Rolling[None]:
+        """Ends what lasts for the round; the mortally wounded die in time. Source: CWN-20, CWN-59."""
+        yield from super().end_round(resolution)
+        resolution.record(*death_events(resolution.context))
+
+    @override
+    def begin_round(self, resolution: Resolution, number: int) -> None:
+        """Begins a round: everybody has a Main and a Move. Source: CWN-17."""
+        state = resolution.context.state
+        renewed = (
+            event
+            for combatant in state.combatants.values()
+            for event in action_budget.round_events(combatant)
+        )
+        resolution.record(ev.RoundBegan(number=number), *renewed)
+        if is_free_round(state):
+            resolution.record(set_free_round(is_on=False))
+        if late_of(state):
+            resolution.record(set_late(()))
+
+    @override
+    def end_encounter(self, resolution: Resolution) -> None:
+        """Ends the encounter, and with it the scene. Source: CWN-07, CWN-13."""
+        scene_uses.end_encounter(resolution)
+
+    @override
+    def label(self, resolution: Resolution, moment: Moment) -> Message:
+        """Returns the line in the log of a step."""
+        context = resolution.context
+        side, number = _group_name(context, context.state.group), context.state.round
+        match moment:
+            case "round":
+                key = "cwn.log.round_acts" if context.state.slots else "cwn.log.round"
+                return say(key, round=number, side=side)
+            case "order" if is_free_round(context.state):
+                return say("cwn.log.free_round", sides=_order_text(context))
+            case "order":
+                return say("cwn.log.order", order=_order_text(context, with_scores=True))
+            case "turn":
+                return say("cwn.log.acts", side=side)
 
 
-def _begin(resolution: Resolution) -> Message:
-    """An encounter begins with full soak; with a side surprised, a free round comes first. Source: CWN-07, CWN-14."""
-    state = resolution.context.state
-    resolution.record(ev.StageSet(to="running"))
-    if state.stage == "ended" and state.round:
-        return say("cwn.log.resumed")
-    is_free = bool(surprised_sides(state))
-    resolution.record(*scene_uses.soak_events(resolution.context), ev.RoundBegan(number=1))
-    if is_free:
-        resolution.record(set_free_round(is_on=True))
-    else:  # a side of which only some were caught is not surprised
-        for who in state.combatants:
-            resolution.remove_conditions(who, "surprised")
-    return say("cwn.log.surprise" if is_free else "cwn.log.round", round=1)
+ROUNDS = Rounds()
+"""How an encounter of this system moves on."""
 
 
 def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
@@ -68,23 +127,18 @@ def surprised_sides(state: EncounterState) -> tuple[Side, ...]:
     return tuple(found)
 
 
-def _free_round(resolution: Resolution) -> Rolling[Message]:
+def _free_order(resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
     """Everybody acts but the surprised, side by side in the order the game master picks. Source: CWN-14."""
-    state = resolution.context.state
-    caught = surprised_sides(state)
-    for each in state.combatants.values():
+    caught = surprised_sides(resolution.context.state)
+    for each in resolution.context.state.combatants.values():
         is_spared = order.is_alert(each) or character.team(each) not in caught
         if is_spared and not character.is_out(each):
             resolution.remove_conditions(each.id, "surprised")
     combatants = resolution.context.state.combatants.values()
     acting = [each for each in combatants if character.can_act(each)]
     sides = yield from _picked(resolution.context, order.teams(acting))
-    slots = order.free_slots(acting, sides)
-    resolution.record(ev.OrderSet(slots=slots))
     resolution.reason("cwn.why.surprise", "CWN-14")
-    _begin_turn(resolution, _first(resolution.context.state))
-    names = ", ".join(resolution.context.side_name(side) for side in sides)
-    return say("cwn.log.free_round", sides=names)
+    return order.free_slots(acting, sides)
 
 
 def _picked(context: RulesContext, sides: Sequence[Side]) -> Rolling[tuple[Side, ...]]:
@@ -98,7 +152,7 @@ def _picked(context: RulesContext, sides: Sequence[Side]) -> Rolling[tuple[Side,
     return (*picked, *left)
 
 
-def _order(resolution: Resolution) -> Rolling[Message]:
+def _first_order(resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
     """Every side rolls once per encounter. Source: CWN-15."""
     context = resolution.context
     everybody = tuple(context.state.combatants.values())
@@ -116,106 +170,24 @@ def _order(resolution: Resolution) -> Rolling[Message]:
             dexterity=dexterity,
             total=score,
         )
-    resolution.record(ev.OrderSet(slots=order.slots_of(everybody, scores, first)))
-    text = _order_text(resolution.context)
-    _begin_turn(resolution, _first(resolution.context.state))
-    return say("cwn.log.order", order=text)
-
-
-def _advance(resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
-    """The next side begins, or the next round. Source: CWN-19, CWN-20."""
-    require_settled(kinds, resolution.context, "turn_end")
-    _end_turn(resolution)
-    group = next_group(resolution.context.state)
-    if group is None:
-        return (yield from _next_round(resolution))
-    _begin_turn(resolution, group)
-    return say("cwn.log.acts", side=_group_name(resolution.context, group))
-
-
-def _end_turn(resolution: Resolution) -> None:
-    """Ends the turns of the acting side, and what lasts to their end. Source: CWN-17, CWN-36i."""
-    state = resolution.context.state
-    done = (
-        ev.SlotDone(who=slot.who, group=slot.group)
-        for slot in state.slots
-        if slot.group == state.group and not slot.is_done
-    )
-    ended = (event for who in state.acting for event in ended_at_turn(state, who, "end"))
-    resolution.record(*done, *ended)
-
-
-def next_group(state: EncounterState, after: int | None = None) -> int | None:
-    """Returns the next group in which somebody can act; None: the round is over. Source: CWN-19."""
-    last = state.group if after is None else after
-    groups = (
-        slot.group
-        for slot in state.slots
-        if slot.group > last and not character.is_out(state.combatants[slot.who])
-    )
-    return min(groups, default=None)
-
-
-def _first(state: EncounterState) -> int:
-    found = next_group(state, -1)
-    return 0 if found is None else found
-
-
-def _begin_turn(resolution: Resolution, group: int) -> None:
-    """Begins the turn of a group: what lasted until then ends, and Morale is due. Source: CWN-19, CWN-36g, CWN-66."""
-    state = resolution.context.state
-    ended = (
-        event
-        for slot in state.slots
-        if slot.group == group
-        for event in ended_at_turn(state, slot.who, "start")
-    )
-    resolution.record(ev.TurnMoved(group=group), *ended)
-    morale.begin_turn(resolution, group)
-
-
-def _next_round(resolution: Resolution) -> Rolling[Message]:
-    """A round ends, the next begins in the same order; a side that is new rolls for its place. Source: CWN-20."""
-    context = resolution.context
-    newcomers = order.missing(context)
-    is_free = is_free_round(context.state)
-    scores: order.Scores = {}
-    if newcomers and not is_free:
-        scores = yield from order.rolled_scores(context, newcomers)
-    resolution.record(*ended_with_round(context.state), *death_events(context))
-    number = context.state.round + 1
-    _begin_round(resolution, number)
-    if is_free:
-        resolution.record(set_free_round(is_on=False))
-        return say("cwn.log.round", round=number)
-    resolution.record(ev.OrderSet(slots=order.next_slots(context, newcomers, scores)))
-    if late_of(context.state):
-        resolution.record(set_late(()))
-    group = _first(resolution.context.state)
-    _begin_turn(resolution, group)
-    return say("cwn.log.round_acts", round=number, side=_group_name(resolution.context, group))
-
-
-def _begin_round(resolution: Resolution, number: int) -> None:
-    combatants = resolution.context.state.combatants.values()
-    renewed = (event for each in combatants for event in action_budget.round_events(each))
-    resolution.record(ev.RoundBegan(number=number), *renewed)
+    return order.slots_of(everybody, scores, first)
 
 
 def _group_name(context: RulesContext, group: int) -> str:
     """Returns what a group is called: the side, or the one combatant that acts apart from it."""
-    state = context.state
-    there = [state.combatants[slot.who] for slot in state.slots if slot.group == group]
-    able: list[Combatant] = [each for each in there if not character.is_out(each)] or there
-    if not able:
-        return ""
+    there = [context.combatant(slot.who) for slot in slots_in(context, group)]
+    able = [each for each in there if not character.is_out(each)] or there
     if len(able) == 1:
         return able[0].name
-    return context.side_name(character.team(able[0]))
+    return context.side_name(character.team(able[0])) if able else ""
 
 
-def _order_text(context: RulesContext) -> str:
+def _order_text(context: RulesContext, *, with_scores: bool = False) -> str:
     scores: dict[int, int] = {}
     for slot in context.state.slots:
         scores.setdefault(slot.group, slot.score)
-    return ", ".join(f"{_group_name(context, group)} {score}" for group, score in scores.items())
+    names = {group: _group_name(context, group) for group in scores}
+    return ", ".join(
+        f"{names[group]} {score}" if with_scores else names[group]
+        for group, score in scores.items()
+    )
