@@ -109,6 +109,7 @@ class CombatantTable(QTableView):
         self._settling.timeout.connect(self._model.settle)
         self._icons.loaded.connect(self._repaint)
         self._icons.recoloured.connect(self._repaint)
+        self._model.modelReset.connect(self._rows.pictures.clear)
 
     # ---- what it shows
 
@@ -134,9 +135,11 @@ class CombatantTable(QTableView):
 
     def mark_target(self, who: CombatantId | None) -> None:
         """Tags the combatant that the attack bench aims at; None: nobody."""
-        if who != self._pointed.target:
-            self._pointed.target = who
-            self._repaint()
+        before, self._pointed.target = self._pointed.target, who
+        if who != before:
+            for each in (before, who):
+                if each is not None:
+                    self._update_row(self._model.place_of(each))
 
     def use_row_size(self, name: str) -> None:
         """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""
@@ -343,5 +346,6 @@ class CombatantTable(QTableView):
 
     @Slot()
     def _repaint(self) -> None:
+        self._rows.pictures.clear()
         self.viewport().update()
         self.horizontalHeader().viewport().update()
