@@ -37,8 +37,9 @@ def open_window(campaign: Path) -> Iterator[Any]:
 
 
 def settle() -> None:
-    """Handles everything that waits in the event loop, painting included."""
+    """Handles everything that waits in the event loop, painting included, and what that has left for later."""
     from PySide6.QtCore import QCoreApplication
 
-    QCoreApplication.sendPostedEvents()
-    QCoreApplication.processEvents()
+    for _ in range(2):
+        QCoreApplication.sendPostedEvents()
+        QCoreApplication.processEvents()

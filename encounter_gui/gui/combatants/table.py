@@ -30,6 +30,7 @@ from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.rules.view import ChangePreview, Column, Row
 
 _Key = Qt.Key
@@ -310,14 +311,16 @@ class CombatantTable(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         reasons = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         self._by_keys = self._by_keys or event.reason() in reasons
-        super().focusInEvent(event)
+        with without_repaint(self):
+            super().focusInEvent(event)
         if self._by_keys and not self.currentIndex().isValid() and self._model.rowCount():
             self.selectionModel().setCurrentIndex(self._model.index(0, 0), _Flag.NoUpdate)
         self._follow_current()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
+        with without_repaint(self):
+            super().focusOutEvent(event)
         self._follow_current()
 
     @override

@@ -61,6 +61,7 @@ class Connections(QObject):
         views.body_changed.connect(window.status.show_body)
         views.action_options_changed.connect(window.status.show_actions)
         window.status.follow_changed.connect(views.follow)
+        window.status.seen_changed.connect(views.show_panel)
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
         window.status.action_requested.connect(self._act)
