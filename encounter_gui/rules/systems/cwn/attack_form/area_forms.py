@@ -11,7 +11,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import detonations, suppression, throws
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.fields import (
     actor_chooser,
     dice_field,
@@ -148,7 +148,7 @@ def _caught_bench(
             actor=combatant.id, fields=head, why_not=texts.text_of("cwn.form.no_target")
         )
     caught = do.Caught(target=target.id, protected=selection.guarded, gm=selection.gm)
-    kind = save_of(explosive)
+    kind = blasts.save_of(explosive)
     return AttackForm(
         actor=combatant.id,
         fields=(*head, gm_chooser(context, selection)),
@@ -170,11 +170,6 @@ def _caught_bench(
         command=structs.replace(command, targets=(caught,)),
         resolve=texts.text_of("cwn.form.resolve"),
     )
-
-
-def save_of(explosive: gear.Explosive) -> str:
-    """Returns the save an explosive asks for. Source: CWN-41, CWN-42."""
-    return "physical" if explosive.effect in ("flash", "gas") else "evasion"
 
 
 def _blast_dice(context: RulesContext, explosive: gear.Explosive, kind: str) -> Iterator[DiceField]:
