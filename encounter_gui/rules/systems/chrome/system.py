@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import FixedHealth, OwesNothing, WholeBody
+from encounter_gui.rules.engine.system import FixedHealth, FixedNumbers, OwesNothing, WholeBody
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -33,7 +33,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Chrome(FixedHealth, WholeBody, OwesNothing):
+class Chrome(FixedHealth, WholeBody, OwesNothing, FixedNumbers):
     """CHROME; implements ``System``. A hit hits a place only where something is severed, so none can be struck."""
 
     id = "chrome"

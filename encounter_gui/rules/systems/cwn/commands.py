@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import Command, commands_of
 
 Mode = Literal["", "melee", "thrown", "single", "burst"]
 How = Literal["", "snap", "charge", "swarm", "extra"]
@@ -359,10 +359,5 @@ class Leave(_OfOne, frozen=True, tag="leave"):
     """A combatant is out of the fight without being down: fled, surrendered. Source: CWN-66."""
 
 
-_OWN = (each for each in tuple(globals().values()) if getattr(each, "__module__", "") == __name__)
-
-COMMANDS: tuple[type[Command], ...] = (
-    *GENERAL,
-    *(each for each in _OWN if issubclass(each, Command) and each is not _OfOne),
-)
+COMMANDS = commands_of(vars())
 """Every command of the system."""

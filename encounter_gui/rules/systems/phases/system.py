@@ -11,7 +11,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import dry_run, obligations
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import DiceOrder, FixedHealth, OwesNothing
+from encounter_gui.rules.engine.system import DiceOrder, FixedHealth, FixedNumbers, OwesNothing
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.phases import commands as do
@@ -35,7 +35,7 @@ from encounter_gui.rules.view import (
 )
 
 
-class Phases(DiceOrder, FixedHealth, OwesNothing):
+class Phases(DiceOrder, FixedHealth, OwesNothing, FixedNumbers):
     """The system of phases and wounds; implements ``System``."""
 
     id = "phases"

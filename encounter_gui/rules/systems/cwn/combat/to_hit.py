@@ -1,12 +1,12 @@
 """What speaks for and against a d20 to hit. Source: CWN-25 step 2, CWN-27 to CWN-35."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import Number
 from encounter_gui.rules.systems.cwn import mechanics
@@ -61,7 +61,7 @@ def _with_own(
         *special,
         *situation(context, attacker, aim),
         *character.effects(context, attacker, "hit"),
-        Modifier(name=context.texts.text_of("cwn.gm"), amount=aim.gm),
+        *game_master(context, aim.gm, ""),
     )
     return (*own(context, attacker, aim), *(each for each in more if each.amount))
 
@@ -129,18 +129,15 @@ def situation(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple[Mo
     """
     groups: dict[str, list[Modifier]] = {}
     kind = "ranged" if aim.mode in SHOTS else aim.mode
-    for key in dict.fromkeys(aim.modifiers):
-        known = context.ruleset.modifier(key)
-        if known is None:
-            raise refuse("cwn.no_such_modifier", rule="CWN-29", modifier=key)
+    is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
+    for known in chosen(context, aim.modifiers, "CWN-29"):
         if known.on and kind not in known.on:
             continue
-        amount = _cover(context, key, known.amount)
-        is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
+        amount = _cover(context, known.key, known.amount)
         if known.group == "cover" and is_linked and amount < 0:
             amount = min(amount + context.number(mechanics.GUNLINK_COVER), 0)
-        modifier = Modifier(name=known.name, amount=amount, rule=known.rule, key=key)
-        groups.setdefault(known.group or key, []).append(modifier)
+        modifier = replace(modifier_of(known), amount=amount)
+        groups.setdefault(known.group or known.key, []).append(modifier)
     return tuple(min(modifiers, key=lambda part: part.amount) for modifiers in groups.values())
 
 

@@ -12,7 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.engine.modifiers import Modifier, of_conditions, total
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.cwn import mechanics
@@ -239,14 +239,7 @@ def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDe
 
 def effects(context: RulesContext, combatant: Combatant, on: str) -> tuple[Modifier, ...]:
     """Returns what somebody's conditions do to rolls and numbers: ``hit``, ``ac``, ``save``, say."""
-    if not combatant.conditions:
-        return ()
-    return tuple(
-        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
-        for each in conditions(context, combatant)
-        for effect in each.effects
-        if effect.on == on and effect.amount
-    )
+    return of_conditions(context, (each.key for each in combatant.conditions), (on,))
 
 
 def hp_now(combatant: Combatant) -> int:

@@ -9,7 +9,7 @@ from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import CheckPlan, RankName, by_target
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, game_master
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
@@ -30,12 +30,10 @@ def skill_plan(
     extra: int = 0,
 ) -> CheckPlan:
     """Returns a skill check; ``extra`` are dice more than two, of which the best two count. Source: CWN-10."""
-    if gm:
-        parts = (*parts, Modifier(name=context.texts.text_of("cwn.gm"), amount=gm))
     return CheckPlan(
         key=key,
         who=who,
-        parts=parts,
+        parts=(*parts, *game_master(context, gm, "")),
         target=difficulty,
         dice=2 + extra,
         by="each" if extra else "sum",
@@ -57,7 +55,7 @@ def save_plan(
         who=who,
         parts=(
             *character.effects(context, combatant, "save"),
-            Modifier(name=context.texts.text_of("cwn.gm"), amount=plus),
+            *game_master(context, plus, ""),
         ),
         target=character.save_target(context, combatant, save),
         sides=20,
@@ -103,16 +101,13 @@ def require_skill(context: RulesContext, skill: str) -> None:
     Raises:
         RuleError: it has none of this name.
     """
-    if not any(each.key == skill and each.group == "skill" for each in context.ruleset.fields):
+    known = context.ruleset.field(skill)
+    if known is None or known.group != "skill":
         raise refuse("rules.no_such_field", field=skill)
 
 
 def _require_attributes(*attributes: str) -> None:
-    """Lets attributes pass; empty is the best.
-
-    Raises:
-        RuleError: there is none of this name.
-    """
+    """Lets attributes pass; empty is the best."""
     for attribute in attributes:
         if attribute and attribute not in ATTRIBUTES:
             raise refuse("rules.no_such_field", field=attribute)
