@@ -72,7 +72,7 @@ class Swarm(_OfOne, frozen=True, tag="swarm"):
 
 
 class Screen(_OfOne, frozen=True, tag="screen"):
-    """Somebody shields an ally within 3 m until its next turn. Source: CWN-40.
+    """A combatant shields an ally within 3 m until its next turn. Source: CWN-40.
 
     ``leaves``: the way there leads out of melee, as a run does.
     """
@@ -175,11 +175,11 @@ class PickUp(_OfOne, frozen=True, tag="pick_up"):
 
 
 class Stand(_OfOne, frozen=True, tag="stand"):
-    """Somebody gets up and collects what it dropped. Source: CWN-36o."""
+    """A combatant gets up and collects what it dropped. Source: CWN-36o."""
 
 
 class GoProne(_OfOne, frozen=True, tag="prone"):
-    """Somebody drops to the ground. Source: CWN-36p."""
+    """A combatant drops to the ground. Source: CWN-36p."""
 
 
 class Hold(_OfOne, frozen=True, tag="hold"):
@@ -191,7 +191,7 @@ class ExtraMove(_OfOne, frozen=True, tag="extra_move"):
 
 
 class Done(_OfOne, frozen=True, tag="done"):
-    """Somebody's turn is over. Source: CWN-17."""
+    """A combatant's turn is over. Source: CWN-17."""
 
 
 class Engage(_OfOne, frozen=True, tag="engage"):
@@ -201,7 +201,7 @@ class Engage(_OfOne, frozen=True, tag="engage"):
 
 
 class Disengage(_OfOne, frozen=True, tag="disengage"):
-    """Two are in melee no more, without a Move; ``target`` None: with anybody. Source: CWN-18, CWN-27."""
+    """Two are in melee no more, without a Move; ``target`` None: with all. Source: CWN-18, CWN-27."""
 
     target: CombatantId | None = None
 
@@ -220,7 +220,7 @@ class SkipMorale(Command, frozen=True, tag="skip_morale"):
 
 
 class InCone(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody in the cone of suppressive fire; behind hard cover it has nothing to fear."""
+    """A combatant in the cone of suppressive fire; behind hard cover it has nothing to fear."""
 
     target: CombatantId
     hard_cover: bool = False
@@ -253,7 +253,7 @@ class Throw(_OfOne, frozen=True, tag="throw"):
 
 
 class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody in a blast; ``protected``: eyes and ears, or breath, as the grenade asks."""
+    """A combatant in a blast; ``protected``: eyes and ears, or breath, as the grenade asks."""
 
     target: CombatantId
     protected: bool = False

@@ -202,7 +202,7 @@ def killing_blow(level: int) -> int:
 
 
 def is_down(hit_points: "Ints") -> "Bools":
-    """Returns whether somebody at these hit points is down. Source: CWN-57."""
+    """Returns whether a combatant at these hit points is down. Source: CWN-57."""
     return hit_points <= 0
 
 

@@ -86,11 +86,7 @@ def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: i
 
 
 def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant, gear.Weapon]:
-    """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32.
-
-    Raises:
-        RuleError: a house rule, the weapon, an enemy in melee or too little ammunition forbids it.
-    """
+    """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32."""
     going_on = swept(context.state, command.who)
     if going_on is not None:
         actor = action_budget.require_able(context, command.who)
@@ -110,11 +106,7 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
 def _exposed(
     context: RulesContext, actor: Combatant, targets: Sequence[InCone]
 ) -> tuple[InCone, ...]:
-    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32.
-
-    Raises:
-        RuleError: a combatant is named twice, or the actor itself.
-    """
+    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32."""
     seen = {actor.id}
     for each in targets:
         target = context.known_combatant(each.target)

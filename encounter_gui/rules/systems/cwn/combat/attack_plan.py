@@ -18,7 +18,7 @@ from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
 
 AttackOccasion = Literal["", "snap", "charge", "swarm", "extra", "free"]
-"""What lets somebody attack: its Main (or one held), a Snap Attack, a charge, a swarm, a first kill, a free attack."""
+"""What allows an attack: the Main (or one held), a Snap Attack, a charge, a swarm, a first kill, a free attack."""
 
 UNARMED_DICE = (
     DiceSum(count=1, sides=6),
@@ -176,7 +176,7 @@ def strike_at(
 
 
 def guarded(context: RulesContext, strike: Strike) -> Strike:
-    """Returns a strike against somebody who goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
+    """Returns a strike against a combatant that goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
     better = Modifier(name="", amount=context.number(mechanics.DEFENSE_AC), rule="CWN-36g")
     return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
 
@@ -225,7 +225,7 @@ def rounds_of(context: RulesContext, weapon: Weapon, mode: str) -> int:
 
 
 def _others(context: RulesContext, command: Attack) -> int:
-    """How many others still up have joined the swarm, whoever it meets in the end. Source: CWN-39, CWN-40."""
+    """How many others still up have joined the swarm, whether or not it meets its target. Source: CWN-39, CWN-40."""
     members = swarm_on(context, command.target)
     return sum(each.id != command.who and not character.is_out(each) for each in members)
 
@@ -292,7 +292,7 @@ def trauma_bonus(context: RulesContext, combatant: Combatant, target: Combatant)
 
 
 def trauma_against(context: RulesContext, target: Combatant) -> int:
-    """Returns what is added to every Trauma Die against somebody. Source: CWN-45t."""
+    """Returns what is added to every Trauma Die against a combatant. Source: CWN-45t."""
     return total(character.effects(context, target, "trauma"))
 
 
@@ -315,12 +315,12 @@ def _graze(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceS
 
 
 def killing_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
-    """Returns what Killing Blow adds to all damage somebody does; NPCs have it in their numbers. Source: CWN-45b."""
+    """Returns what Killing Blow adds to all damage a combatant does; NPCs have it in their numbers. Source: CWN-45b."""
     return to_hit.killing_part(context, combatant) if character.is_pc(combatant) else ()
 
 
 def trauma_by(combatant: Combatant) -> int:
-    """Returns what somebody adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
+    """Returns what a combatant adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
     if not character.is_pc(combatant):
         return 0
     own = sum(amount for _, amount in gear.from_gear(combatant, "trauma_die"))

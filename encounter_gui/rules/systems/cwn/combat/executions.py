@@ -89,11 +89,7 @@ def _require_execution(
     planned: AttackPlan,
     command: Execute,
 ) -> None:
-    """Lets an execution pass, or says why not. Source: CWN-43, CWN-45e.
-
-    Raises:
-        RuleError: the target is too alert or dead, or the attack could not be made at all.
-    """
+    """Lets an execution pass, or says why not. Source: CWN-43, CWN-45e."""
     if gear.rank(target, "alert"):
         raise refuse("cwn.too_alert", rule="CWN-45e", target=target.name)
     if planned.mode != "melee" and command.distance == "melee":

@@ -39,11 +39,7 @@ def join(resolution: Resolution, command: Swarm) -> Message:
 def _require_joining(
     context: RulesContext, actor: Combatant, target: Combatant, members: tuple[Combatant, ...]
 ) -> None:
-    """Lets a combatant join a swarm. Source: CWN-39.
-
-    Raises:
-        RuleError: the target is a friend or dead, the actor swarms already, or the swarm is full or of another side.
-    """
+    """Lets a combatant join a swarm. Source: CWN-39."""
     names = {"who": actor.name, "target": target.name}
     if character.team(actor) == character.team(target):
         raise refuse("cwn.same_side", rule="CWN-39", **names)

@@ -19,7 +19,7 @@ SHOTS = ("single", "burst")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """An attack before anybody is looked at: weapon, mode, occasion, distance, and what the game master says of it.
+    """An attack before its target is looked at: weapon, mode, occasion, distance, and what the game master says of it.
 
     ``others`` are the other participants of a swarm.
     """

@@ -64,11 +64,7 @@ def _word(*, is_done: bool) -> str:
 
 
 def _require_stabilizing(context: RulesContext, medic: Combatant, patient: Combatant) -> None:
-    """Lets a combatant stabilize another, once a round. Source: CWN-60.
-
-    Raises:
-        RuleError: it is the patient itself, or has tried in this round.
-    """
+    """Lets a combatant stabilize another, once a round. Source: CWN-60."""
     if medic.id == patient.id:
         raise refuse("cwn.at_oneself", rule="CWN-60", who=medic.name)
     if context.state.stage == "running" and medic.gauges.get(action_budget.TRIED):
@@ -99,11 +95,7 @@ def stabilizing_difficulty(context: RulesContext, patient: Combatant, tool: str)
 
 
 def _tool_events(medic: Combatant, patient: Combatant, tool: str) -> tuple[ev.Event, ...]:
-    """Returns what a tool uses up; it is the medic's or the patient's. Source: CWN-60.
-
-    Raises:
-        RuleError: neither has it.
-    """
+    """Returns what a tool uses up; it is the medic's or the patient's. Source: CWN-60."""
     if tool == "none":
         return ()
     for owner in (medic, patient):
@@ -161,11 +153,7 @@ def revive(resolution: Resolution, command: Revive) -> Message:
 
 
 def _require_leisure(context: RulesContext, patient: Combatant) -> None:
-    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62.
-
-    Raises:
-        RuleError: the encounter is still running, or the patient is dead.
-    """
+    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62."""
     if context.state.stage == "running":
         raise refuse("cwn.not_while_fighting", rule="CWN-62", who=patient.name)
     if character.is_dead(patient):
@@ -222,11 +210,7 @@ def heal(resolution: Resolution, patient: Combatant, amount: int) -> None:
 
 
 def _panacea_events(medic: Combatant, patient: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the event of one dose less, of the medic's or the patient's.
-
-    Raises:
-        RuleError: neither has any.
-    """
+    """Returns the event of one dose less, of the medic's or the patient's."""
     for owner in (medic, patient):
         for item in owner.items:
             gauge = items.ammo_gauge(item.key)

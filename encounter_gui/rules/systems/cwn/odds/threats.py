@@ -162,5 +162,5 @@ def _trauma(context: RulesContext, explosive: gear.Explosive, target: Combatant)
 
 
 def points_of(target: Combatant) -> int:
-    """Returns the damage that puts somebody down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
+    """Returns the damage that puts a combatant down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
     return attack_odds.points_of(character.soak_now(target), character.hp_now(target))

@@ -1,7 +1,7 @@
 """In what order sides and single persons act. Source: CWN-15, CWN-16, CWN-46.
 
-Each side is a group of slots; allies act with the players' people. Somebody who is always first, or ahead of its own
-side, has a group of its own, unless nobody of another side comes between.
+Each side is a group of slots; allies act with the players' people. A combatant that is always first, or ahead of its
+own side, has a group of its own, unless nobody of another side comes between.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,12 +34,12 @@ def of_team(members: Sequence[Combatant], team: Side) -> tuple[Combatant, ...]:
 
 
 def is_alert(combatant: Combatant) -> bool:
-    """Returns whether somebody is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
+    """Returns whether a combatant is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
     return gear.rank(combatant, "alert") >= 1 or gear.rank(combatant, "reaction_booster") >= 2
 
 
 def leads(combatant: Combatant) -> bool:
-    """Returns whether somebody acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
+    """Returns whether a combatant acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
     return gear.rank(combatant, "alert") >= 2 or gear.rank(combatant, "reaction_booster") >= 2
 
 
@@ -150,7 +150,7 @@ def _block(team: Side, who: Iterable[CombatantId], score: int, *, leads: bool = 
 def _blocks(
     members: Sequence[Combatant], team: Side, score: int, first: Mapping[CombatantId, int]
 ) -> Iterator[Block]:
-    """Yields a side, and apart from it whoever is faster. Source: CWN-46."""
+    """Yields a side, and apart from it those who are faster. Source: CWN-46."""
     together = [each.id for each in members if not acts_apart(each)]
     for each in members:
         if leads(each):
@@ -245,7 +245,7 @@ def place_events(state: EncounterState, moved: Sequence[CombatantId] = ()) -> It
 
 
 def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -> Slot | None:
-    """Returns a place beside others of somebody's side, the last there is; None: its side has none."""
+    """Returns a place beside others of a combatant's side, the last there is; None: its side has none."""
     beside = [
         slot
         for slot in slots
