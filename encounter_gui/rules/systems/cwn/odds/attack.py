@@ -48,7 +48,7 @@ class HarmOdds:
 
     ``ways`` exclude each other and have damage of one length; what they do not sum to is the chance of nothing at all,
     ``missed``. ``damage[i]`` is the chance of ``i`` damage in all, misses counted. ``trauma`` is the chance of a
-    Traumatic Hit. ``points`` is what may be lost before the target is down: soak pool and hit points. ``within[i]``: down
+    Traumatic Hit. ``points`` is what may be lost before the target is down: soak and hit points. ``within[i]``: down
     within ``i + 1`` such attacks.
     """
 
