@@ -126,6 +126,21 @@ def is_free(context: RulesContext, who: CombatantId, before: CombatantId | None)
     return _moved(context, who, before) is not None
 
 
+def movable(context: RulesContext) -> frozenset[CombatantId]:
+    """Returns who ``is_free`` to be put elsewhere in the order, all at once. Source: CHR-26."""
+    tied: dict[tuple[int, int, int], list[Slot]] = {}
+    for slot in context.state.slots:
+        if not slot.lane and slot.who in context.state.combatants:
+            tied.setdefault(_rank(context, context.combatant(slot.who)), []).append(slot)
+    return frozenset(
+        slot.who
+        for slots in tied.values()
+        if len(slots) > 1
+        and (len({slot.group for slot in slots}) == 1 or slots[0].group > context.state.group)
+        for slot in slots
+    )
+
+
 def reorder(course: Course, command: do.Order) -> Rolling[Message]:
     """The game master puts somebody elsewhere in its block. Source: CHR-26."""
     yield from ()

@@ -43,7 +43,7 @@ _SPANS = {
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns the conditions of a combatant as chips, most urgent first."""
-    return presenter.chips(context, combatant, _RULES)
+    return presenter.chips(context, combatant, RULES)
 
 
 def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:  # noqa: ARG001 - as ChipRules calls it
@@ -106,4 +106,4 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
     return text_of(f"chrome.until.{span}") if span else ""
 
 
-_RULES = ChipRules(derived=_derived, text=words_of, lasts=duration)
+RULES = ChipRules(derived=_derived, text=words_of, lasts=duration)

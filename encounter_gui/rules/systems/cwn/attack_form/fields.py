@@ -142,7 +142,7 @@ def _how_text(context: RulesContext, selection: Selection, how: str) -> str:
         able = sum(not character.is_out(each) for each in attack_plan.swarm_on(context, target.id))
         return texts.text_of("cwn.form.how.swarm_of", count=able)
     if how == "snap":
-        return texts.text_of("cwn.form.how.snap", amount=signed(mechanics.SNAP_HIT))
+        return texts.text_of("cwn.form.how.snap", amount=signed(context.number(mechanics.SNAP_HIT)))
     return texts.text_of(f"cwn.form.how.{how}")
 
 
@@ -260,7 +260,7 @@ def _intent(context: RulesContext, selection: Selection) -> tuple[Toggle, ...]:
             Toggle(
                 key="boost",
                 text=texts.text_of("cwn.form.boost"),
-                amount=signed(-mechanics.SNAP_HIT),
+                amount=signed(-context.number(mechanics.SNAP_HIT)),
                 is_on=selection.boost,
             )
         )

@@ -113,7 +113,9 @@ def _join_bench(context: RulesContext, selection: Selection) -> AttackForm:
     return AttackForm(
         actor=selection.combatant.id,
         fields=head_choosers(context, selection),
-        sum=context.texts.text_of("cwn.form.sum_join", count=there, most=mechanics.SWARM_MOST),
+        sum=context.texts.text_of(
+            "cwn.form.sum_join", count=there, most=context.number(mechanics.SWARM_MOST)
+        ),
         command=do.Swarm(who=selection.combatant.id, target=target.id),
         resolve=context.texts.text_of("cwn.form.join"),
     )

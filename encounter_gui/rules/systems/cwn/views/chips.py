@@ -22,7 +22,7 @@ _SHOWN_AMOUNT = ("hit", "ac")
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns the conditions of a combatant as chips, most urgent first."""
-    return presenter.chips(context, combatant, _RULES)
+    return presenter.chips(context, combatant, RULES)
 
 
 def _place(key: str) -> int:
@@ -86,7 +86,7 @@ def _remaining(context: RulesContext, condition: Condition | None) -> float | No
     return 0 if condition and duration(context, condition.key, condition) else None
 
 
-_RULES = ChipRules(
+RULES = ChipRules(
     derived=character.derived,
     text=words_of,
     lasts=duration,

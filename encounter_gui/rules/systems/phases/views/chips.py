@@ -18,7 +18,7 @@ _COUNTS_TO = ("in_shock", "incapacitated", "clinically_dead", "aiding")
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns the conditions of a combatant as chips, most urgent first; of equally urgent ones the shortest."""
-    return presenter.chips(context, combatant, _RULES)
+    return presenter.chips(context, combatant, RULES)
 
 
 def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def _left(context: RulesContext, left: int, *, ends: bool) -> str:
     )
 
 
-_RULES = ChipRules(
+RULES = ChipRules(
     derived=_derived,
     text=_text,
     lasts=duration,
