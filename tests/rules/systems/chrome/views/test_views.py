@@ -9,7 +9,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.engine import dry_run
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
@@ -497,7 +497,7 @@ def test_what_is_offered_is_refused_with_a_reason_or_goes(squad: Squad) -> None:
         for each in squad.everybody:
             for offer in table.system.action_options(table.context, each):
                 assert offer.command is not None
-                assert offer.why_not == dry_run.why_not(table.system, table.context, offer.command)
+                assert offer.why_not == DryRun(table.system, table.context).why_not(offer.command)
         possible = [
             offer
             for section in table.system.combatant_view(table.context, who).sections
