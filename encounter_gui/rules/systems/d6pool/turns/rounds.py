@@ -29,10 +29,7 @@ class Rounds(TurnRules):
 
     @override
     def takes_part(self, context: RulesContext, slot: Slot) -> bool:
-        """Returns whether a combatant is up, and for a second action has not spent the whole turn.
-
-        Source: D6P-16, D6P-48.
-        """
+        """Returns whether a combatant has anything to do in its slot. Source: D6P-16, D6P-48."""
         return action_budget.takes_part(context.combatant(slot.who), slot)
 
     @override
