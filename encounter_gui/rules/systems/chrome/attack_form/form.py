@@ -29,7 +29,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_check
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, FormField
 
 
@@ -212,7 +212,7 @@ def _special_bench(context: RulesContext, selection: Selection) -> AttackForm:
         return AttackForm(actor=selection.combatant.id, fields=head(context, selection))
     everybody = targets(context, selection.combatant, ability)
     ids = tuple(each.id for each in everybody) if selection.is_everybody else (target.id,)
-    save = plan_test(context, target, ability.save)
+    save = plan_check(context, target, ability.save)
     return AttackForm(
         actor=selection.combatant.id,
         fields=head(context, selection),

@@ -9,7 +9,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat.attack_plan import counter_weapons, defences
-from encounter_gui.rules.systems.chrome.combat.attacks import is_frenzied
+from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability, RangeBand, Weapon
 from encounter_gui.rules.view import FormChoices

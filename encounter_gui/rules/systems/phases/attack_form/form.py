@@ -14,8 +14,8 @@ from encounter_gui.rules.systems.phases.attack_form import fields as form_fields
 from encounter_gui.rules.systems.phases.attack_form.selection import Selection, setting
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, plan_attack
-from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.view import AttackForm, FormChoices
 
 
@@ -126,7 +126,7 @@ def strike_of(context: RulesContext, command: Command) -> Strike | None:
     if not isinstance(command, do.Attack):
         return None
     try:
-        return strike_at(Course(context, command.who).view, command)
+        return strike_at(view_of(context, command.who), command)
     except (RuleError, KeyError):
         return None
 

@@ -10,8 +10,8 @@ from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.attack_plan import most_shots
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
-from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.view import FormChoices
 
 GM_MOST = 20
@@ -57,7 +57,7 @@ def setting(context: RulesContext, choices: FormChoices) -> Selection | None:
     found = _actor(context, choices)
     if found is None:
         return None
-    view = Course(context, found.id).view
+    view = view_of(context, found.id)
     combatant = view.combatant(found.id)
     item = (
         gear.find(combatant, choices.get("weapon", ""))
