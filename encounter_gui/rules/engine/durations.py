@@ -8,7 +8,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Condition, Expiry
 
 
-def ended_with_round(state: EncounterState) -> tuple[ev.Event, ...]:
+def ended_with_round(state: EncounterState) -> tuple[ev.ConditionRemoved, ...]:
     """Returns the ends of the conditions that do not outlast the current round, whoever's turn they wait for."""
     return _removed(state, lambda until: until.round <= state.round)
 
@@ -43,7 +43,9 @@ def rounds_left(state: EncounterState, condition: Condition) -> int | None:
     return max(condition.until.round - max(state.round, 1) + 1, 0)
 
 
-def _removed(state: EncounterState, ends: Callable[[Expiry], bool]) -> tuple[ev.Event, ...]:
+def _removed(
+    state: EncounterState, ends: Callable[[Expiry], bool]
+) -> tuple[ev.ConditionRemoved, ...]:
     return tuple(
         ev.ConditionRemoved(who=combatant.id, key=each.key)
         for combatant in state.combatants.values()

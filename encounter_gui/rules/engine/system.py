@@ -148,6 +148,13 @@ class System(Protocol):
         ...
 
 
+class FixedNumbers:
+    """What systems have in common in which a ruleset changes no single numbers or costs."""
+
+    numbers: tuple[Number, ...] = ()
+    costs: ActionCosts = ActionCosts()
+
+
 class DiceOrder:
     """What systems have in common in which nobody but the dice gives the order of turns."""
 
@@ -174,9 +181,6 @@ class WholeBody:
 
 class OwesNothing:
     """What systems have in common that demand nothing later."""
-
-    numbers: tuple[Number, ...] = ()
-    costs: ActionCosts = ActionCosts()
 
     @property
     def obligation_kinds(self) -> Kinds:

@@ -178,3 +178,10 @@ GENERAL: tuple[type[Command], ...] = (
     Setup,
 )
 """The commands every system knows."""
+
+
+def commands_of(names: Mapping[str, object]) -> tuple[type[Command], ...]:
+    """Returns the general commands, then those among the names of a module, in the order in which they stand there."""
+    found = (each for each in names.values() if isinstance(each, type))
+    own = tuple(each for each in found if issubclass(each, Command) and each is not Command)
+    return (*GENERAL, *own)

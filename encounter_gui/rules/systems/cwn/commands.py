@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import Command, commands_of
 
 Mode = Literal["", "melee", "thrown", "single", "burst"]
 How = Literal["", "snap", "charge", "swarm", "extra"]
@@ -400,49 +400,5 @@ class Leave(Command, frozen=True, tag="leave"):
     who: CombatantId
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    *GENERAL,
-    Attack,
-    SnapTogether,
-    Swarm,
-    Screen,
-    EndScreen,
-    TotalDefense,
-    Run,
-    Withdraw,
-    Spend,
-    Check,
-    Oppose,
-    Save,
-    Ready,
-    Stow,
-    Reload,
-    Drop,
-    PickUp,
-    Stand,
-    GoProne,
-    Hold,
-    ExtraMove,
-    Done,
-    Engage,
-    Disengage,
-    Morale,
-    SkipMorale,
-    Suppress,
-    Throw,
-    Blast,
-    Execute,
-    FinishOff,
-    Stabilize,
-    Biostabilize,
-    Revive,
-    FirstAid,
-    Surgery,
-    Rest,
-    Refresh,
-    Reflexes,
-    Whirlwind,
-    Dose,
-    Leave,
-)
+COMMANDS = commands_of(vars())
 """Every command of the system."""

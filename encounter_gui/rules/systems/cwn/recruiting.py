@@ -13,9 +13,6 @@ from encounter_gui.rules.systems.cwn.sheet import character, gear
 LEADER = "leader"
 """The tag of creatures, and the condition, of those whose fall a side takes to heart. Source: CWN-66."""
 
-PC_DIE, HARD_TO_KILL = 6, 2
-"""The hit die of player characters, and what Hard to Kill adds to each. Source: CWN-05, CWN-45d."""
-
 
 def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature. Source: CWN-01, CWN-05, CWN-07."""
@@ -69,7 +66,9 @@ def _dice(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     if not character.is_pc(combatant):
         return levels, int(str(context.switch("cwn.hdDie")).removeprefix("d")), 0
     plus = character.modifier(context, combatant, "constitution")
-    return levels, PC_DIE, plus + (HARD_TO_KILL if gear.rank(combatant, "hard_to_kill") else 0)
+    if gear.rank(combatant, "hard_to_kill"):
+        plus += context.number(mechanics.HARD_TO_KILL)
+    return levels, context.number(mechanics.PC_DIE), plus
 
 
 def _first_in_hand(items: tuple[Item, ...]) -> str:

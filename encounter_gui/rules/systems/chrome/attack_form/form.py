@@ -26,7 +26,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_check
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
 
@@ -112,7 +112,7 @@ def _special(selection: Selection) -> FormContent:
     reached: tuple[CombatantId, ...] = (target.id,)
     if selection.is_everybody:
         reached = tuple(each.id for each in selection.targets)
-    save = plan_test(context, target, ability.save)
+    save = plan_check(context, target, ability.save)
     return FormContent(
         command=do.Special(who=selection.actor.id, ability=ability.key, targets=reached),
         toggles=_roll_toggles(selection, save),

@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_attack,
     plan_throw,
 )
-from encounter_gui.rules.systems.chrome.combat.attacks import is_frenzied
+from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability, RangeBand, Weapon

@@ -12,9 +12,6 @@ from encounter_gui.rules.systems.cwn.commands import Caught
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 
-FLASH_SIDES = 6
-"""The die of the rounds a flash lasts. Source: CWN-42."""
-
 _PROTECTION = {"flash": "flash_protection", "gas": "gas_filter"}
 
 
@@ -53,8 +50,9 @@ def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str
         for each, die in zip(seeing, dice, strict=True)
         if not _saves(resolution, each, die)
     ]
+    sides = context.number(mechanics.FLASH_SIDES)
     rounds = yield from totals(
-        *(request(context, "flash_rounds", target.id, sides=FLASH_SIDES) for target in failed)
+        *(request(context, "flash_rounds", target.id, sides=sides) for target in failed)
     )
     for target, count in zip(failed, rounds, strict=True):
         _dazzle(resolution, target, count)

@@ -34,9 +34,6 @@ from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, h
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 
-AMMUNITION = 2
-"""Units of ammunition suppressive fire takes: double. Source: CWN-32."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sweep:
@@ -68,7 +65,8 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     sweep = yield from _roll(context, actor, weapon, failed, rolled_of(owed))
     _keep(resolution, command, sweep, rolled=sweep.rolled if failed else rolled_of(owed))
     if owed is None:
-        resolution.change_gauge(actor.id, weapon.ammo, -AMMUNITION)
+        needed = context.number(mechanics.SUPPRESS_ROUNDS)
+        resolution.change_gauge(actor.id, weapon.ammo, -needed)
         action_budget.pay(resolution, actor.id, "main")
     results = [_suffer(resolution, sweep, who, saves[who]) for who in failed]
     for who, die in saves.items():
@@ -103,10 +101,10 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
     if not context.switch("cwn.suppress") or not weapon.can_suppress:
         raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
     attacks.require_ready(context, actor, weapon, "single")
-    left = actor.gauges.get(weapon.ammo, 0)
-    if left < AMMUNITION:
+    left, needed = actor.gauges.get(weapon.ammo, 0), context.number(mechanics.SUPPRESS_ROUNDS)
+    if left < needed:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
-        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
+        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=needed)
     return actor, weapon
 
 

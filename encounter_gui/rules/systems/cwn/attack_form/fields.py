@@ -96,7 +96,9 @@ def _how_text(selection: Selection, how: str) -> str:
             "how.swarm_of", count=sum(not character.is_out(each) for each in swarm)
         )
     if how == "snap":
-        return selection.text("how.snap", amount=signed(mechanics.SNAP_HIT))
+        return selection.text(
+            "how.snap", amount=signed(selection.context.number(mechanics.SNAP_HIT))
+        )
     return selection.text(f"how.{how}")
 
 

@@ -95,7 +95,9 @@ def _intent(selection: Selection) -> Iterator[Toggle]:
     if selection.mode == "melee" and not selection.weapon.is_nonlethal:
         yield selection.toggle("nonlethal")
     if selection.how == "snap" and gear.rank(selection.actor, "reaction_booster"):
-        yield selection.toggle("boost", amount=signed(-mechanics.SNAP_HIT))
+        yield selection.toggle(
+            "boost", amount=signed(-selection.context.number(mechanics.SNAP_HIT))
+        )
 
 
 def _sum(selection: Selection, strike: Strike) -> str:
@@ -127,7 +129,9 @@ def _join(selection: Selection) -> FormContent:
     there = len(attack_plan.swarm_on(selection.context, target))
     return FormContent(
         command=do.Swarm(who=selection.actor.id, target=target),
-        sum=selection.text("sum_join", count=there, most=mechanics.SWARM_MOST),
+        sum=selection.text(
+            "sum_join", count=there, most=selection.context.number(mechanics.SWARM_MOST)
+        ),
         resolve="join",
     )
 

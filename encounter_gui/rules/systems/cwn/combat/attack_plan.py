@@ -120,7 +120,11 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         (who, strike_at(context, command, context.known_combatant(who))) for who in targets
     )
     return AttackPlan(
-        weapon=weapon, mode=mode, how=command.how, strikes=strikes, rounds=rounds_of(weapon, mode)
+        weapon=weapon,
+        mode=mode,
+        how=command.how,
+        strikes=strikes,
+        rounds=rounds_of(context, weapon, mode),
     )
 
 
@@ -172,9 +176,9 @@ def strike_at(
     )
 
 
-def guarded(strike: Strike) -> Strike:
+def guarded(context: RulesContext, strike: Strike) -> Strike:
     """Returns a strike against somebody who goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
-    better = Modifier(name="", amount=mechanics.DEFENSE_AC, rule="CWN-36g")
+    better = Modifier(name="", amount=context.number(mechanics.DEFENSE_AC), rule="CWN-36g")
     return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
 
 
@@ -214,11 +218,11 @@ def mode_of(weapon: Weapon, wanted: str) -> AttackMode:
     return found
 
 
-def rounds_of(weapon: Weapon, mode: str) -> int:
+def rounds_of(context: RulesContext, weapon: Weapon, mode: str) -> int:
     """Returns how many rounds an attack uses up. Source: CWN-31, CWN-36b."""
     if not weapon.magazine:
         return 1 if weapon.uses else 0
-    return gear.BURST_ROUNDS if mode == "burst" else 1
+    return context.number(mechanics.BURST_ROUNDS) if mode == "burst" else 1
 
 
 def _others(context: RulesContext, command: Attack) -> int:
@@ -268,13 +272,17 @@ def damage_parts(
         modifiers.append(
             Modifier(
                 name=context.texts.text_of("cwn.mode.burst"),
-                amount=mechanics.BURST_DAMAGE,
+                amount=context.number(mechanics.BURST_DAMAGE),
                 rule="CWN-31",
             )
         )
     if weapon.is_crude and mode == "melee":
         modifiers.append(
-            Modifier(name=context.texts.text_of("cwn.crude"), amount=mechanics.CRUDE, rule="CWN-33")
+            Modifier(
+                name=context.texts.text_of("cwn.crude"),
+                amount=context.number(mechanics.CRUDE),
+                rule="CWN-33",
+            )
         )
     return (*modifiers, *character.effects(context, combatant, "damage"))
 

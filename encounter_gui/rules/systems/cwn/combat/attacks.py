@@ -256,7 +256,7 @@ def _require_charge(
         raise refuse("cwn.can_only_crawl", rule="CWN-64", who=attacker.name)
     if command.moved is None:
         return
-    least, most = mechanics.CHARGE_LEAST, 2 * character.move_rate(context, attacker)
+    least, most = context.number(mechanics.CHARGE_LEAST), 2 * character.move_rate(context, attacker)
     if not least <= command.moved <= most:
         raise refuse("cwn.charge_metres", rule="CWN-36e", who=attacker.name, least=least, most=most)
 

@@ -13,10 +13,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
 from encounter_gui.rules.systems.cwn.harm import falling, injuries
 from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text
-from encounter_gui.rules.systems.cwn.sheet import character, checks, gear
-
-SNIPERS_EYE = 4
-"""What Sniper's Eye takes from the save of the target. Source: CWN-45l."""
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
 def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
@@ -33,7 +30,7 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     is_saved = False
     if not character.is_helpless(target):
         minus = max(to_hit.best_skill(context, actor, planned.weapon.skills)[1], 0)
-        minus += SNIPERS_EYE if has_eye else 0
+        minus += context.number(mechanics.SNIPERS_EYE) if has_eye else 0
         is_saved = yield from _saves(resolution, actor, target, minus)
     strike = planned.strike
     all_of_it = character.soak_now(target) + max(character.hp_now(target), 1)
@@ -63,7 +60,7 @@ def _shot_hits(resolution: Resolution, command: Execute) -> Rolling[bool]:
     context = resolution.context
     planned = checks.SkillCheck(
         who=command.who,
-        difficulty=mechanics.EXECUTE[command.distance],
+        difficulty=context.number(mechanics.EXECUTE[command.distance]),
         modifiers=checks.check_parts(context, context.combatant(command.who), "shoot", "dexterity"),
         gm=command.gm,
     )
@@ -107,13 +104,17 @@ def _require_execution(
         raise refuse("cwn.too_alert", rule="CWN-45e", target=target.name)
     if planned.mode != "melee" and command.distance == "melee":
         raise refuse("cwn.shot_from_where", rule="CWN-43", weapon=planned.weapon.name)
-    checks.require_work(context, actor)
+    if context.state.stage == "running":
+        action_budget.require_action(context, actor.id, "main")
+    elif character.is_down(actor):
+        raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
     attacks.require_possible(context, actor, planned, _as_attack(command))
 
 
 def _pay(resolution: Resolution, actor: Combatant, planned: AttackPlan) -> None:
     resolution.change_gauge(actor.id, planned.weapon.ammo, -planned.rounds)
-    checks.pay_work(resolution, actor.id)
+    if resolution.context.state.stage == "running":
+        action_budget.pay(resolution, actor.id, "main")
 
 
 def finish_off(resolution: Resolution, command: FinishOff) -> Message:

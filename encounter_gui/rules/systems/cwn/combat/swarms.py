@@ -27,7 +27,7 @@ def join(resolution: Resolution, command: Swarm) -> Message:
     actor = action_budget.require_action(context, command.who, "main")
     target = context.known_combatant(command.target)
     members = swarm_on(context, target.id)
-    _require_joining(actor, target, members)
+    _require_joining(context, actor, target, members)
     until = Expiry(round=context.state.round)
     resolution.add_condition(actor.id, Condition(key="swarming", about=target.id, until=until))
     action_budget.pay(resolution, actor.id, "main")
@@ -36,7 +36,9 @@ def join(resolution: Resolution, command: Swarm) -> Message:
     return say("cwn.log.swarms", who=actor.name, target=target.name, count=len(members) + 1)
 
 
-def _require_joining(actor: Combatant, target: Combatant, members: tuple[Combatant, ...]) -> None:
+def _require_joining(
+    context: RulesContext, actor: Combatant, target: Combatant, members: tuple[Combatant, ...]
+) -> None:
     """Lets a combatant join a swarm. Source: CWN-39.
 
     Raises:
@@ -49,7 +51,7 @@ def _require_joining(actor: Combatant, target: Combatant, members: tuple[Combata
         raise refuse("cwn.target_dead", rule="CWN-57", target=target.name)
     if actor.has("swarming"):
         raise refuse("cwn.swarms_already", rule="CWN-39", who=actor.name)
-    most = mechanics.SWARM_MOST
+    most = context.number(mechanics.SWARM_MOST)
     if len(members) >= most:
         raise refuse("cwn.swarm_full", rule="CWN-39", target=target.name, most=most)
     if any(character.team(other) != character.team(actor) for other in members):

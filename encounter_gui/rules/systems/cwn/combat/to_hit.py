@@ -139,7 +139,7 @@ def situation(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple[Mo
         amount = _cover(context, key, known.amount)
         is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
         if known.group == "cover" and is_linked and amount < 0:
-            amount = min(amount + mechanics.GUNLINK_COVER, 0)
+            amount = min(amount + context.number(mechanics.GUNLINK_COVER), 0)
         modifier = Modifier(name=known.name, amount=amount, rule=known.rule, key=key)
         groups.setdefault(known.group or key, []).append(modifier)
     return tuple(min(modifiers, key=lambda part: part.amount) for modifiers in groups.values())
@@ -185,7 +185,7 @@ def crowding(context: RulesContext, combatant: Combatant, weapon: Weapon, mode: 
         return 0
     if weapon.hands > 1 and mode in SHOTS and not deadeye:
         return None
-    return mechanics.CROWDED_HIT
+    return context.number(mechanics.CROWDED_HIT)
 
 
 def _trained(context: RulesContext, combatant: Combatant, aim: Aim) -> list[Modifier]:
@@ -195,7 +195,7 @@ def _trained(context: RulesContext, combatant: Combatant, aim: Aim) -> list[Modi
     modifiers += attribute_part(context, combatant, weapon, aim.mode)
     skill, level = best_skill(context, combatant, weapon.skills)
     if level <= mechanics.UNTRAINED and context.switch("cwn.untrainedMinus2"):
-        level = mechanics.UNTRAINED_HIT
+        level = context.number(mechanics.UNTRAINED_HIT)
     if level:
         rule = "CWN-30" if level < 0 else "CWN-25"
         modifiers.append(
@@ -222,23 +222,29 @@ def _of_weapon(context: RulesContext, target: Combatant, aim: Aim) -> tuple[Modi
         modifiers.append(Modifier(name=weapon.name, amount=weapon.people_hit, rule="CWN-25"))
     if weapon.is_crude and aim.mode == "melee":
         word = context.texts.text_of("cwn.crude")
-        modifiers.append(Modifier(name=word, amount=mechanics.CRUDE, rule="CWN-33"))
+        modifiers.append(Modifier(name=word, amount=context.number(mechanics.CRUDE), rule="CWN-33"))
     if aim.mode == "burst":
         word = context.texts.text_of("cwn.mode.burst")
-        modifiers.append(Modifier(name=word, amount=mechanics.BURST_HIT, rule="CWN-31"))
+        modifiers.append(
+            Modifier(name=word, amount=context.number(mechanics.BURST_HIT), rule="CWN-31")
+        )
     return tuple(modifiers)
 
 
 def _of_occasion(context: RulesContext, aim: Aim) -> tuple[Modifier, ...]:
     if aim.how == "charge":
         word = context.texts.text_of("cwn.how.charge")
-        return (Modifier(name=word, amount=mechanics.CHARGE_HIT, rule="CWN-36e"),)
+        return (Modifier(name=word, amount=context.number(mechanics.CHARGE_HIT), rule="CWN-36e"),)
     if aim.how == "snap" and not aim.boost:
         word = context.texts.text_of("cwn.how.snap")
-        return (Modifier(name=word, amount=mechanics.SNAP_HIT, rule="CWN-36c"),)
+        return (Modifier(name=word, amount=context.number(mechanics.SNAP_HIT), rule="CWN-36c"),)
     if aim.how == "swarm":
         word = context.texts.text_of("cwn.how.swarm")
-        return (Modifier(name=word, amount=2 * aim.others, rule="CWN-39"),)
+        return (
+            Modifier(
+                name=word, amount=context.number(mechanics.SWARM_HIT) * aim.others, rule="CWN-39"
+            ),
+        )
     return ()
 
 
@@ -254,7 +260,9 @@ def _of_distance(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple
         is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
         if not is_linked:
             word = context.texts.text_of("cwn.long_range")
-            modifiers.append(Modifier(name=word, amount=mechanics.LONG_RANGE_HIT, rule="CWN-28"))
+            modifiers.append(
+                Modifier(name=word, amount=context.number(mechanics.LONG_RANGE_HIT), rule="CWN-28")
+            )
     return tuple(modifiers)
 
 
@@ -264,7 +272,9 @@ def _of_posture(context: RulesContext, target: Combatant, aim: Aim) -> tuple[Mod
     if known is None:
         return ()
     is_near = aim.mode == "melee" or (aim.metres is not None and aim.metres <= mechanics.NEAR)
-    amount = mechanics.PRONE_NEAR if is_near else mechanics.PRONE_FAR
+    amount = (
+        context.number(mechanics.PRONE_NEAR) if is_near else context.number(mechanics.PRONE_FAR)
+    )
     return (Modifier(name=known.name, amount=amount, rule="CWN-35", key=known.key),)
 
 

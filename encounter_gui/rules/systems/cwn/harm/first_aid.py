@@ -28,8 +28,6 @@ HEALING = ("dexterity", "intelligence")
 
 _TRAIT = {"medkit": "medkit", "patch": "trauma_patch"}
 BIOSTABILIZER = "biostabilizer"
-WEEK = 7
-"""Nights that end frailty. Source: CWN-61."""
 
 
 def stabilize(resolution: Resolution, command: Stabilize) -> Rolling[Message]:
@@ -137,9 +135,13 @@ def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Messa
     if scene_uses.uses(wearer, BIOSTABILIZER):
         raise refuse("cwn.biostabilizer_used", rule="CWN-45r", who=wearer.name)
     rolled = yield from total(request(context, "stabilize", wearer.id, count=2))
-    result = rolled + mechanics.BIOSTABILIZE_PLUS
-    is_stable = bool(mechanics.succeeds(result, mechanics.BIOSTABILIZE))
-    values = {"total": result, "difficulty": mechanics.BIOSTABILIZE, "success": is_stable}
+    result = rolled + context.number(mechanics.BIOSTABILIZE_PLUS)
+    is_stable = bool(mechanics.succeeds(result, context.number(mechanics.BIOSTABILIZE)))
+    values = {
+        "total": result,
+        "difficulty": context.number(mechanics.BIOSTABILIZE),
+        "success": is_stable,
+    }
     resolution.fact("stabilize", wearer.id, wearer.id, **values)
     resolution.record(scene_uses.use_event(wearer, BIOSTABILIZER))
     resolution.record(*(falling.stable_events(wearer) if is_stable else ()))
@@ -148,7 +150,7 @@ def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Messa
         who=context.texts.text_of("cwn.biostabilizer"),
         patient=wearer.name,
         total=result,
-        difficulty=mechanics.BIOSTABILIZE,
+        difficulty=context.number(mechanics.BIOSTABILIZE),
     )
 
 
@@ -256,7 +258,7 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
     planned = SkillCheck(
         who=medic.id,
         key="surgery",
-        difficulty=mechanics.SURGERY,
+        difficulty=context.number(mechanics.SURGERY),
         modifiers=healing_parts(context, medic),
         gm=command.gm,
     )
@@ -269,7 +271,7 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
         who=medic.name,
         patient=patient.name,
         total=result,
-        difficulty=mechanics.SURGERY,
+        difficulty=context.number(mechanics.SURGERY),
     )
 
 
@@ -291,9 +293,10 @@ def rest(resolution: Resolution, command: Rest) -> Message:
 
 def _rest(resolution: Resolution, patient: Combatant, nights: int) -> None:
     natural = 0 if patient.has("frail") else nights
-    if patient.has("frail") and nights >= WEEK:
+    needed = resolution.context.number(mechanics.FRAIL_NIGHTS)
+    if patient.has("frail") and nights >= needed:
         resolution.remove_conditions(patient.id, "frail")
-        natural = nights - WEEK
+        natural = nights - needed
     heal(resolution, patient, natural * max(character.level(resolution.context, patient), 1))
     strain = min(patient.gauges.get(character.STRAIN, 0), nights)
     resolution.change_gauge(patient.id, character.STRAIN, -strain)

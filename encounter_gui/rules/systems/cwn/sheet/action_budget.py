@@ -11,6 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.sheet import character, records
@@ -40,6 +41,46 @@ ROUND_GAUGES = (
     "instant_move",
 )
 """Everything that is counted anew each round. Source: CWN-17."""
+
+
+COSTS = ActionCosts(
+    words=("main", "move", "on_turn", "instant"),
+    usual={
+        "drop": "instant",
+        "go_prone": "on_turn",
+        "pick_up": "move",
+        "ready": "main",
+        "reload": "main",
+        "run": "move",
+        "screen": "move",
+        "stand": "move",
+        "use_skill": "main",
+        "withdraw": "main",
+    },
+)
+"""What actions take: the Main, the Move, or neither, on the own turn or at any time. Source: CWN-21 to CWN-24."""
+
+
+def require(context: RulesContext, who: CombatantId, action: str, *, cost: str = "") -> Combatant:
+    """Returns a combatant that may do an action now, as far as its cost goes; ``cost`` empty: as in the ruleset.
+
+    Raises:
+        RuleError: it cannot act, it is not its turn, or the Main or Move is spent.
+    """
+    match cost or COSTS.of(context, action):
+        case "main" | "move" as taken:
+            return require_action(context, who, taken)
+        case "on_turn":
+            return require_turn(context, who)
+        case _:
+            return require_able(context, who)
+
+
+def spend(resolution: Resolution, who: CombatantId, action: str, *, cost: str = "") -> None:
+    """Uses up what an action takes."""
+    taken = cost or COSTS.of(resolution.context, action)
+    if taken in ("main", "move"):
+        pay(resolution, who, "main" if taken == "main" else "move")
 
 
 def left(combatant: Combatant, action: Action) -> int:

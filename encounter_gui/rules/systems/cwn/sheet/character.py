@@ -149,7 +149,7 @@ def armor_parts(
     """Returns what a combatant's AC is made of, the base first. Source: CWN-06, CWN-36e, CWN-36g, CWN-45q."""
     key = "ac_melee" if melee else "ac"
     printed = number(combatant.sheet.get(key))
-    first = printed or _worn_base(combatant, key)
+    first = printed or _worn_base(context, combatant, key)
     modifiers = [
         Modifier(name=context.texts.text_of(f"cwn.base_{key}"), amount=first, rule="CWN-06")
     ]
@@ -180,45 +180,50 @@ def armor_class(context: RulesContext, combatant: Combatant, *, melee: bool) -> 
     return total(armor_parts(context, combatant, melee=melee))
 
 
-def _worn_base(combatant: Combatant, key: str) -> int:
+def _worn_base(context: RulesContext, combatant: Combatant, key: str) -> int:
     bases = [
         number(item.values.get(key)) for item in gear.worn(combatant) if not _adds(item.values)
     ]
     natural = [amount for _, amount in gear.from_gear(combatant, "base_ac")]
-    return max(*bases, *natural, mechanics.UNARMORED_AC, mechanics.UNARMORED_AC)
+    return max((*bases, *natural, context.number(mechanics.UNARMORED_AC)))
 
 
 def _adds(values: Mapping[str, Value]) -> bool:
     return bool(values.get("shield") or values.get("accessory"))
 
 
-def trauma_target(context: RulesContext, combatant: Combatant) -> int:  # noqa: ARG001 - asked for like all the rest
+def trauma_target(context: RulesContext, combatant: Combatant) -> int:
     """Returns what a Trauma Die must reach: as printed, else 6 and what is worn or built in. Source: CWN-08."""
     printed = number(combatant.sheet.get("trauma_target"))
     if printed:
         return printed
+    base = context.number(mechanics.HUMAN_TRAUMA_TARGET)
     if kind(combatant) == "drone":
-        return mechanics.HUMAN_TRAUMA_TARGET
+        return base
     worn = sum(number(item.values.get("trauma_target")) for item in gear.worn(combatant))
-    return (
-        mechanics.HUMAN_TRAUMA_TARGET
-        + worn
-        + sum(amount for _, amount in gear.from_gear(combatant, "trauma_target"))
-    )
+    return base + worn + sum(amount for _, amount in gear.from_gear(combatant, "trauma_target"))
 
 
 def save_target(context: RulesContext, combatant: Combatant, save: str) -> int:
     """Returns what a d20 must reach to save. Source: CWN-09."""
     if not is_pc(combatant):
         printed = number(combatant.sheet.get("save"))
-        return printed or mechanics.npc_save_target(field(context, combatant, "hd"))
+        return printed or _npc_save(context, combatant)
     pairs = {
         "physical": ("strength", "constitution"),
         "evasion": ("dexterity", "intelligence"),
         "mental": ("wisdom", "charisma"),
     }
     best = best_modifier(context, combatant, pairs[save])[1] if save in pairs else 0
-    return mechanics.save_target(field(context, combatant, "level"), best)
+    base = context.number(mechanics.SAVE_BASE)
+    return mechanics.save_target(base, field(context, combatant, "level"), best)
+
+
+def _npc_save(context: RulesContext, combatant: Combatant) -> int:
+    base, least = (
+        context.number(each) for each in (mechanics.NPC_SAVE_BASE, mechanics.NPC_SAVE_LEAST)
+    )
+    return mechanics.npc_save_target(base, least, field(context, combatant, "hd"))
 
 
 def morale(context: RulesContext, combatant: Combatant) -> int:

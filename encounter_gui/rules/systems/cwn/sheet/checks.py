@@ -146,7 +146,7 @@ def require_work(context: RulesContext, actor: Combatant, *, is_free: bool = Fal
         RuleError: the combatant cannot act, or has no Main.
     """
     if context.state.stage == "running" and not is_free:
-        action_budget.require_action(context, actor.id, "main")
+        action_budget.require(context, actor.id, "use_skill")
     elif character.is_down(actor):
         raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
 
@@ -154,7 +154,7 @@ def require_work(context: RulesContext, actor: Combatant, *, is_free: bool = Fal
 def pay_work(resolution: Resolution, who: CombatantId, *, is_free: bool = False) -> None:
     """Uses up the Main that work takes in a running encounter. Source: CWN-36j."""
     if resolution.context.state.stage == "running" and not is_free:
-        action_budget.pay(resolution, who, "main")
+        action_budget.spend(resolution, who, "use_skill")
 
 
 def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:

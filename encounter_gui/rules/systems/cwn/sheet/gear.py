@@ -23,9 +23,6 @@ HELD, OTHER_HAND = "held", "other_hand"
 ANY_AC = 99
 """A Shock rating that reaches every AC. Source: CWN-68."""
 
-BURST_ROUNDS = 3
-"""Rounds of one burst. Source: CWN-31."""
-
 UNARMED = Item(
     key="unarmed",
     name="Unarmed",

@@ -14,10 +14,9 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.records import late_of, set_late
-
-INITIATIVE_SIDES = 8
 
 Scores = dict[Side, int]
 
@@ -91,8 +90,9 @@ def _roll(
     """One d8 a side; two, of which the higher counts, with an alert member in it. Source: CWN-15, CWN-45e."""
     rolling = [team for team in sides for _ in range(_dice(of_team(members, team)))]
     labels = (say("cwn.roll.initiative", side=context.side_name(team)) for team in rolling)
+    sides_ = context.number(mechanics.INITIATIVE_SIDES)
     dice = yield from totals(
-        *(request(context, "initiative", sides=INITIATIVE_SIDES, label=each) for each in labels)
+        *(request(context, "initiative", sides=sides_, label=each) for each in labels)
     )
     scores: Scores = {}
     for team, die in zip(rolling, dice, strict=True):
@@ -111,9 +111,10 @@ def rolled_leads(
     first = [member for member in members if leads(member)]
     scores: dict[CombatantId, int] = {}
     contested = first if len(teams(first)) > 1 else []
+    sides = context.number(mechanics.INITIATIVE_SIDES)
     while contested:
         dice = yield from totals(
-            *(request(context, "lead", each.id, sides=INITIATIVE_SIDES) for each in contested)
+            *(request(context, "lead", each.id, sides=sides) for each in contested)
         )
         scores |= zip((each.id for each in contested), dice, strict=True)
         contested = [each for each in first if _is_undecided(each, first, scores)]

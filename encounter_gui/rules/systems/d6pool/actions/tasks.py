@@ -9,12 +9,12 @@ from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import Check, CheckPlan, RankName
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, game_master
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import strike_text
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import gm_part, has_hero, no_weapon
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import has_hero, no_weapon
 from encounter_gui.rules.systems.d6pool.combat.strike import spend_hero
 from encounter_gui.rules.systems.d6pool.commands import Draw, FastDraw, Oppose, Task
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
@@ -38,7 +38,7 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     """Rolls an attribute or skill against a difficulty number: one action. Source: D6P-09, D6P-10, D6P-25."""
     view = resolution.view
     combatant = _require_attempt(view, command.who, "task")
-    require_skill(view, command.skill)
+    view.require_fields(command.skill)
     pool = task_pool(view, combatant, command)
     spend_hero(resolution, combatant, command.skill, wanted=command.hero)
     plan = plan_of("task", combatant.id, pool, command.dn)
@@ -92,8 +92,7 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
 def _opponents(context: RulesContext, command: Oppose) -> tuple[Combatant, Combatant]:
     combatant = _require_attempt(context, command.who, "task")
     target = context.known_combatant(command.target)
-    for skill in (command.skill, command.target_skill or command.skill):
-        require_skill(context, skill)
+    context.require_fields(command.skill, command.target_skill or command.skill)
     return combatant, target
 
 
@@ -101,24 +100,14 @@ def task_pool(context: RulesContext, combatant: Combatant, command: Task) -> Poo
     """Returns the dice of a task. Source: D6P-09, D6P-18, D6P-42."""
     hero = has_hero(combatant, command.skill, wanted=command.hero)
     first = character.skill_part(context, combatant, command.skill, hero=hero)
-    hindered = character.effects(context, combatant, ("action",))
-    return Pool(modifiers=(first, *hindered, *gm_part(context, command.gm)))
+    hindered = character.effects(context, combatant, "action")
+    return Pool(modifiers=(first, *hindered, *game_master(context, command.gm, "D6P-28")))
 
 
 def _answering_pool(context: RulesContext, combatant: Combatant, skill: str) -> Pool:
     """Returns the dice of who is rolled against: a Hero Point for an action of its own does not reach so far."""
     first = character.skill_part(context, combatant, skill)
-    return Pool(modifiers=(first, *character.effects(context, combatant, ("action",))))
-
-
-def require_skill(context: RulesContext, skill: str) -> None:
-    """Checks that the sheet has a skill or attribute of this key.
-
-    Raises:
-        RuleError: it has none.
-    """
-    if not any(each.key == skill for each in context.ruleset.fields):
-        raise refuse("rules.no_such_field", field=skill)
+    return Pool(modifiers=(first, *character.effects(context, combatant, "action")))
 
 
 def _require_attempt(context: RulesContext, who: CombatantId, action: str) -> Combatant:
@@ -193,5 +182,5 @@ def fast_draw_pool(context: RulesContext, command: FastDraw) -> Pool:
     if reflex:
         name = context.texts.text_of("d6pool.reflex")
         parts.append(Modifier(name=name, amount=reflex, rule="D6P-08"))
-    parts += character.effects(context, combatant, ("action",))
-    return Pool(modifiers=(*parts, *gm_part(context, command.gm)))
+    parts += character.effects(context, combatant, "action")
+    return Pool(modifiers=(*parts, *game_master(context, command.gm, "D6P-28")))

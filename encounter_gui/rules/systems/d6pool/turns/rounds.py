@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Block, Moment, TurnRules
 from encounter_gui.rules.model import items
-from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool import mechanics, obligations
 from encounter_gui.rules.systems.d6pool.commands import Apply
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import character
@@ -51,6 +51,11 @@ class Rounds(TurnRules):
             for each, die in zip(able, dice, strict=True)
         }
         return in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
+
+    @override
+    def may_leave(self, context: RulesContext) -> None:
+        """Keeps a turn until what was thrown in it has gone off. Source: D6P-40."""
+        obligations.require_gone_off(context)
 
     @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:

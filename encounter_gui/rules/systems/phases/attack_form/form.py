@@ -21,8 +21,8 @@ from encounter_gui.rules.systems.phases.attack_form.selection import (
     selection_of,
     strike_at,
 )
-from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
 _BASE = ("PHA-01", "PHA-02")
@@ -91,6 +91,6 @@ def strike_of(context: RulesContext, command: Command) -> Strike | None:
     if not isinstance(command, do.Attack):
         return None
     try:
-        return strike_at(Course(context, command.who).view, command)
+        return strike_at(view_of(context, command.who), command)
     except (RuleError, KeyError):
         return None

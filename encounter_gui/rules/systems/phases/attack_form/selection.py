@@ -19,8 +19,8 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import (
 )
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
-from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.view import FormChoices
 
 GM_MOST = 20
@@ -51,7 +51,7 @@ class Selection(form.Selection):
     @cached_property
     def view(self) -> RulesContext:
         """The encounter as the rolls of the attacker see it."""
-        return Course(self.context, self.actor.id).view
+        return view_of(self.context, self.actor.id)
 
     @cached_property
     def item(self) -> Item:
@@ -223,4 +223,4 @@ def selection_of(context: RulesContext, choices: FormChoices) -> Selection | Non
     who = form.next_actor(context, choices, partial(takes_part, context))
     if who is None:
         return None
-    return Selection(context, choices, Course(context, who).view.combatant(who))
+    return Selection(context, choices, view_of(context, who).combatant(who))

@@ -1,7 +1,7 @@
 """The odds panel of CHROME against an independent oracle and against the table itself."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import icepool
@@ -14,7 +14,10 @@ from encounter_gui.dice.requests import Faces, RollRequest, accept
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.resolution import with_events
+from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.odds.attack import (
@@ -269,14 +272,30 @@ class Rolls:
                 )
 
     def play(self, shown: list[int]) -> Played:
-        """Plays it with these faces: to the next dice it asks for, or to its end."""
-        procedure = self.table.system.procedure(self.table.context, self.command)
+        """Plays it with these faces, and what it leads to: to the next dice it asks for, or to its end."""
+        context, command, events = self.table.context, self.command, list[ev.Event]()
+        while True:
+            done = self.play_entry(context, command, shown)
+            if not isinstance(done, Outcome):
+                return done
+            events += done.events
+            context = with_events(context, done.events)
+            if not due_at(context.state, "now"):
+                return self.came_of(events)
+            command = Settle()
+
+    def play_entry(
+        self, context: RulesContext, command: Command, shown: list[int]
+    ) -> Outcome | tuple[RollRequest, ...]:
+        """Plays one entry: returns its outcome, or the dice it asks for where none are left."""
+        procedure = self.table.system.procedure(context, command)
         answer: Any = None
         while True:
             try:
                 asked = procedure.send(answer)
             except StopIteration as done:
-                return self.came_of(done.value)
+                outcome: Outcome = done.value
+                return outcome
             assert isinstance(asked, tuple)
             if not shown:
                 procedure.close()
@@ -286,9 +305,9 @@ class Rolls:
                 for each in asked
             )
 
-    def came_of(self, outcome: Outcome) -> Way:
+    def came_of(self, events: Sequence[ev.Event]) -> Way:
         """Reads it from the facts: what an attack does is over when the first Panic Check begins."""
-        facts = [event for event in outcome.events if isinstance(event, ev.Resolved)]
+        facts = [event for event in events if isinstance(event, ev.Resolved)]
         calm = next((i for i, each in enumerate(facts) if each.what == "panic_check"), len(facts))
         values = self.values(facts)
         fumbled = values.get("save") == "critical_failure"

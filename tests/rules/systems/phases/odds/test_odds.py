@@ -14,10 +14,13 @@ from hypothesis import strategies as st
 
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import fold
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.attack_form.form import strike_of
-from encounter_gui.rules.systems.phases.combat import attacks
 from encounter_gui.rules.systems.phases.odds.attack import ActionOdds, Case, action_odds, hit_damage
 from encounter_gui.rules.systems.phases.odds.panel import case_of, victim_of
 from encounter_gui.rules.systems.phases.odds.wound_chain import Victim
@@ -590,21 +593,18 @@ def played(duel: Duel, command: do.Attack) -> Counter[str]:
     context = duel.context
     before = context.combatant(duel.mark)
     for _ in range(TIMES):
-        procedure = attacks.attack(context, command)
-        answer = None
-        while True:
-            try:
-                asked = procedure.send(answer)  # type: ignore[arg-type]  # None starts it
-            except StopIteration as done:
-                outcome = done.value
-                break
-            assert isinstance(asked, tuple)
-            answer = tuple(dice.answer(request) for request in asked)
-        after = replace(context, state=fold(context.state, outcome.events))
+        after, events = context, list[ev.Event]()
+        outcome = rolled(duel, after, command, dice)
+        after = replace(after, state=fold(after.state, outcome.events))
+        events += outcome.events
+        while due_at(after.state, "now"):
+            outcome = rolled(duel, after, Settle(), dice)
+            after = replace(after, state=fold(after.state, outcome.events))
+            events += outcome.events
         mark = after.combatant(duel.mark)
         results = {
             str(event.values["result"])
-            for event in outcome.events
+            for event in events
             if isinstance(event, ev.Resolved) and event.what == "attack"
         }
         counts["hit"] += "hit" in results
@@ -618,3 +618,17 @@ def played(duel: Duel, command: do.Attack) -> Counter[str]:
         counts["wound"] += bool(changed)
         counts.update(changed)
     return counts
+
+
+def rolled(duel: Duel, context: RulesContext, command: Command, dice: Roller) -> Outcome:
+    """Plays a command, or settles what it led to, with rolled dice."""
+    procedure = duel.table.system.procedure(context, command)
+    answer = None
+    while True:
+        try:
+            asked = procedure.send(answer)  # type: ignore[arg-type]  # None starts it
+        except StopIteration as done:
+            outcome: Outcome = done.value
+            return outcome
+        assert isinstance(asked, tuple)
+        answer = tuple(dice.answer(request) for request in asked)
