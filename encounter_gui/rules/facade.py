@@ -66,6 +66,7 @@ class RuleParts:
     """The rules of a game: how its commands are carried out, and what they add to the general ones.
 
     ``handlers`` has a function for each command of the game; one for a general command replaces the engine's.
+    Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
     records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
     that a command has in the catalogue of actions.
@@ -75,6 +76,7 @@ class RuleParts:
     turns: TurnRules
     recruit: Recruit
     kinds: Kinds
+    unheld: frozenset[type[Command]] = frozenset()
     follow_ups: FollowUps = no_follow_ups
     limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
@@ -173,11 +175,11 @@ class BaseSystem:
         return obligations.play(self, context, command, self._play(context, command))
 
     def _play(self, context: RulesContext, command: Command) -> Procedure:
-        parts = self.rules()
-        handler = parts.handlers.get(type(command))
+        parts, kind = self.rules(), type(command)
+        handler = parts.handlers.get(kind)
         if handler:
             action_costs.require_allowed(context, parts.action_of(command))
-        actor = getattr(command, "who", None) if handler else None
+        actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
         resolution = self.resolution(
             context, CombatantId(actor) if isinstance(actor, str) else None
         )

@@ -43,10 +43,11 @@ def _next_step(context: RulesContext) -> str:
 
 
 def next_group(context: RulesContext) -> int | None:
-    """Returns the next group in which somebody has something to do; None: the phase is over. Source: PHA-19."""
-    from encounter_gui.rules.systems.phases.turns import order
+    """Returns the group that acts next in this phase; None: none does."""
+    from encounter_gui.rules.engine import turns
+    from encounter_gui.rules.systems.phases.turns.phases_of_round import TURNS
 
-    return order.next_group(context, context.state.group)
+    return turns.next_group(TURNS, context)
 
 
 def timeline(context: RulesContext) -> Timeline:
@@ -74,7 +75,7 @@ class _Strip:
 
     def __init__(self, context: RulesContext) -> None:
         """Works out once what the slots have in common."""
-        from encounter_gui.rules.systems.phases.sheet.course import is_tied
+        from encounter_gui.rules.systems.phases.sheet.ties import is_tied
 
         self._context = context
         everybody = context.state.combatants.values()
