@@ -1,7 +1,6 @@
 """What a Presence can do besides acting: who has which ability, and helping another's roll. Source: CHR-60."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
@@ -11,7 +10,12 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, plan_check, rank
+from encounter_gui.rules.systems.chrome.sheet.check_plan import (
+    D100Plan,
+    as_rolled,
+    plan_check,
+    rank,
+)
 
 NO, YES = "no", "yes"
 """The options of a decision whether to help at all."""
@@ -98,7 +102,7 @@ def _helper_of(context: RulesContext, plans: Iterable[D100Plan]) -> Combatant | 
 
 def _helps(resolution: Resolution, presence: Combatant, test: str) -> Rolling[bool]:
     """The Presence rolls the same; its own roll helps or hinders, and brings nothing else."""
-    plan = replace(plan_check(resolution.context, presence, test), key="bolster")
+    plan = as_rolled(plan_check(resolution.context, presence, test), "bolster")
     check = yield from checks.roll(resolution, plan, rank)
     aim, roll, helps = plan.target, check.total, check.is_success
     resolution.fact(BOLSTER, presence.id, test=test, aim=aim, roll=roll, helps=helps)

@@ -1,7 +1,7 @@
 """What a Stat Check or a Save will be rolled with, and why: for the table, the bench and the odds alike."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -25,21 +25,25 @@ class D100Plan(CheckPlan):
     """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
 
     ``parts`` add up to the ``target``, which has to be rolled under; ``edges`` speak for Advantage (1) or
-    Disadvantage (−1) each, ``edge`` is what they come to. ``skill`` is the one used, empty if the roller does not have
-    it. ``shift`` is what a Presence has changed the target by.
+    Disadvantage (−1) each. ``skill`` is the one used, empty if the roller does not have it. ``shift`` is what a Presence
+    has changed the target by.
     """
 
     who: CombatantId
     target: int
     test: str
     edges: tuple[Modifier, ...]
-    edge: int
     skill: str
     is_prime: bool
     burn: int
     zero: bool
     by_outcome: bool
     shift: int = 0
+
+    @property
+    def edge(self) -> int:
+        """1 for Advantage, −1 for Disadvantage; both at once cancel, several of one kind are one. Source: CHR-16."""
+        return sum({1 if modifier.amount > 0 else -1 for modifier in self.edges})
 
     @property
     def is_save(self) -> bool:
@@ -50,6 +54,11 @@ class D100Plan(CheckPlan):
     def is_favoured(self) -> bool:
         """Whether a plain success brings Conviction. Source: CHR-19."""
         return self.is_prime if self.is_save else bool(self.skill)
+
+
+def as_rolled(plan: D100Plan, key: str) -> D100Plan:
+    """Returns a check with its dice, asked for under a key: two d100 with an edge. Source: CHR-16."""
+    return replace(plan, key=key, dice=2 if plan.edge else 1)
 
 
 def rank(plan: D100Plan, shown: tuple[int, ...]) -> tuple[int, RankName]:
@@ -87,31 +96,23 @@ def plan_check(
     burn = burn or declared_burn(context, combatant, test)
     parts = _parts(context, combatant, test, sort, burn)
     edges = (*by_condition, *_worn(combatant, (test, *kinds)), *edges)
-    edge = _edge(edges)
     return D100Plan(
         key=test,
         who=combatant.id,
         test=test,
         parts=parts,
         target=total(parts),
-        dice=2 if edge else 1,
         sides=100,
         lowest=0,
         by="faces",
         rule="CHR-14" if sort == "save" else "CHR-13",
         edges=edges,
-        edge=edge,
         skill=skill if sort == "stat" and character.has_skill(combatant, skill) else "",
         is_prime=sort == "save" and character.is_prime(combatant, test),
         burn=burn,
         zero=bool(context.switch("chrome.doubleZeroIsCrit")),
         by_outcome=bool(context.switch("chrome.advantageByOutcome")),
     )
-
-
-def _edge(edges: Iterable[Modifier]) -> int:
-    """Returns 1 for Advantage, −1 for Disadvantage: both cancel, several of one kind are one. Source: CHR-16."""
-    return sum({1 if modifier.amount > 0 else -1 for modifier in edges})
 
 
 def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int:

@@ -25,6 +25,7 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     BURNING,
     OUTCOMES,
     D100Plan,
+    as_rolled,
     gm_edge,
     plan_check,
     rank,
@@ -81,7 +82,8 @@ def prepare(
         resolution.change_gauge(plan.who, character.CONVICTION, -min(plan.burn, left))
     changes = ((plan, shifts.get(plan.who, 0)) for plan in plans)
     return tuple(
-        replace(plan, key=key, target=plan.target + shift, shift=shift) for plan, shift in changes
+        replace(as_rolled(plan, key), target=plan.target + shift, shift=shift)
+        for plan, shift in changes
     )
 
 
