@@ -13,8 +13,8 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.benchmarks.figure import Figure
 from tests.benchmarks.fights import SYSTEMS, make_campaign, make_longer
+from tests.benchmarks.figure import Figure
 from tests.benchmarks.open_window import open_window, settle
 
 _LIMITS = {12: 16.0, 100: 25.0, 1000: 120.0}
@@ -60,7 +60,9 @@ def _growth(name: str, few: list[Times], many: list[Times]) -> Figure:
     """Compares the medians of the processor time, which other programs disturb least."""
     short, long = (quantiles((each[1] for each in times), n=2)[0] for times in (few, many))
     note = f"{long:.1f} against {short:.1f} ms of the processor"
-    return Figure(f"{name}, {_LONG:,} : {_SHORT} entries", long / short, "×", _MOST_GROWTH, note=note)
+    return Figure(
+        f"{name}, {_LONG:,} : {_SHORT} entries", long / short, "×", _MOST_GROWTH, note=note
+    )
 
 
 def _clicked(campaign: Path, turns: int) -> Mapping[str, list[Times]]:
@@ -119,12 +121,16 @@ class _Player:
         _click(button, button.rect().center())
 
     def _click_action(self, which: str) -> None:
-        from PySide6.QtWidgets import QToolButton, QAbstractButton
+        from PySide6.QtWidgets import QToolButton
 
         action = self._window.actions_of[which]
         bar = self._window.turn_bar
-        button = bar.next if which == "next" else next(
-            each for each in bar.findChildren(QToolButton) if each.defaultAction() is action
+        button = (
+            bar.next
+            if which == "next"
+            else next(
+                each for each in bar.findChildren(QToolButton) if each.defaultAction() is action
+            )
         )
         _click(button, button.rect().center())
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEngine, QPixmap
+from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
 
 _MOST_PIXELS = 1_500_000
 """What is kept at most, in device pixels (6 MB): some screens full of rows."""
@@ -57,9 +57,7 @@ def _whole_ratio(painter: QPainter) -> int:
     return int(ratio) if ratio == int(ratio) and not painter.transform().isScaling() else 0
 
 
-def _drawn(
-    painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]
-) -> QPixmap:
+def _drawn(painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]) -> QPixmap:
     picture = QPixmap(QSize(rect.width() * ratio, rect.height() * ratio))
     picture.setDevicePixelRatio(ratio)
     inner = QPainter(picture)
