@@ -77,8 +77,9 @@ class SlotList(QListView):
     def select_combatant(self, who: CombatantId) -> None:
         """Shows which slot is that of the selected combatant: its next one from NOW on, else its first."""
         before, self._pointed.selected = self._pointed.selected, who or None
-        for each in {before, self._pointed.selected} - {None}:
-            self._update_slots_of(each)
+        for each in {before, self._pointed.selected}:
+            if each is not None:
+                self._update_slots_of(each)
         place = self.next_place(who)
         if place < 0:
             self.clearSelection()

@@ -8,7 +8,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
 from encounter_gui.rules.model.text_format import signed
-from encounter_gui.rules.systems.chrome.attack_form.fields import (
+from encounter_gui.rules.systems.chrome.attack_form.weapon_words import (
     ability_note,
     effect_name,
     grenade_note,

@@ -75,11 +75,7 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
 
 
 def _living(context: RulesContext, command: Blast) -> tuple[Caught, ...]:
-    """Returns those in a blast that are alive. Source: CWN-41.
-
-    Raises:
-        RuleError: a combatant is not there, or named twice.
-    """
+    """Returns those in a blast that are alive. Source: CWN-41."""
     seen: set[CombatantId] = set()
     for caught in command.targets:
         target = context.known_combatant(caught.target)

@@ -42,11 +42,7 @@ def reflexes(resolution: Resolution, command: Reflexes) -> Message:
 
 
 def _require_reflexes(context: RulesContext, command: Reflexes) -> Combatant:
-    """Returns who triggers its reflexes, if it may. Source: CWN-45m.
-
-    Raises:
-        RuleError: it has none, or they are used up for the round or the scene.
-    """
+    """Returns who triggers its reflexes, if it may. Source: CWN-45m."""
     actor = context.known_combatant(command.who)
     rank = gear.rank(actor, REFLEXES)
     if not rank or (command.instant and rank < 2):

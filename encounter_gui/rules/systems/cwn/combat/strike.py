@@ -65,7 +65,7 @@ class StrikeResult:
 def roll_strike(
     resolution: Resolution, command: Attack, target: CombatantId, how: AttackOccasion
 ) -> Rolling[StrikeResult]:
-    """Rolls one attack in the order of the rules, whoever it meets in the end. Source: CWN-25, CWN-40.
+    """Rolls one attack in the order of the rules, whether or not it meets its target. Source: CWN-25, CWN-40.
 
     It takes effect by ``take_effect``.
     """

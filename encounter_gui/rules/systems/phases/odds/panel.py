@@ -9,7 +9,8 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.attack_form.form import Strike, strike_of
+from encounter_gui.rules.systems.phases.attack_form.form import strike_of
+from encounter_gui.rules.systems.phases.attack_form.selection import Strike
 from encounter_gui.rules.systems.phases.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.phases.harm.wounds import Injury, needs_cool
 from encounter_gui.rules.systems.phases.odds.attack import (
