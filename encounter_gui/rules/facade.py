@@ -165,7 +165,7 @@ class BaseSystem:
             context,
             actor=actor,
             holds=actor is not None and turns.holds(parts.turns, context, actor),
-            follow_ups=_with_floors(parts.follow_ups),
+            follow_ups=parts.follow_ups,
         )
         resolution.record(*parts.from_old_marks(context))
         return resolution
@@ -316,13 +316,3 @@ class BaseSystem:
             return ()
         limits = self.rules().limits(context)
         return self.views().changes(self.resolution(context), command, limits)
-
-
-def _with_floors(follow_ups: FollowUps) -> FollowUps:
-    """Returns the follow-ups of a game with those every game has: no gauge goes below its floor."""
-
-    def followed(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:
-        yield from follow_ups(before, after)
-        yield from gauges.raised_to_floors(before, after)
-
-    return followed
