@@ -176,6 +176,10 @@ class BaseSystem:
         resolution.record(*parts.from_old_marks(context))
         return resolution
 
+    def old_marks(self, context: RulesContext) -> tuple[ev.Event, ...]:
+        """Returns the obligations that a state of an older version keeps in another form; almost always none."""
+        return tuple(self.rules().from_old_marks(context))
+
     def procedure(self, context: RulesContext, command: Command) -> Procedure:
         """Returns the procedure of a command."""
         return obligations.play(self, context, command, self._play(context, command))

@@ -13,14 +13,6 @@ def ended_with_round(state: EncounterState) -> tuple[ev.ConditionRemoved, ...]:
     return _removed(state, lambda until: until.round <= state.round)
 
 
-def ended_at_turn(state: EncounterState, whose: CombatantId, edge: str) -> tuple[ev.Event, ...]:
-    """Returns the ends of the conditions that last to the start or end of somebody's turn in the current round."""
-    return _removed(
-        state,
-        lambda until: until.whose == whose and until.edge == edge and until.round <= state.round,
-    )
-
-
 def ended_at_turns(
     state: EncounterState, whose: Sequence[CombatantId], edge: str
 ) -> tuple[ev.Event, ...]:

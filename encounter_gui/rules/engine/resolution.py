@@ -99,19 +99,9 @@ class Resolution:
         return (*self._events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
 
     @property
-    def has_effects(self) -> bool:
-        """Whether effects are held for the rest of a tie."""
-        return bool(self._held)
-
-    @property
     def reasons(self) -> tuple[Reason, ...]:
         """The lines of the arithmetic so far."""
         return tuple(self._reasons)
-
-    @property
-    def text_count(self) -> int:
-        """How many clauses the log line has so far: where ``add_text`` can insert another."""
-        return len(self._texts)
 
     @property
     def text(self) -> str:
@@ -154,10 +144,6 @@ class Resolution:
     def reason(self, key: str, rule: str = "", **params: Param) -> None:
         """Adds a line of the arithmetic, with the id of the rule it follows."""
         self._reasons.append(Reason(text=say(key, **params), rule=rule))
-
-    def add_reasons(self, reasons: Iterable[Reason]) -> None:
-        """Adds lines of the arithmetic that are made already."""
-        self._reasons += reasons
 
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""

@@ -7,7 +7,7 @@ Only operators are used that mean the same for a number and an array, so the tab
 
 from typing import TYPE_CHECKING, Any
 
-from encounter_gui.rules.model.ruleset import Number
+from encounter_gui.rules.model.ruleset import Number, numbers_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +60,7 @@ AVALANCHE_HP = Number("avalanche_hp", 10)
 LURCH_SIDES = Number("lurch_sides", 10)
 BONESHAKER_STRAIN = Number("boneshaker_strain", 2)
 
-NUMBERS = tuple(each for each in tuple(globals().values()) if isinstance(each, Number))
+NUMBERS = numbers_of(vars())
 """The numbers of the rules that a ruleset may change; what each is, and its rule, stands there."""
 
 EXECUTE = {
@@ -202,7 +202,7 @@ def killing_blow(level: int) -> int:
 
 
 def is_down(hit_points: "Ints") -> "Bools":
-    """Returns whether somebody at these hit points is down. Source: CWN-57."""
+    """Returns whether a combatant at these hit points is down. Source: CWN-57."""
     return hit_points <= 0
 
 

@@ -16,28 +16,19 @@ LEADER = "leader"
 
 def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature. Source: CWN-01, CWN-05, CWN-07."""
-    items = carried.copies(context.ruleset, creature)
-    held = creature.held or _first_in_hand(items)
-    bare = Combatant(
-        id=joining.combatant_id(name, number),
-        number=number,
-        name=name,
-        side=creature.side,
-        sheet=dict(creature.sheet),
-        items=items,
-        memo={"held": held} if held else {},
-        conditions=(Condition(key=LEADER),) if LEADER in creature.tags else (),
-        flags=("named",) if creature.is_named else (),
-        origin=creature.key,
-        note=creature.note,
+    bare = joining.new_combatant(
+        context, creature, name=name, number=number, sheet=creature.sheet, gauges={}
     )
+    held = creature.held or _first_in_hand(bare.items)
+    leads = (Condition(key=LEADER),) if LEADER in creature.tags else ()
+    bare = replace(bare, memo={"held": held} if held else {}, conditions=leads)
     sheet: dict[str, Value] = {**bare.sheet, "hp": hit_points(context, bare)}
     combatant = replace(bare, sheet=sheet)
     return replace(combatant, gauges=full_gauges(context, combatant))
 
 
 def full_gauges(context: RulesContext, combatant: Combatant) -> dict[str, int]:
-    """Returns the gauges somebody begins a fight with. Source: CWN-05, CWN-07, CWN-12, CWN-62."""
+    """Returns the gauges a combatant begins an encounter with. Source: CWN-05, CWN-07, CWN-12, CWN-62."""
     gauges = {
         character.HP: character.most_hp(context, combatant),
         character.SOAK: character.most_soak(context, combatant),

@@ -8,12 +8,10 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.d6pool.sheet.gear import Explosive
 
 IN_AIR = "in_air"
 """The condition by which a chip says so; in files of earlier versions it stands for what is owed."""
@@ -42,21 +40,14 @@ KINDS = kinds_of(NEXT_VICTIM)
 """Every kind of obligation of this system."""
 
 
-def in_air(who: CombatantId, explosive: Explosive) -> Obligation:
-    """Returns what is owed once an explosive is thrown."""
-    return NEXT_VICTIM.of(who, by=who, weapon=explosive.key)
-
-
 def weapon_in_air(state: EncounterState, who: CombatantId) -> str:
     """Returns the key of what a combatant has thrown and has not gone off yet; empty: nothing."""
     for each in state.obligations:
         if each.kind == NEXT_VICTIM.kind and each.who == who:
             return str(each.values.get("weapon", ""))
     mark = state.combatants[who].condition(IN_AIR)
-    return _explosive_of(mark) if mark else ""
-
-
-def _explosive_of(mark: Condition) -> str:
+    if mark is None:
+        return ""
     return mark.keys[0] if mark.keys else mark.note
 
 

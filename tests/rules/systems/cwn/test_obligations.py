@@ -146,6 +146,22 @@ def test_a_grenade_in_the_air_is_owed_its_victims(bout: Bout) -> None:
     bout.next()
 
 
+@pytest.mark.rule("CWN-39")
+@pytest.mark.rule("CWN-41")
+def test_what_is_waived_does_not_come_back(bout: Bout) -> None:
+    """A grenade that is waived is out of the air, and a swarm has scattered."""
+    one, other = bout.pc("Op", items=["frag_grenade"], held="frag_grenade"), bout.pc("Other")
+    foe = bout.npc("Foe", hp=60)
+    bout.start()
+    commit(bout, do.Throw(who=one), 15)
+    commit(bout, do.Swarm(who=other, target=foe))
+    commit(bout, Waive(ids=tuple(each.id for each in bout.context.state.obligations)))
+    assert not owed(bout)
+    assert not bout.has(one, "in_air")
+    assert not bout.has(other, "swarming")
+    bout.next()
+
+
 @pytest.mark.rule("CWN-32")
 def test_a_sweep_is_over_with_its_turn(bout: Bout) -> None:
     """It keeps nobody from moving on."""

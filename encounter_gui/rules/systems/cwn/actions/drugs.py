@@ -38,11 +38,7 @@ def dose(resolution: Resolution, command: Dose) -> Rolling[Message]:
 
 
 def _carried(medic: Combatant, patient: Combatant, key: str) -> tuple[Item, ev.Event]:
-    """Returns the drug and the event of one dose less, of the medic's own or the patient's. Source: CWN-45s.
-
-    Raises:
-        RuleError: neither has any.
-    """
+    """Returns the drug and the event of one dose less, of the medic's own or the patient's. Source: CWN-45s."""
     for owner in (medic, patient):
         item, gauge = owner.item(key), ammo_gauge(key)
         if (

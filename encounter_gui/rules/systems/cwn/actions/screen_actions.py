@@ -31,11 +31,7 @@ def screen(resolution: Resolution, command: Screen) -> Rolling[Message]:
 
 
 def _require_screen(context: RulesContext, actor: Combatant, ally: Combatant) -> None:
-    """Lets a combatant screen an ally, or says why not. Source: CWN-40.
-
-    Raises:
-        RuleError: itself or an enemy, one who is down, an NPC where the switch forbids it, or no combat skill.
-    """
+    """Lets a combatant screen an ally, or says why not. Source: CWN-40."""
     if ally.id == actor.id or character.team(ally) != character.team(actor):
         raise refuse("cwn.screen_whom", rule="CWN-40", who=actor.name, ally=ally.name)
     if character.is_out(ally):

@@ -66,11 +66,7 @@ def _item(actor: Combatant, key: str) -> Item:
 
 
 def _require_free_hands(actor: Combatant, item: Item) -> None:
-    """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64.
-
-    Raises:
-        RuleError: it is in hand, or no hand is free for it.
-    """
+    """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64."""
     if item.key in gear.in_hands(actor):
         raise refuse("cwn.in_hand", rule="CWN-36k", who=actor.name, item=item.name)
     full = sum(gear.hands_for(held) for held in actor.items if held.key in gear.in_hands(actor))

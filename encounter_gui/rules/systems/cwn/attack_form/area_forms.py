@@ -9,7 +9,7 @@ from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import detonations, suppression, throws
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.fields import (
     ACTOR,
     GM,
@@ -98,7 +98,7 @@ def _blast(selection: Selection) -> FormContent:
     explosive, _ = detonations.exploding(selection.context, command)
     target = selection.require_target()
     caught = do.Caught(target=target.id, protected=selection.is_on("guarded"), gm=selection.gm)
-    save, is_soft = save_of(explosive), explosive.effect in ("flash", "gas")
+    save, is_soft = blasts.save_of(explosive), explosive.effect in ("flash", "gas")
     text = selection.text(
         "sum_blast",
         save=selection.context.texts.text_of(f"cwn.save.{save}"),
@@ -110,11 +110,6 @@ def _blast(selection: Selection) -> FormContent:
         sum="" if explosive.effect == "smoke" else text,
         dice=_blast_dice(selection, explosive, save),
     )
-
-
-def save_of(explosive: gear.Explosive) -> str:
-    """Returns the save an explosive asks for. Source: CWN-41, CWN-42."""
-    return "physical" if explosive.effect in ("flash", "gas") else "evasion"
 
 
 def _blast_dice(selection: Selection, explosive: gear.Explosive, save: str) -> Iterator[DiceField]:

@@ -167,11 +167,7 @@ def _require_booster(attacker: Combatant) -> None:
 
 
 def _require_member(context: RulesContext, command: Attack) -> Combatant:
-    """Returns who strikes for a swarm: a participant that is still up. Source: CWN-39.
-
-    Raises:
-        RuleError: it has not joined a swarm on this target, or cannot act.
-    """
+    """Returns who strikes for a swarm: a participant that is still up. Source: CWN-39."""
     member = action_budget.require_able(context, command.who)
     swarming = member.condition("swarming")
     if swarming is None or swarming.about != command.target:

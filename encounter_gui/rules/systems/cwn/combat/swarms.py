@@ -39,11 +39,7 @@ def join(resolution: Resolution, command: Swarm) -> Message:
 def _require_joining(
     context: RulesContext, actor: Combatant, target: Combatant, members: tuple[Combatant, ...]
 ) -> None:
-    """Lets a combatant join a swarm. Source: CWN-39.
-
-    Raises:
-        RuleError: the target is a friend or dead, the actor swarms already, or the swarm is full or of another side.
-    """
+    """Lets a combatant join a swarm. Source: CWN-39."""
     names = {"who": actor.name, "target": target.name}
     if character.team(actor) == character.team(target):
         raise refuse("cwn.same_side", rule="CWN-39", **names)
@@ -74,6 +70,13 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     return (yield from attacks.attack(resolution, command))
 
 
+def _scatter(resolution: Resolution, owed: Obligation) -> None:
+    """Ends a swarm whose blow is waived."""
+    swarming = resolution.combatant(owed.who).condition("swarming") if owed.who else None
+    if swarming is not None and swarming.about is not None:
+        attacks.end_swarm(resolution, swarming.about)
+
+
 def _applies(context: RulesContext, obligation: Obligation) -> bool:
     """Returns whether a member could still strike. Source: CWN-39."""
     combatants = context.state.combatants
@@ -91,6 +94,7 @@ SWARM_STRIKE = ObligationKind(
     settle=_settle,
     priority=60,
     due="own_turn",
+    waive=_scatter,
     refusal="cwn.swarm_waits",
     applies=_applies,
 )

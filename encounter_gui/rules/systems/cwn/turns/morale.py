@@ -160,11 +160,7 @@ def skip(resolution: Resolution, command: SkipMorale) -> Message:
 
 
 def _require_check(members: Sequence[Combatant]) -> None:
-    """Lets a check pass, or says why not. Source: CWN-19, CWN-66.
-
-    Raises:
-        RuleError: one is a player character, a machine, down, or broken already.
-    """
+    """Lets a check pass, or says why not. Source: CWN-19, CWN-66."""
     for member in members:
         if character.is_pc(member):
             raise refuse("cwn.pcs_never_check", rule="CWN-19", who=member.name)

@@ -12,11 +12,11 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, game_master
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
+from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import strike_text
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import has_hero, no_weapon
 from encounter_gui.rules.systems.d6pool.combat.strike import spend_hero
-from encounter_gui.rules.systems.d6pool.commands import Draw, FastDraw, Oppose, Task
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
@@ -34,7 +34,7 @@ def rank(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
     return rolled, "success" if is_done else "failure"
 
 
-def task(resolution: Resolution, command: Task) -> Rolling[Message]:
+def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
     """Rolls an attribute or skill against a difficulty number: one action. Source: D6P-09, D6P-10, D6P-25."""
     view = resolution.view
     combatant = _require_attempt(view, command.who, "task")
@@ -61,12 +61,12 @@ def _record(resolution: Resolution, what: str, check: Check[CheckPlan], **passed
     resolution.record(ev.Resolved(what=what, who=plan.who, values=values))
 
 
-def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
+def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     """Rolls two combatants against each other until one total is higher: one action. Source: D6P-11, D6P-25."""
     view = resolution.view
     combatant, target = _opponents(view, command)
     theirs = command.target_skill or command.skill
-    mine = Task(who=combatant.id, skill=command.skill, dn=0, gm=command.gm, hero=command.hero)
+    mine = do.Task(who=combatant.id, skill=command.skill, dn=0, gm=command.gm, hero=command.hero)
     pools = (task_pool(view, combatant, mine), _answering_pool(view, target, theirs))
     names = {"who": combatant.name, "target": target.name}
     if not any(pool.dice for pool in pools):
@@ -89,14 +89,14 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
     return say(key, **names, skill=pools[0].modifiers[0].name, total=total, other=other)
 
 
-def _opponents(context: RulesContext, command: Oppose) -> tuple[Combatant, Combatant]:
+def _opponents(context: RulesContext, command: do.Oppose) -> tuple[Combatant, Combatant]:
     combatant = _require_attempt(context, command.who, "task")
     target = context.known_combatant(command.target)
     context.require_fields(command.skill, command.target_skill or command.skill)
     return combatant, target
 
 
-def task_pool(context: RulesContext, combatant: Combatant, command: Task) -> Pool:
+def task_pool(context: RulesContext, combatant: Combatant, command: do.Task) -> Pool:
     """Returns the dice of a task. Source: D6P-09, D6P-18, D6P-42."""
     hero = has_hero(combatant, command.skill, wanted=command.hero)
     first = character.skill_part(context, combatant, command.skill, hero=hero)
@@ -120,7 +120,7 @@ def _require_attempt(context: RulesContext, who: CombatantId, action: str) -> Co
 # ---- weapons into the hand
 
 
-def draw(resolution: Resolution, command: Draw) -> Message:
+def draw(resolution: Resolution, command: do.Draw) -> Message:
     """Draws a weapon: half an action, and 1 die less on attacks of this turn. Source: D6P-21."""
     combatant = action_budget.require(resolution.view, command.who, "draw")
     item = _drawable(combatant, command.weapon)
@@ -152,7 +152,7 @@ def _drawable(combatant: Combatant, weapon: str) -> Item:
     return item
 
 
-def fast_draw(resolution: Resolution, command: FastDraw) -> Rolling[Message]:
+def fast_draw(resolution: Resolution, command: do.FastDraw) -> Rolling[Message]:
     """Draws at no cost, or loses the whole turn; the weapon is out either way. Source: D6P-22, D6P-08."""
     view = resolution.view
     combatant = action_budget.require_action(view, command.who)
@@ -173,7 +173,7 @@ def fast_draw(resolution: Resolution, command: FastDraw) -> Rolling[Message]:
     return say(key, who=combatant.name, weapon=item.name, total=check.total, dn=dn)
 
 
-def fast_draw_pool(context: RulesContext, command: FastDraw) -> Pool:
+def fast_draw_pool(context: RulesContext, command: do.FastDraw) -> Pool:
     """Returns the dice of a fast draw: Dexterity and reflexes, less what hinders any action. Source: D6P-22, D6P-08."""
     combatant = context.combatant(command.who)
     hero = has_hero(combatant, "dexterity", wanted=command.hero)

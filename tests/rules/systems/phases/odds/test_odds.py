@@ -545,7 +545,7 @@ NOBODY = Victim(
 
 # ------------------------------------------------------------------ the table itself
 
-TIMES = int(os.environ.get("PHASES_ROLLS", "800"))
+TIMES = [150, pytest.param(int(os.environ.get("PHASES_ROLLS", "800")), marks=pytest.mark.deep)]
 """How often each attack is played out; 100,000 were rolled for each when this was written."""
 
 ATTACKS = {
@@ -564,7 +564,8 @@ ATTACKS = {
 
 @pytest.mark.rule("PHA-78")
 @pytest.mark.parametrize("kind", ATTACKS)
-def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str) -> None:
+@pytest.mark.parametrize("times", TIMES)
+def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str, times: int) -> None:
     """The very procedure of the table, played out with seeded dice, comes out as the odds say."""
     shooter, attack = ATTACKS[kind]
     duel = armed(**shooter)
@@ -581,18 +582,18 @@ def test_odds_agree_with_the_table(armed: Callable[..., Duel], kind: str) -> Non
     if len(strike.plan.discharges) == 1:
         places = zip(strike.plan.places, odds.place_wound, strict=True)
         expected |= {place.key: float(p) for place, p in places}
-    counts = played(duel, command)
+    counts = played(duel, command, times)
     for name, p in expected.items():
-        spread = (TIMES * p * (1 - p)) ** 0.5
-        assert abs(counts[name] - TIMES * p) <= 4 * spread + 1, name
+        spread = (times * p * (1 - p)) ** 0.5
+        assert abs(counts[name] - times * p) <= 4 * spread + 1, name
 
 
-def played(duel: Duel, command: do.Attack) -> Counter[str]:
+def played(duel: Duel, command: do.Attack, times: int) -> Counter[str]:
     """Counts what comes of an attack played out again and again."""
     dice, counts = Roller.seeded(11), Counter[str]()
     context = duel.context
     before = context.combatant(duel.mark)
-    for _ in range(TIMES):
+    for _ in range(times):
         after, events = context, list[ev.Event]()
         outcome = rolled(duel, after, command, dice)
         after = replace(after, state=fold(after.state, outcome.events))
