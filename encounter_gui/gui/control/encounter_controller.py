@@ -44,6 +44,8 @@ class EncounterController(QObject):
     """``Ask | None``: the rolls or the choice that a command waits for."""
     refused = Signal(str)
     """A sentence: what could not be done, and what to do."""
+    settled = Signal()
+    """All of a change has been told, whose turn it is included: what follows both is worked out once, now."""
     performed = Signal(object)
     """``Entry``: a command has been carried out and is kept."""
 
@@ -67,6 +69,7 @@ class EncounterController(QObject):
         self.opened.emit()
         self._tell()
         self.turn_moved.emit(self.context.state.acting)
+        self.settled.emit()
 
     def close(self) -> None:
         """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
@@ -308,6 +311,7 @@ class EncounterController(QObject):
         old, new = changed.old, changed.new
         if (old.round, old.group, old.acting) != (new.round, new.group, new.acting) and new.acting:
             self.turn_moved.emit(new.acting)
+        self.settled.emit()
 
     def _tell(self) -> None:
         context = self.context
