@@ -71,12 +71,13 @@ class OddsPanel(QWidget):
         """Shows these odds; None: there are none, and a sentence says what they wait for."""
         if odds == self._odds and self._is_shown:
             return
+        if odds is None or self._odds is None:
+            self.update()  # the sentence that stands here without odds is its own; the rest its parts paint
         self._odds, self._is_shown = odds, True
         self.figures.show_odds(odds)
         self.remark.say(odds.remark if odds else "")
         self._show_exhibits(odds.charts if odds else ())
         self.place()
-        self.update()
 
     def _show_exhibits(self, exhibits: Sequence[OddsChart]) -> None:
         shown: dict[_Kind, ExhibitWidget] = {}
