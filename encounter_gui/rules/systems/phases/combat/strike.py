@@ -200,8 +200,8 @@ def _fumble(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> boo
     if not plan.weapon.can_jam:
         return False
     known = resolution.view.combatant(who).condition("jammed")
-    keys = dict.fromkeys((*(known.note.split() if known else ()), plan.weapon.key))
-    condition = Condition(key="jammed", note=" ".join(keys))
+    keys = dict.fromkeys((*(known.keys if known else ()), plan.weapon.key))
+    condition = Condition(key="jammed", keys=tuple(keys))
     resolution.record(ev.ConditionAdded(who=who, condition=condition))
     resolution.add_text("phases.told.jams", weapon=plan.weapon.name)
     return True
@@ -219,6 +219,6 @@ def _spent(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> tupl
         recoil = ev.GaugeChanged(who=attacker.id, gauge=character.RECOIL, by=weapon.recoil)
         events.append(recoil)
     if is_single(weapon, plan.mode):
-        keys = f"{attacker.memo_text('singles')} {weapon.key}".strip()
+        keys = (*character.keys_in(attacker, "singles"), weapon.key)
         events.append(ev.MemoSet(who=attacker.id, key="singles", value=keys))
     return tuple(events)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
 from encounter_gui.rules.model.formula import evaluate
@@ -75,21 +75,30 @@ class Declaration:
     stances: tuple[str, ...] = ()
 
     @property
-    def text(self) -> str:
-        """As it is remembered in the memo ``plan``: ``2 ducking snap_shot`` or ``1 full:run``."""
-        full = (f"full:{self.full}",) if self.full else ()
-        return " ".join((str(self.actions), *full, *self.stances))
+    def record(self) -> Record:
+        """The declaration as the record ``plan`` of the combatant."""
+        return {"actions": self.actions, "full": self.full, "stances": self.stances}
 
 
 def plan_of(combatant: Combatant) -> Declaration | None:
     """Returns what somebody has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
-    text = combatant.memo_text("plan")
-    if not text:
-        return None
-    count, *words = text.split()
-    full = next((word.removeprefix("full:") for word in words if word.startswith("full:")), "")
-    stances = tuple(word for word in words if not word.startswith("full:"))
-    return Declaration(actions=int(count), full=full, stances=stances)
+    match combatant.memo.get("plan"):
+        case {"actions": int(actions), "full": str(full), "stances": tuple(stances)}:
+            return Declaration(actions=actions, full=full, stances=stances)
+        case _:
+            return None
+
+
+def keys_in(combatant: Combatant, record: str) -> tuple[str, ...]:
+    """Returns the keys of items that a record of a combatant holds."""
+    keys = combatant.memo.get(record)
+    return keys if isinstance(keys, tuple) else ()
+
+
+def patient_of(context: RulesContext, helper: Combatant) -> Combatant | None:
+    """Returns the patient of a combatant that gives first aid; None if there is none, or it is gone. Source: PHA-71."""
+    known = helper.condition("aiding")
+    return context.state.combatants.get(known.by) if known and known.by else None
 
 
 def level(context: RulesContext, combatant: Combatant, key: str) -> int:

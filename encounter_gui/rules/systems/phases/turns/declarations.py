@@ -96,7 +96,7 @@ def _check_full(context: RulesContext, combatant: Combatant, actions: int, full:
 def _noted(combatant: Combatant, declaration: Declaration, intent: str) -> tuple[ev.Event, ...]:
     """Returns a declaration as it is kept until the phase begins."""
     return (
-        ev.MemoSet(who=combatant.id, key="plan", value=declaration.text),
+        ev.MemoSet(who=combatant.id, key="plan", value=declaration.record),
         ev.MemoSet(who=combatant.id, key="intent", value=intent),
     )
 

@@ -79,7 +79,7 @@ def _late_declarations(context: RulesContext, combatant: Combatant) -> Offers:
 def _actions(context: RulesContext, combatant: Combatant) -> Offers:
     text_of = context.texts.text_of
     jam = combatant.condition("jammed")
-    for key in jam.note.split() if jam else ():
+    for key in jam.keys if jam else ():
         item = combatant.item(key)
         if item is not None:
             yield (

@@ -171,7 +171,7 @@ def test_a_disarm_drops_the_weapon() -> None:
     assert made.table.combatant(made.mark).memo["held"] == "sword"
     made.attack(1, 1, 2, 6, 6, 5, technique="disarm")
     assert made.table.combatant(made.mark).memo_text("held") == ""
-    assert made.table.combatant(made.mark).memo["dropped"] == "sword"
+    assert made.table.combatant(made.mark).memo["dropped"] == ("sword",)
     made.table.phase()
     assert made.refused(technique="disarm") == "phases.nothing_to_drop"
     made.table.turn_of(made.mark)
