@@ -105,7 +105,8 @@ def _roll(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> Rolli
     total = dice + bonus.amount
     margin = total - stage.against
     by_margin = bool(context.switch("phases.attackFumbleOnMargin"))
-    result = result_of(dice, margin, by_margin=by_margin)
+    critical = context.number(mechanics.CRITICAL_MARGIN) if by_margin else 0
+    result = result_of(dice, margin, critical)
     count = 0
     if result == "hit" and plan.technique is None:
         count = yield from _count(resolution, plan, stage, margin)
@@ -115,9 +116,9 @@ def _roll(resolution: Resolution, plan: AttackPlan, stage: AttackStage) -> Rolli
     return shot
 
 
-def result_of(dice: int, margin: int, *, by_margin: bool) -> str:
-    """Returns how an attack went: fumble, hit, graze or miss. Source: PHA-08, PHA-35."""
-    if mechanics.attack_fumbles(dice, margin, by_margin):
+def result_of(dice: int, margin: int, critical: int) -> str:
+    """Returns how an attack went; ``critical`` 0: no margin is a fumble. Source: PHA-08, PHA-35."""
+    if mechanics.attack_fumbles(dice, margin, critical > 0, critical):
         return "fumble"
     if mechanics.hits(dice, margin):
         return "hit"

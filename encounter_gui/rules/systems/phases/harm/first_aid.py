@@ -11,7 +11,6 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.obligations import ObligationKind
@@ -191,7 +190,7 @@ def medicine_plan(
     dn: int,
     gm: int,
     acting: tuple[Modifier, ...] = (),
-) -> CheckPlan:
+) -> test_dice.TestPlan:
     """Returns a test of TECH/Medicine/First Aid; ``acting`` is what weighs on actions. Source: PHA-71 to PHA-73."""
     parts = (
         *character.skilled(context, helper, "tech", "medicine", "first_aid"),
@@ -199,11 +198,11 @@ def medicine_plan(
         *acting,
         *gm_part(context, gm),
     )
-    plan = test_dice.plan(key, helper.id, dn, parts, "PHA-71")
+    plan = test_dice.plan(context, key, helper.id, dn, parts, "PHA-71")
     return replace(plan, label=test_dice.question(plan))
 
 
-def roll_medicine(resolution: Resolution, plan: CheckPlan) -> Rolling[test_dice.TestCheck]:
+def roll_medicine(resolution: Resolution, plan: test_dice.TestPlan) -> Rolling[test_dice.TestCheck]:
     """Rolls a test of Medicine, with its arithmetic. Source: PHA-71 to PHA-73."""
     check = yield from test_dice.roll(resolution, plan)
     test_dice.explain(resolution, check, "phases.why.medicine")

@@ -314,6 +314,7 @@ def burden(context: RulesContext, combatant: Combatant) -> int:
             number(combatant.sheet.get("load")),
             level(context, combatant, "strength"),
             level(context, combatant, "athletics"),
+            context.number(mechanics.POUNDS_A_LEVEL),
         )
     )
 
@@ -375,7 +376,7 @@ def action_limit(context: RulesContext, combatant: Combatant) -> int:
     if not combatant.gauges.get(ACTIONS):
         return 0
     if is_escalating(context) and not combatant.memo.get("full"):
-        return mechanics.MOST_ACTIONS
+        return context.number(mechanics.MOST_ACTIONS)
     return combatant.gauges[ACTIONS]
 
 
@@ -390,15 +391,19 @@ def action_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifie
     count = combatant.gauges.get(ACTIONS, 0)
     if is_escalating(context):
         count = combatant.gauges.get(USED, 0) + 1
-    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    return _penalty(context, count)
 
 
 def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns the action penalty as it stands, not increased by another action. Source: PHA-49."""
     if not is_escalating(context):
         return action_penalty(context, combatant)
-    count = max(combatant.gauges.get(USED, 0), 1)
-    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    return _penalty(context, max(combatant.gauges.get(USED, 0), 1))
+
+
+def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
+    amount = int(mechanics.action_penalty(actions, context.number(mechanics.ACTION_PENALTY)))
+    return _some(context, ("actions", amount, "PHA-23"))
 
 
 def is_down(combatant: Combatant) -> bool:

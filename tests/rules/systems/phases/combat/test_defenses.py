@@ -112,7 +112,7 @@ def test_a_tie_grazes_against_a_specific_defense_too() -> None:
 @pytest.mark.parametrize(("margin", "is_counter"), [(-4, False), (-5, True), (-9, True)])
 def test_a_parry_that_wins_by_five_counters(margin: int, is_counter: bool) -> None:
     """A Critical Success gives an immediate free counter-attack."""
-    assert mechanics.counters(margin) is is_counter
+    assert mechanics.counters(margin, 5) is is_counter
 
 
 @pytest.mark.rule("PHA-49")
