@@ -6,6 +6,7 @@ from encounter_gui.rules.engine import adjustments
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.view import ChangePreview, GaugeCell
 
 _USUAL = 10
@@ -40,8 +41,5 @@ def _change(
 
 
 def _cell(context: RulesContext, combatant: Combatant, gauge: str) -> GaugeCell:
-    known = next((each for each in context.ruleset.gauges if each.key == gauge), None)
-    left = combatant.gauges.get(gauge, 0)
-    return GaugeCell(
-        name=known.name if known else gauge, current=left, low=0, high=max(left, _USUAL)
-    )
+    known = context.ruleset.gauge(gauge)
+    return gauge_cell(context, combatant, gauge, known.name if known else gauge, span=(0, _USUAL))
