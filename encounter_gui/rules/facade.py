@@ -32,6 +32,8 @@ from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
+from encounter_gui.rules.presenters.changes import ChangeRules, previews
+from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.view import (
     ActionOption,
     AttackForm,
@@ -96,14 +98,18 @@ class TableParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewParts:
-    """The views of one combatant, of the attack panel and of what waits for the game master."""
+    """The views of one combatant, of the attack panel and of what waits for the game master.
+
+    ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
+    """
 
     combatant: Callable[[DryRun, CombatantId], CombatantView]
     body: Callable[[RulesContext, CombatantId], BodyView]
     notices: Callable[[RulesContext], tuple[Notice, ...]]
     action_options: Callable[[DryRun, CombatantId], tuple[ActionOption, ...]]
     attack_form: Callable[[RulesContext, FormChoices], AttackForm]
-    changes: Callable[[Resolution, do.Adjust, adjustments.LimitsOf], tuple[ChangePreview, ...]]
+    changes: ChangeRules
+    told: frozenset[str] = frozenset()
 
 
 OddsOf = Callable[[RulesContext, Command], Odds | None]
@@ -283,8 +289,10 @@ class BaseSystem:
         return self.views().body(context, who)
 
     def notices(self, context: RulesContext) -> tuple[Notice, ...]:
-        """Returns what waits for the game master."""
-        return self.views().notices(context)
+        """Returns what waits for the game master: first what is owed, in the order of settling."""
+        views = self.views()
+        owed = owed_notices(context, self.obligation_kinds, views.told)
+        return (*owed, *views.notices(context))
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not.
@@ -314,5 +322,15 @@ class BaseSystem:
         """Returns what a change by hand would do to each target; what the dice then say is still open."""
         if not isinstance(command, do.Adjust):
             return ()
-        limits = self.rules().limits(context)
-        return self.views().changes(self.resolution(context), command, limits)
+        resolution = self.resolution(context)
+        self._play_to_first_ask(resolution, command)
+        gauge = adjustments.gauge_of(context, command.gauge)
+        rules = self.views().changes
+        return previews(context, resolution.context, command.who, gauge, rules)
+
+    def _play_to_first_ask(self, resolution: Resolution, command: Command) -> None:
+        handler = self.rules().handlers.get(type(command)) or self.general
+        answer = handler(resolution, command)
+        if not isinstance(answer, Message):
+            next(answer, None)
+            answer.close()
