@@ -34,7 +34,7 @@ class Counting:
 def table() -> Iterator[Table]:
     """A running encounter of two, by the minimal rules; Ann acts."""
     made = Table(system_for("d6pool"), shipped("minimal"), message_catalog())
-    made.join("Ann", side="pc", dexterity=4, items=["zip_gun"])
+    made.join("Ann", side="pc", dexterity=4, firearms=3, items=["zip_gun"])
     made.join("Ben", dexterity=1)
     made.begin(3, 3)
     return made
