@@ -171,7 +171,7 @@ class BaseSystem:
             context,
             actor=actor,
             holds=actor is not None and turns.holds(parts.turns, context, actor),
-            follow_ups=_with_floors(parts.follow_ups),
+            follow_ups=parts.follow_ups,
         )
         resolution.record(*parts.from_old_marks(context))
         return resolution
@@ -334,13 +334,3 @@ class BaseSystem:
         if not isinstance(answer, Message):
             next(answer, None)
             answer.close()
-
-
-def _with_floors(follow_ups: FollowUps) -> FollowUps:
-    """Returns the follow-ups of a game with those every game has: no gauge goes below its floor."""
-
-    def followed(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:
-        yield from follow_ups(before, after)
-        yield from gauges.raised_to_floors(before, after)
-
-    return followed

@@ -87,6 +87,7 @@ class _Player:
         self._clicked("select", lambda: self._click_row(turn))
         if self._has_moved("Resolve", self._click_resolve):
             self._clicked("undo", lambda: self._click_action("undo"))
+        self._decide()
         self._move_on()
         self._clicked("undo", lambda: self._click_action("undo"))
         self._move_on()
@@ -96,6 +97,18 @@ class _Player:
         while not self._has_moved("Next", lambda: self._click_action("next")):
             if self._program.controller.waits_for is None:
                 return
+
+    def _decide(self) -> None:
+        """Answers what Resolve still waits for, so that it is not left for later by the next click."""
+        from encounter_gui.dice.requests import Choice
+
+        controller = self._program.controller
+        while (waits := controller.waits_for) is not None:
+            if isinstance(waits, Choice):
+                controller.choose(waits.options[0])
+            else:
+                controller.answer((None,) * len(waits))
+        settle()
 
     def _has_moved(self, what: str, click: Callable[[], None]) -> bool:
         """Clicks, and counts the click if it led to an entry."""

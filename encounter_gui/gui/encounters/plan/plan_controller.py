@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EncounterId, RulesetId
 from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.values import EncounterStatus
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.plan_progress import is_noted, reminders_said, waves_come
 from encounter_gui.gui.encounters.plan.plan_view import NamedParty, PlanView
@@ -50,7 +51,9 @@ class PlanController(QObject):
     """Everything that is prepared in the open campaign. What it tells has been kept already."""
 
     planned_changed = Signal(object)
-    """``PlanView | None``: what is prepared for the open encounter; None: none is open."""
+    """``PlanView | None``: what is prepared for the open encounter; None: none is open. Not while nobody looks."""
+    moment_changed = Signal()
+    """Something has happened in the encounter, or its plan is another: something of the plan may be due."""
     refused = Signal(object)
     """``AppError``: what could not be done."""
     selection_wanted = Signal(tuple)
@@ -77,7 +80,9 @@ class PlanController(QObject):
         self._plan = EncounterPlan()
         self._past: list[EncounterPlan] = []
         self._is_active = False
-        controller.context_changed.connect(self._tell)
+        self._is_shown = False
+        self._told_stage: tuple[EncounterId, EncounterStatus] | None = None
+        controller.context_changed.connect(self._follow)
         controller.closed.connect(self._clear)
 
     def open(self, campaign: OpenCampaign, encounter: EncounterId) -> None:
@@ -439,10 +444,33 @@ class PlanController(QObject):
 
     # ---- telling
 
+    @Slot(bool)
+    def show(self, is_shown: bool) -> None:  # noqa: FBT001 - a slot
+        """Says whether anybody looks: a plan that is not shown costs an encounter that is played next to nothing."""
+        self._is_shown = is_shown
+        if is_shown:
+            self._tell()
+
+    @Slot()
+    def _follow(self) -> None:
+        """Tells what an encounter that goes on means for the plan: all of it only where it is looked at."""
+        if not self.is_open:
+            return
+        if self._is_shown or self._told_stage != self._stage:
+            self._tell()
+        else:
+            self.moment_changed.emit()
+
+    @property
+    def _stage(self) -> tuple[EncounterId, EncounterStatus]:
+        return self._encounter, self._controller.session.state.stage
+
     @Slot()
     def _tell(self) -> None:
         if self.is_open:
+            self._told_stage = self._stage
             self.planned_changed.emit(self._plan_view())
+            self.moment_changed.emit()
 
     def tell(self) -> None:
         """Tells again what is prepared: the library it draws from may have changed."""

@@ -63,4 +63,4 @@ def _distract(resolution: Resolution, combatant: Combatant, command: do.Haunt) -
     resolution.add_condition(target.id, Condition(key=key, count=count, by=combatant.id))
     resolution.fact("distract", combatant.id, target.id, works=result.is_success)
     names = {"who": combatant.name, "target": target.name}
-    return say(f"chrome.log.{key}", **names, roll=result.roll, aim=result.target, tail="")
+    return say(f"chrome.log.{key}", **names, roll=result.total, aim=result.plan.target, tail="")

@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.chrome.sheet import (
     owed,
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 RESTED = "rested"
 """The record of what somebody has rested for since the last new day."""
@@ -67,7 +67,9 @@ def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[
     checks.apply_result(resolution, result, plain=plain, has_row=False)
     step = context.number(mechanics.REST_STEP)
     gain = (
-        int(mechanics.rest_gain(result.target, result.roll, step=step)) if result.is_success else 0
+        int(mechanics.rest_gain(result.plan.target, result.total, step=step))
+        if result.is_success
+        else 0
     )
     if aim == "health":
         _heal(resolution, result, gain)
@@ -75,7 +77,7 @@ def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[
         _calm(resolution, result, gain)
 
 
-def _heal(resolution: Resolution, result: CheckResult, gain: int) -> None:
+def _heal(resolution: Resolution, result: D100Check, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
         dying.harm(resolution, who, resolution.context.number(mechanics.BAD_REST_DAMAGE))
@@ -86,7 +88,7 @@ def _heal(resolution: Resolution, result: CheckResult, gain: int) -> None:
     _explain_gain(resolution, result, gain)
 
 
-def _calm(resolution: Resolution, result: CheckResult, gain: int) -> None:
+def _calm(resolution: Resolution, result: D100Check, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
         stress = resolution.context.number(mechanics.BAD_REST_STRESS)
@@ -102,8 +104,8 @@ def _calm(resolution: Resolution, result: CheckResult, gain: int) -> None:
     _explain_gain(resolution, result, gain)
 
 
-def _explain_gain(resolution: Resolution, result: CheckResult, gain: int) -> None:
-    params = {"target": result.target, "roll": result.roll, "gain": gain}
+def _explain_gain(resolution: Resolution, result: D100Check, gain: int) -> None:
+    params = {"target": result.plan.target, "roll": result.total, "gain": gain}
     resolution.reason("chrome.why.rest", "CHR-69", **params)
 
 

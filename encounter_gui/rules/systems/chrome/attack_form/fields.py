@@ -32,7 +32,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     why_unusable,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 from encounter_gui.rules.view import Option
 
@@ -47,7 +47,7 @@ RULE_OF_GM = "CHR-16"
 """The rule of the game master's own Advantage, by which it is told from other modifiers."""
 
 
-def sum_text(context: RulesContext, check: CheckPlan) -> str:
+def sum_text(context: RulesContext, check: D100Plan) -> str:
     """Returns the arithmetic of a roll: ``d100 < 44 keep the worse of two``."""
     text_of = context.texts.text_of
     text = text_of("chrome.form.sum", target=check.target)
@@ -158,7 +158,7 @@ def _edge_field(
     )
 
 
-def _burn_field(key: str, check: Callable[[Selection], CheckPlan | None]) -> FieldSpec[Selection]:
+def _burn_field(key: str, check: Callable[[Selection], D100Plan | None]) -> FieldSpec[Selection]:
     """Returns the Conviction burned on a roll; nobody is asked who has none. Source: CHR-20."""
 
     def span(selection: Selection) -> tuple[int, int] | None:
@@ -168,11 +168,11 @@ def _burn_field(key: str, check: Callable[[Selection], CheckPlan | None]) -> Fie
     return number_field(key, span)
 
 
-def _check(selection: Selection) -> CheckPlan | None:
+def _check(selection: Selection) -> D100Plan | None:
     return selection.check
 
 
-def _save(selection: Selection) -> CheckPlan | None:
+def _save(selection: Selection) -> D100Plan | None:
     return selection.save
 
 

@@ -13,7 +13,7 @@ from encounter_gui.rules.systems.chrome.commands import Attack, Throw
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 from encounter_gui.rules.systems.chrome.sheet.character import least_damage
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
-    CheckPlan,
+    D100Plan,
     gm_edge,
     plan_check,
     situation,
@@ -37,8 +37,8 @@ class AttackPlan:
     weapon: Weapon
     band: RangeBand
     tier: int
-    test: CheckPlan | None
-    save: CheckPlan | None
+    test: D100Plan | None
+    save: D100Plan | None
     soak: tuple[Modifier, ...]
     extra: int
     least: int
@@ -205,8 +205,8 @@ def _attack_plan(
     target: Combatant,
     weapon: Weapon,
     band: RangeBand,
-    test: CheckPlan | None,
-    save: CheckPlan | None,
+    test: D100Plan | None,
+    save: D100Plan | None,
 ) -> AttackPlan:
     return AttackPlan(
         weapon=weapon,
@@ -250,7 +250,7 @@ def plan_save(
     by: Combatant | None = None,
     edge: int = 0,
     burn: int = 0,
-) -> CheckPlan | None:
+) -> D100Plan | None:
     """Returns the Save against an attack; None where the target makes none.
 
     ``by`` is who attacks: what leaves somebody exposed counts against enemies.
@@ -268,7 +268,7 @@ def plan_save(
     )
 
 
-def plan_throw(context: RulesContext, command: Throw) -> CheckPlan | None:
+def plan_throw(context: RulesContext, command: Throw) -> D100Plan | None:
     """Returns the Combat Check of a throw; None for an enemy, whose grenades just land. Source: CHR-39, CHR-46.
 
     Raises:
@@ -294,7 +294,7 @@ def plan_throw(context: RulesContext, command: Throw) -> CheckPlan | None:
 
 def plan_blast_save(
     context: RulesContext, target: Combatant, *, in_cover: bool, by: Combatant | None = None
-) -> CheckPlan | None:
+) -> D100Plan | None:
     """Returns the Reflex Save against a blast; None where the target makes none. Source: CHR-40, CHR-46, CHR-47.
 
     ``by`` is who threw it: what leaves somebody exposed counts against enemies.

@@ -25,7 +25,7 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
     resolution.fact("grapple", combatant.id, target.id, holds=result.is_success)
     key = "chrome.log.grapples" if result.is_success else "chrome.log.grapple_fails"
     names = {"who": combatant.name, "target": target.name}
-    return say(key, **names, roll=result.roll, aim=result.target, tail="")
+    return say(key, **names, roll=result.total, aim=result.plan.target, tail="")
 
 
 def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message]:
@@ -42,4 +42,4 @@ def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message
         resolution.apply(*dying.release_grapples(resolution.context, combatant.id))
     resolution.fact("break_free", combatant.id, free=result.is_success)
     key = "chrome.log.breaks_free" if result.is_success else "chrome.log.stays_grappled"
-    return say(key, who=combatant.name, roll=result.roll, aim=result.target, tail="")
+    return say(key, who=combatant.name, roll=result.total, aim=result.plan.target, tail="")

@@ -33,7 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     strike_odds,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, CheckPlan, plan_check
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, D100Plan, plan_check
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
 
 _WAYS = tuple(product((False, True), (False, True)))
@@ -71,8 +71,8 @@ class Threat:
     soak: int
     effects: tuple[str, ...] = ()
     defence: str = ""
-    test: CheckPlan | None = None
-    save: CheckPlan | None = None
+    test: D100Plan | None = None
+    save: D100Plan | None = None
     back: Back | None = None
     attacks: int = 1
 
@@ -119,7 +119,7 @@ def _attack(context: RulesContext, command: do.Attack) -> Threat:
 
 
 def strike_of(
-    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: CheckPlan | None
+    context: RulesContext, plan: AttackPlan, target: Combatant, *, save: D100Plan | None
 ) -> Strike:
     """Returns an attack as numbers, with the Save that is made against it; None: none is."""
     counts = bool(context.switch("chrome.enemyCritOnCritFail"))
@@ -162,14 +162,14 @@ def _frightens(
     return (scares[0], scares[1], scares[2], scares[3])
 
 
-def roll_of(plan: CheckPlan | None) -> Roll | None:
+def roll_of(plan: D100Plan | None) -> Roll | None:
     """Returns a test as numbers."""
     if plan is None:
         return None
     return Roll(plan.target, plan.edge, plan.by_outcome, plan.zero)
 
 
-def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Target:
+def target_of(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Target:
     """Returns somebody attacked as numbers; what helps one Save only is used up by the one against the attack."""
     is_operator = character.is_operator(combatant)
     return Target(
@@ -184,7 +184,7 @@ def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | Non
     )
 
 
-def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) -> Roll | None:
+def _death(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Roll | None:
     """The Save at 0 Health. Source: CHR-57, CHR-63."""
     rest = combatant.conditions
     if save is not None:
@@ -193,7 +193,7 @@ def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) 
     return roll_of(plan_check(context, then, str(context.switch("chrome.deathSave"))))
 
 
-def _is_used_up(condition: Condition, save: CheckPlan) -> bool:
+def _is_used_up(condition: Condition, save: D100Plan) -> bool:
     """Whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
     is_burned = condition.key == BURNING and condition.note in ("", save.test)
     return is_burned or condition.key in checks.ONCE["save"]
@@ -297,7 +297,7 @@ def _special(context: RulesContext, command: do.Special, target: Combatant) -> T
     )
 
 
-def _dread(context: RulesContext, target: Combatant, ability: Ability, save: CheckPlan) -> Strike:
+def _dread(context: RulesContext, target: Combatant, ability: Ability, save: D100Plan) -> Strike:
     return Strike(
         target=target_of(context, target, save),
         save=roll_of(save),
