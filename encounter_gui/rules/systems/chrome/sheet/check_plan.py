@@ -96,7 +96,7 @@ def plan_check(
     burn = burn or declared_burn(context, combatant, test)
     parts = _parts(context, combatant, test, sort, burn)
     edges = (*by_condition, *_worn(combatant, (test, *kinds)), *edges)
-    return D100Plan(
+    plan = D100Plan(
         key=test,
         who=combatant.id,
         test=test,
@@ -113,6 +113,7 @@ def plan_check(
         zero=bool(context.switch("chrome.doubleZeroIsCrit")),
         by_outcome=bool(context.switch("chrome.advantageByOutcome")),
     )
+    return as_rolled(plan, test)
 
 
 def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int:
