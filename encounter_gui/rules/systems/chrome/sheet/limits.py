@@ -6,7 +6,7 @@ from encounter_gui.rules.systems.chrome.sheet import character
 
 
 def limits(combatant: Combatant, gauge: str) -> adjustments.Limits:
-    """Nothing goes below 0, and Health and Conviction are given back up to their most.
+    """Returns 0 as the least, and full Health and Conviction as the most that is given back.
 
     Source: CHR-04, CHR-05, CHR-57.
     """
