@@ -312,7 +312,8 @@ class EncounterController(QObject):
     @contextmanager
     def _as_one_change(self) -> Iterator[None]:
         """Has the entries of one gesture, all of them kept by then, told as one change."""
-        self._gathered = gathered = []
+        gathered: list[Changed] = []
+        self._gathered = gathered
         try:
             yield
         finally:

@@ -11,7 +11,7 @@ from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases import requirements
+from encounter_gui.rules.systems.phases import mechanics, requirements
 from encounter_gui.rules.systems.phases.sheet import character
 
 
@@ -20,6 +20,7 @@ class Phases(BaseSystem):
 
     id = "phases"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

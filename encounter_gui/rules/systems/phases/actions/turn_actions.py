@@ -42,11 +42,11 @@ def draw(resolution: Resolution, command: Draw) -> Message:
             "phases.already_in_hand", rule="PHA-26", who=combatant.name, weapon=weapon.name
         )
     _check_arms(context, combatant, weapon, hand)
-    lying = tuple(key for key in combatant.memo_text("dropped").split() if key != weapon.key)
+    lying = tuple(key for key in character.keys_in(combatant, "dropped") if key != weapon.key)
     resolution.record(
         *action_budget.action_cost(combatant),
         *_taken(combatant, weapon, hand),
-        ev.MemoSet(who=combatant.id, key="dropped", value=" ".join(lying)),
+        ev.MemoSet(who=combatant.id, key="dropped", value=lying),
     )
     return say("phases.log.draws", who=combatant.name, weapon=weapon.name)
 
@@ -125,10 +125,10 @@ def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
     weapon = in_hand(combatant, command.weapon)
     if known is None or not attack_conditions.is_jammed(combatant, weapon.key):
         raise refuse("phases.not_jammed", rule="PHA-35", weapon=weapon.name)
-    rest = " ".join(key for key in known.note.split() if key != weapon.key)
+    rest = tuple(key for key in known.keys if key != weapon.key)
     after: ev.Event = ev.ConditionRemoved(who=combatant.id, key="jammed")
     if rest:
-        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", note=rest))
+        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", keys=rest))
     resolution.record(*action_budget.action_cost(combatant), after)
     return say("phases.log.clears", who=combatant.name, weapon=weapon.name)
 

@@ -67,7 +67,7 @@ def _modes(selection: Selection) -> Iterator[Option]:
             count = weapon.burst if mode == "burst" else weapon.rof
             yield Option(key=f"{mode}:1", text=texts.text_of(f"phases.mode.{mode}", count=count))
             continue
-        for shots in range(1, most_shots(weapon, mode) + 1):
+        for shots in range(1, most_shots(selection.context, weapon, mode) + 1):
             key = f"phases.mode.{mode}" if shots == 1 else f"phases.mode.times.{min(shots, 3)}"
             yield Option(key=f"{mode}:{shots}", text=texts.text_of(key, shots=shots))
     if weapon.is_melee:
@@ -85,7 +85,7 @@ def _mode_of(selection: Selection) -> str:
 
 def _bursts(selection: Selection) -> Iterator[Option]:
     if selection.technique is None and selection.mode == "burst":
-        for count in range(1, most_shots(selection.weapon, "burst") + 1):
+        for count in range(1, most_shots(selection.context, selection.weapon, "burst") + 1):
             yield Option(key=str(count), text=f"×{count}")
 
 

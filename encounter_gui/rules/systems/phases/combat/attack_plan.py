@@ -185,10 +185,10 @@ def mode_of(weapon: Weapon, wanted: str) -> str:
     return wanted
 
 
-def most_shots(weapon: Weapon, mode: str) -> int:
+def most_shots(context: RulesContext, weapon: Weapon, mode: str) -> int:
     """Returns how many discharges an attack action may have. Source: PHA-34."""
     kind = weapon.action if mode in gear.LOADS else mode
-    return mechanics.MOST_SHOTS if kind in ("semi", "burst") else 1
+    return context.number(mechanics.MOST_SHOTS) if kind in ("semi", "burst") else 1
 
 
 def is_single(weapon: Weapon, mode: str) -> bool:
@@ -224,7 +224,7 @@ def _discharges(frame: Frame, combatant: Combatant) -> tuple[Discharge, ...]:
         RuleError: more than the mode allows, or there are not the rounds for them.
     """
     weapon, command = frame.weapon, frame.command
-    most = 1 if frame.technique else most_shots(weapon, frame.mode)
+    most = 1 if frame.technique else most_shots(frame.context, weapon, frame.mode)
     wanted = command.shots or min(most, _as_loaded(frame, combatant))
     if not 1 <= wanted <= most:
         raise refuse("phases.too_many_shots", rule="PHA-34", weapon=weapon.name, most=most)
@@ -238,7 +238,7 @@ def _as_loaded(frame: Frame, combatant: Combatant) -> int:
     """Returns how many discharges the rounds left are good for, at least one. Source: PHA-77."""
     weapon = frame.weapon
     if not weapon.uses_ammo:
-        return mechanics.MOST_SHOTS
+        return frame.context.number(mechanics.MOST_SHOTS)
     each = max(weapon.burst, 1) if frame.mode == "burst" else 1
     return max(-(-combatant.gauges.get(weapon.ammo, 0) // each), 1)
 

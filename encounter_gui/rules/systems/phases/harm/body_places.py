@@ -87,7 +87,7 @@ def drop_events(combatant: Combatant, key: str) -> tuple[ev.Event, ...]:
     if item is None or str(item.values.get("class")) == "unarmed":
         return ()
     slot = "held" if combatant.memo.get("held") == key else "off"
-    lying = " ".join(dict.fromkeys((*combatant.memo_text("dropped").split(), key)))
+    lying = tuple(dict.fromkeys((*character.keys_in(combatant, "dropped"), key)))
     return (
         ev.MemoSet(who=combatant.id, key=slot, value=""),
         ev.MemoSet(who=combatant.id, key="dropped", value=lying),

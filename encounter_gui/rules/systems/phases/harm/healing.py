@@ -5,7 +5,6 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
@@ -106,17 +105,19 @@ def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
     return say(key, who=combatant.name, place=name, total=total, dn=dn, days=days)
 
 
-def _healing(context: RulesContext, combatant: Combatant, level: int, command: Heal) -> CheckPlan:
+def _healing(
+    context: RulesContext, combatant: Combatant, level: int, command: Heal
+) -> test_dice.TestPlan:
     """Returns the healing test: of the wounded, or of the healer. Source: PHA-73."""
     dn = character.wound_dn(context, level)
     by_gm = gm_part(context, command.gm)
     if command.healer is None:
         own = character.level_part(context, combatant, "stamina", "PHA-73")
         parts = (*own, *character.physical(context, combatant), *by_gm)
-        return test_dice.plan("healing", combatant.id, dn, parts, "PHA-73")
+        return test_dice.plan(context, "healing", combatant.id, dn, parts, "PHA-73")
     healer = context.known_combatant(command.healer)
     skill = character.skilled(context, healer, "intelligence", "medicine")
-    return test_dice.plan("healing", healer.id, dn, (*skill, *by_gm), "PHA-73")
+    return test_dice.plan(context, "healing", healer.id, dn, (*skill, *by_gm), "PHA-73")
 
 
 def _better(context: RulesContext, combatant: Combatant, place: str, level: int) -> ev.LocationSet:

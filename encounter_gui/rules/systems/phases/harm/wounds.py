@@ -9,7 +9,6 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution, held_events, with_events
@@ -167,14 +166,14 @@ def _is_beyond_shock(combatant: Combatant) -> bool:
     return character.is_dead(combatant) or combatant.has("clinically_dead")
 
 
-def shock_plan(context: RulesContext, combatant: Combatant, level: int) -> CheckPlan:
+def shock_plan(context: RulesContext, combatant: Combatant, level: int) -> test_dice.TestPlan:
     """Returns the Shock Test of a wound level; wounds do not count against it. Source: PHA-62, PHA-66."""
     parts = (
         *character.level_part(context, combatant, "stamina", "PHA-62"),
         *character.physical(context, combatant),
     )
     dn = character.wound_dn(context, level)
-    plan = test_dice.plan("shock", combatant.id, dn, parts, "PHA-62")
+    plan = test_dice.plan(context, "shock", combatant.id, dn, parts, "PHA-62")
     name = character.level_name(context, level)
     return replace(plan, label=test_dice.question(plan, level=name))
 
@@ -187,7 +186,7 @@ def shock_test(
     return (yield from rolled_test(resolution, plan))
 
 
-def rolled_test(resolution: Resolution, plan: CheckPlan) -> Rolling[test_dice.TestCheck]:
+def rolled_test(resolution: Resolution, plan: test_dice.TestPlan) -> Rolling[test_dice.TestCheck]:
     """Rolls a test that the rules demand, with its fact and its arithmetic. Source: PHA-62, PHA-63."""
     check = yield from test_dice.roll(resolution, plan)
     name = resolution.combatant(plan.who).name if plan.who else ""
@@ -289,14 +288,14 @@ def _may_need_cool(combatant: Combatant) -> bool:
     return not character.is_down(combatant) and not combatant.has("cool_held")
 
 
-def cool_plan(context: RulesContext, combatant: Combatant) -> CheckPlan:
+def cool_plan(context: RulesContext, combatant: Combatant) -> test_dice.TestPlan:
     """Returns the COOL test, the wound penalty counted against it. Source: PHA-63, PHA-66."""
     parts = (
         *character.skilled(context, combatant, "cool", "initiative"),
         *character.hurt(context, combatant),
     )
     dn = character.figure(context, "care", "cool_dn", 16)
-    plan = test_dice.plan("cool", combatant.id, dn, parts, "PHA-63")
+    plan = test_dice.plan(context, "cool", combatant.id, dn, parts, "PHA-63")
     return replace(plan, label=test_dice.question(plan))
 
 

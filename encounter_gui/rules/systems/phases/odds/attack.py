@@ -49,6 +49,7 @@ class Case:
     ``totals`` are the bonuses of its discharges and ``most`` the rounds or pellets of each that can hit. ``defense`` is
     the bonus of the defense, or the DN with ``is_passive``. ``rule`` is the plan's; ``shares`` the chance of each
     place, ``armor`` and ``factor`` what it has. ``graze`` is the damage of a tie. ``jams``: a fumble ends the action.
+    ``by_margin``: an attack that loses by ``critical`` fumbles.
     ``fallen`` and ``down`` are what later shots of the action gain when the target has fallen, or is out.
     """
 
@@ -70,6 +71,7 @@ class Case:
     thresholds: tuple[int, ...]
     fallen: int = 0
     down: int = 0
+    critical: int = mechanics.CRITICAL_MARGIN.default
 
     @property
     def is_played_out(self) -> bool:
@@ -201,7 +203,8 @@ def _shot(rolls: Sequence[Margins], events: Sequence[Probabilities]) -> separate
 def _rolls(case: Case) -> tuple[Margins, ...]:
     """Returns the attack rolls of the discharges, each against the defense. Source: PHA-30, PHA-32, PHA-33."""
     leads = tuple(total - case.defense for total in case.totals)
-    return margins(leads, is_passive=case.is_passive, by_margin=case.by_margin)
+    fumbles_at = case.critical if case.by_margin else 0
+    return margins(leads, is_passive=case.is_passive, fumbles_at=fumbles_at)
 
 
 def _columns(changes: Probabilities) -> Probabilities:

@@ -80,6 +80,7 @@ def case_of(strike: Strike) -> Case:
         is_passive=strike.defense is None,
         per_shot=bool(context.switch("phases.defensePerShot")),
         by_margin=bool(context.switch("phases.attackFumbleOnMargin")),
+        critical=context.number(mechanics.CRITICAL_MARGIN),
         jams=plan.weapon.can_jam and not plan.is_melee,
         rule=plan.hits,
         is_summed=plan.is_summed,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
 from encounter_gui.rules.model.formula import evaluate
@@ -75,21 +75,30 @@ class Declaration:
     stances: tuple[str, ...] = ()
 
     @property
-    def text(self) -> str:
-        """As it is remembered in the memo ``plan``: ``2 ducking snap_shot`` or ``1 full:run``."""
-        full = (f"full:{self.full}",) if self.full else ()
-        return " ".join((str(self.actions), *full, *self.stances))
+    def record(self) -> Record:
+        """The declaration as the record ``plan`` of the combatant."""
+        return {"actions": self.actions, "full": self.full, "stances": self.stances}
 
 
 def plan_of(combatant: Combatant) -> Declaration | None:
     """Returns what somebody has declared for the phase that has not begun; None: nothing. Source: PHA-24."""
-    text = combatant.memo_text("plan")
-    if not text:
-        return None
-    count, *words = text.split()
-    full = next((word.removeprefix("full:") for word in words if word.startswith("full:")), "")
-    stances = tuple(word for word in words if not word.startswith("full:"))
-    return Declaration(actions=int(count), full=full, stances=stances)
+    match combatant.memo.get("plan"):
+        case {"actions": int(actions), "full": str(full), "stances": tuple(stances)}:
+            return Declaration(actions=actions, full=full, stances=stances)
+        case _:
+            return None
+
+
+def keys_in(combatant: Combatant, record: str) -> tuple[str, ...]:
+    """Returns the keys of items that a record of a combatant holds."""
+    keys = combatant.memo.get(record)
+    return keys if isinstance(keys, tuple) else ()
+
+
+def patient_of(context: RulesContext, helper: Combatant) -> Combatant | None:
+    """Returns the patient of a combatant that gives first aid; None if there is none, or it is gone. Source: PHA-71."""
+    known = helper.condition("aiding")
+    return context.state.combatants.get(known.by) if known and known.by else None
 
 
 def level(context: RulesContext, combatant: Combatant, key: str) -> int:
@@ -305,6 +314,7 @@ def burden(context: RulesContext, combatant: Combatant) -> int:
             number(combatant.sheet.get("load")),
             level(context, combatant, "strength"),
             level(context, combatant, "athletics"),
+            context.number(mechanics.POUNDS_A_LEVEL),
         )
     )
 
@@ -366,7 +376,7 @@ def action_limit(context: RulesContext, combatant: Combatant) -> int:
     if not combatant.gauges.get(ACTIONS):
         return 0
     if is_escalating(context) and not combatant.memo.get("full"):
-        return mechanics.MOST_ACTIONS
+        return context.number(mechanics.MOST_ACTIONS)
     return combatant.gauges[ACTIONS]
 
 
@@ -381,15 +391,19 @@ def action_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifie
     count = combatant.gauges.get(ACTIONS, 0)
     if is_escalating(context):
         count = combatant.gauges.get(USED, 0) + 1
-    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    return _penalty(context, count)
 
 
 def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns the action penalty as it stands, not increased by another action. Source: PHA-49."""
     if not is_escalating(context):
         return action_penalty(context, combatant)
-    count = max(combatant.gauges.get(USED, 0), 1)
-    return _some(context, ("actions", int(mechanics.action_penalty(count)), "PHA-23"))
+    return _penalty(context, max(combatant.gauges.get(USED, 0), 1))
+
+
+def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
+    amount = int(mechanics.action_penalty(actions, context.number(mechanics.ACTION_PENALTY)))
+    return _some(context, ("actions", amount, "PHA-23"))
 
 
 def is_down(combatant: Combatant) -> bool:

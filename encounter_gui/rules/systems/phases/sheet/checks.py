@@ -8,7 +8,6 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import asking
 from encounter_gui.rules.engine.asking import Rolling
-from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.resolution import Resolution
@@ -30,9 +29,11 @@ _RESULTS = {
 
 def skill_test(
     context: RulesContext, key: str, who: CombatantId, skills: Skills, dn: int, gm: int = 0
-) -> CheckPlan:
+) -> test_dice.TestPlan:
     """Returns a test of skills against a DN. Source: PHA-05, PHA-18, PHA-66."""
-    return test_dice.plan(key, who, dn, _parts(context, context.combatant(who), skills, gm))
+    return test_dice.plan(
+        context, key, who, dn, _parts(context, context.combatant(who), skills, gm)
+    )
 
 
 def _parts(
@@ -113,7 +114,9 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     )
 
 
-def _task_plan(resolution: Resolution, command: Task, skills: Skills, dn: int) -> CheckPlan:
+def _task_plan(
+    resolution: Resolution, command: Task, skills: Skills, dn: int
+) -> test_dice.TestPlan:
     """Returns the test of a task; one that takes an action has the penalties of actions. Source: PHA-23."""
     context = resolution.view
     combatant = context.combatant(command.who)
@@ -121,7 +124,7 @@ def _task_plan(resolution: Resolution, command: Task, skills: Skills, dn: int) -
     if command.action:
         parts += character.action_penalty(context, combatant)
         parts += character.effects(context, combatant, ("action",))
-    return test_dice.plan("task", combatant.id, dn, parts)
+    return test_dice.plan(context, "task", combatant.id, dn, parts)
 
 
 def _require_up(context: RulesContext, who: CombatantId) -> Combatant:
@@ -168,7 +171,7 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
 
 def _opposed_plans(
     context: RulesContext, command: Oppose, active: Combatant, passive: Combatant
-) -> tuple[CheckPlan, CheckPlan]:
+) -> tuple[test_dice.TestPlan, test_dice.TestPlan]:
     mine = (command.characteristic, command.skill)
     theirs = (
         command.target_characteristic or command.characteristic,
@@ -176,12 +179,14 @@ def _opposed_plans(
     )
     check_fields(context, *mine, *theirs)
     return (
-        test_dice.plan("opposed", active.id, 0, _parts(context, active, mine, command.gm)),
-        test_dice.plan("opposed", passive.id, 0, _parts(context, passive, theirs, 0)),
+        test_dice.plan(context, "opposed", active.id, 0, _parts(context, active, mine, command.gm)),
+        test_dice.plan(context, "opposed", passive.id, 0, _parts(context, passive, theirs, 0)),
     )
 
 
-def _opposed_totals(resolution: Resolution, plans: Sequence[CheckPlan]) -> Rolling[tuple[int, ...]]:
+def _opposed_totals(
+    resolution: Resolution, plans: Sequence[test_dice.TestPlan]
+) -> Rolling[tuple[int, ...]]:
     context = resolution.context
     dice = yield from asking.totals(
         *(test_dice.request(context, plan.key, plan.who) for plan in plans)

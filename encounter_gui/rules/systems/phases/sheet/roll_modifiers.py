@@ -76,7 +76,8 @@ def technique_parts(
 def _salvo(frame: Frame, rounds: int) -> tuple[Modifier, ...]:
     if frame.mode not in ("full", "laser"):
         return ()
-    return _part(frame.context, "salvo", int(mechanics.salvo_bonus(rounds)), "PHA-31")
+    full = frame.context.number(mechanics.SALVO_ROUNDS)
+    return _part(frame.context, "salvo", int(mechanics.salvo_bonus(rounds, full)), "PHA-31")
 
 
 def target_parts(

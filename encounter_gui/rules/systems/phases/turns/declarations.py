@@ -67,12 +67,13 @@ def read(
     Raises:
         RuleError: not 1 to 3 actions, or a Full Action that cannot be taken.
     """
-    if not 1 <= actions <= mechanics.MOST_ACTIONS:
+    most = context.number(mechanics.MOST_ACTIONS)
+    if not 1 <= actions <= most:
         raise refuse(
             "phases.bad_action_count",
             rule="PHA-23",
             who=combatant.name,
-            most=mechanics.MOST_ACTIONS,
+            most=most,
         )
     _check_full(context, combatant, actions, full)
     wanted = tuple(dict.fromkeys(stances))
@@ -96,7 +97,7 @@ def _check_full(context: RulesContext, combatant: Combatant, actions: int, full:
 def _noted(combatant: Combatant, declaration: Declaration, intent: str) -> tuple[ev.Event, ...]:
     """Returns a declaration as it is kept until the phase begins."""
     return (
-        ev.MemoSet(who=combatant.id, key="plan", value=declaration.text),
+        ev.MemoSet(who=combatant.id, key="plan", value=declaration.record),
         ev.MemoSet(who=combatant.id, key="intent", value=intent),
     )
 
@@ -197,7 +198,8 @@ def reveal_events(
         ev.ConditionAdded(who=combatant.id, condition=Condition(key=stance, until=end))
         for stance in plan.stances
     ]
-    most = mechanics.MOST_ACTIONS if character.is_escalating(context) and not full else actions
+    escalates = character.is_escalating(context) and not full
+    most = context.number(mechanics.MOST_ACTIONS) if escalates else actions
     lost = _lost(combatant, most)
     events += lost
     return (*events, *(() if lost and full else _begun(context, combatant, full, end)))

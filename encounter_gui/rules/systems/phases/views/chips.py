@@ -42,8 +42,17 @@ def _text(
             amount = character.burden(context, combatant)
         return f"{known.name} {amount}" if amount else known.name
     if condition.key == "aiding":
-        return context.texts.text_of("phases.chip.aiding", patient=condition.note)
+        patient = character.patient_of(context, combatant)
+        name = patient.name if patient else context.texts.text_of("phases.nobody_word")
+        return context.texts.text_of("phases.chip.aiding", patient=name)
     return presenter.with_amount(known, min((each.amount for each in known.effects), default=0))
+
+
+def _tip(known: ConditionDef, condition: Condition | None) -> str:
+    """Returns the jammed weapons, or the usual tip."""
+    if condition is not None and condition.keys:
+        return " ".join(condition.keys)
+    return presenter.note_by_hand(known, condition)
 
 
 def _remaining(context: RulesContext, condition: Condition | None) -> float | None:
@@ -95,7 +104,7 @@ RULES = ChipRules(
     text=_text,
     lasts=duration,
     remaining=_remaining,
-    tip=presenter.note_by_hand,
+    tip=_tip,
     removable=frozenset({"stunned"}),
     hidden=frozenset({"wounded"}),  # the strip of wounds says it
 )

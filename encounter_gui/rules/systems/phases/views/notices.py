@@ -112,14 +112,15 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
     """First aid that is done when this phase is over. Source: PHA-71."""
     texts = context.texts
     for combatant in context.state.combatants.values():
-        known = combatant.condition("aiding")
+        known, patient = combatant.condition("aiding"), character.patient_of(context, combatant)
         if known is None or known.count is None or known.count > context.state.round + 1:
             continue
         if _owes(context, combatant.id, "first_aid_test"):
             continue
+        name = patient.name if patient else texts.text_of("phases.nobody_word")
         yield Notice(
             title=texts.text_of("phases.notice.aid"),
-            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=known.note),
+            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=name),
             note=texts.text_of("phases.notice.shock.note"),
         )
 
