@@ -12,7 +12,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import mechanics, requirements
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import action_budget, character
 
 
 class Phases(BaseSystem):
@@ -21,6 +21,7 @@ class Phases(BaseSystem):
     id = "phases"
     commands = do.COMMANDS
     numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:

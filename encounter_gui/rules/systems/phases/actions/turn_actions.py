@@ -31,7 +31,7 @@ def draw(resolution: Resolution, command: Draw) -> Message:
         RuleError: no action, no such weapon, in hand already, or no arm to hold it.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "draw")
     item = next((each for each in combatant.items if each.key == command.weapon), None)
     if item is None or item.kind != "weapon":
         raise refuse("phases.no_such_weapon", who=combatant.name, weapon=command.weapon)
@@ -44,7 +44,7 @@ def draw(resolution: Resolution, command: Draw) -> Message:
     _check_arms(context, combatant, weapon, hand)
     lying = tuple(key for key in character.keys_in(combatant, "dropped") if key != weapon.key)
     resolution.record(
-        *action_budget.action_cost(combatant),
+        *cost,
         *_taken(combatant, weapon, hand),
         ev.MemoSet(who=combatant.id, key="dropped", value=lying),
     )
@@ -100,14 +100,14 @@ def reload(resolution: Resolution, command: Reload) -> Message:
         RuleError: no action, or it is full or needs no ammunition.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "reload")
     weapon = in_hand(combatant, command.weapon)
     if not weapon.magazine:
         raise refuse("phases.needs_no_rounds", rule="PHA-77", weapon=weapon.name)
     if combatant.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("phases.is_full", rule="PHA-77", weapon=weapon.name)
     resolution.record(
-        *action_budget.action_cost(combatant),
+        *cost,
         ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
     )
     return say("phases.log.reloads", who=combatant.name, weapon=weapon.name)
@@ -120,7 +120,7 @@ def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
         RuleError: no action, or nothing is jammed.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "clear")
     known = combatant.condition("jammed")
     weapon = in_hand(combatant, command.weapon)
     if known is None or not attack_conditions.is_jammed(combatant, weapon.key):
@@ -129,7 +129,7 @@ def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
     after: ev.Event = ev.ConditionRemoved(who=combatant.id, key="jammed")
     if rest:
         after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", keys=rest))
-    resolution.record(*action_budget.action_cost(combatant), after)
+    resolution.record(*cost, after)
     return say("phases.log.clears", who=combatant.name, weapon=weapon.name)
 
 
@@ -140,14 +140,12 @@ def stand_up(resolution: Resolution, command: StandUp) -> Message:
         RuleError: no action, not prone, or its legs do not carry it.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "stand")
     if not combatant.has("prone"):
         raise refuse("phases.not_prone", rule="PHA-76", who=combatant.name)
     if not character.leg_quarters(context, combatant):
         raise refuse("phases.legs_fail", rule="PHA-64", who=combatant.name)
-    resolution.record(
-        *action_budget.action_cost(combatant), ev.ConditionRemoved(who=combatant.id, key="prone")
-    )
+    resolution.record(*cost, ev.ConditionRemoved(who=combatant.id, key="prone"))
     return say("phases.log.stands", who=combatant.name)
 
 
@@ -158,9 +156,9 @@ def other(resolution: Resolution, command: Other) -> Message:
         RuleError: no action left.
     """
     context = resolution.context
-    combatant = action_budget.require_action(context, command.who)
+    combatant, cost = action_budget.pay(context, command.who, "task")
     what = command.what.strip() or context.texts.text_of("phases.something")
-    resolution.record(*action_budget.action_cost(combatant))
+    resolution.record(*cost)
     return say("phases.log.other", who=combatant.name, what=what)
 
 
@@ -171,13 +169,13 @@ def recover(resolution: Resolution, command: Recover) -> Message:
         RuleError: not a whole phase, or nothing it could take.
     """
     context = resolution.context
-    combatant = action_budget.require_whole_phase(context, command.who, "recover")
+    combatant, cost = action_budget.pay(context, command.who, "recover")
     own = character.fatigue(combatant) - combatant.gauges.get(character.SLEEPLESS, 0)
     if own < 1:
         raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
     amount = min(character.figure(context, "fatigue", "recover", 1), own)
     resolution.record(
-        *action_budget.phase_cost(combatant, "recover"),
+        *cost,
         ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
     )
     return say(

@@ -90,14 +90,13 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
         RuleError: nobody holds the combatant, or it may not act.
     """
     view = resolution.view
-    action_budget.require_action(view, command.who)
-    combatant = view.combatant(command.who)
+    combatant, cost = action_budget.pay(view, command.who, "break_free")
     hold = combatant.condition("grabbed") or combatant.condition("clinched")
     if hold is None:
         raise refuse("phases.not_held", rule="PHA-50", who=combatant.name)
     holder = view.state.combatants.get(hold.by) if hold.by else None
     if holder is None or character.is_out(view, holder):
-        resolution.record(*action_budget.action_cost(combatant))
+        resolution.record(*cost)
         _free(resolution, combatant)
         return say("phases.log.free", who=combatant.name)
     effect = "grab" if hold.key == "grabbed" else "clinch"
@@ -109,7 +108,7 @@ def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
     )
     total, against = totals[0] + mine.amount, totals[1] + theirs.amount
     is_free = bool(mechanics.beats(total, against))
-    resolution.record(*action_budget.action_cost(combatant))
+    resolution.record(*cost)
     values = {"total": total, "against": against, "free": is_free}
     resolution.fact("escape", combatant.id, holder.id, **values)
     if is_free:

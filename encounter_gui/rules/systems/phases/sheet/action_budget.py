@@ -4,6 +4,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
@@ -71,6 +72,40 @@ def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> C
     if begun or not character.actions_left(context, combatant):
         raise refuse("phases.needs_whole_phase", rule="PHA-23", who=combatant.name)
     return combatant
+
+
+COSTS = ActionCosts(
+    words=("free", "regular", "full"),
+    usual={
+        "draw": "regular",
+        "reload": "regular",
+        "clear": "regular",
+        "stand": "regular",
+        "break_free": "regular",
+        "task": "regular",
+        "recover": "full",
+    },
+)
+"""What the actions may cost whose cost a ruleset can change. Source: PHA-26."""
+
+
+def pay(
+    context: RulesContext, who: CombatantId, action: str
+) -> tuple[Combatant, tuple[ev.Event, ...]]:
+    """Returns a combatant that may take an action, and the events of what it costs by the ruleset. Source: PHA-26.
+
+    Raises:
+        RuleError: it may not take the action now.
+    """
+    match COSTS.of(context, action):
+        case "free":
+            return require_turn(context, who), ()
+        case "full":
+            combatant = require_whole_phase(context, who, action)
+            return combatant, phase_cost(combatant, action)
+        case _:
+            combatant = require_action(context, who)
+            return combatant, action_cost(combatant)
 
 
 def _require_free(combatant: Combatant) -> None:

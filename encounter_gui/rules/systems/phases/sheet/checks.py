@@ -97,8 +97,8 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     combatant = _require_up(context, command.who)
     plan = _task_plan(resolution, command, skills, dn)
     if command.action:
-        action_budget.require_action(context, combatant.id)
-        resolution.record(*action_budget.action_cost(combatant))
+        _, cost = action_budget.pay(context, combatant.id, "task")
+        resolution.record(*cost)
     check = yield from test_dice.roll(resolution, plan)
     result = _RESULTS[check.rank]
     values = {"total": check.total, "dn": dn, "dos": check.margin, "passed": check.is_success}
