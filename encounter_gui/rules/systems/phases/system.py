@@ -31,7 +31,7 @@ class Phases(BaseSystem):
     @override
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from a combatant's numbers. Source: PHA-76."""
-        return character.derived(context, context.combatant(who))
+        return character.derived_conditions(context, context.combatant(who))
 
     @override
     def rules(self) -> RuleParts:

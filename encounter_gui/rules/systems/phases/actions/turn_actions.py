@@ -25,7 +25,7 @@ from encounter_gui.rules.systems.phases.sheet import action_budget, character, g
 
 
 def draw(resolution: Resolution, command: Draw) -> Message:
-    """A weapon is drawn or picked up; what was in that hand is put away. Source: PHA-26, PHA-64.
+    """Draws or picks up a weapon; what was in that hand is put away. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, no such weapon, in hand already, or no arm to hold it.
@@ -41,11 +41,11 @@ def draw(resolution: Resolution, command: Draw) -> Message:
         raise refuse(
             "phases.already_in_hand", rule="PHA-26", who=combatant.name, weapon=weapon.name
         )
-    _check_arms(context, combatant, weapon, hand)
+    _require_arms(context, combatant, weapon, hand)
     lying = tuple(key for key in character.keys_in(combatant, "dropped") if key != weapon.key)
     resolution.record(
         *cost,
-        *_taken(combatant, weapon, hand),
+        *_hand_events(combatant, weapon, hand),
         ev.MemoSet(who=combatant.id, key="dropped", value=lying),
     )
     return say("phases.log.draws", who=combatant.name, weapon=weapon.name)
@@ -56,7 +56,7 @@ def _free_hand(context: RulesContext, combatant: Combatant, weapon: gear.Weapon)
     return "left" if is_right_bad and weapon.hands == 1 else "right"
 
 
-def _check_arms(
+def _require_arms(
     context: RulesContext, combatant: Combatant, weapon: gear.Weapon, hand: str
 ) -> None:
     arms = tuple(character.ARMS.values()) if weapon.hands > 1 else (character.ARMS[hand],)
@@ -66,8 +66,8 @@ def _check_arms(
             raise refuse("phases.arm_useless", rule="PHA-64", who=combatant.name, arm=name)
 
 
-def _taken(combatant: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
-    """Returns a weapon in a hand; a two-handed one leaves the other hand empty, and is put away whole."""
+def _hand_events(combatant: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
+    """Returns a weapon taken in hand; the other hand is emptied for or of a two-handed one. Source: PHA-26."""
     slot, other = ("held", "off") if hand == "right" else ("off", "held")
     across = combatant.memo_text(other)
     item = combatant.item(across) if across else None
@@ -94,7 +94,7 @@ def in_hand(combatant: Combatant, key: str) -> gear.Weapon:
 
 
 def reload(resolution: Resolution, command: Reload) -> Message:
-    """A weapon in hand is reloaded. Source: PHA-26, PHA-77.
+    """Reloads a weapon in hand. Source: PHA-26, PHA-77.
 
     Raises:
         RuleError: no action, or it is full or needs no ammunition.
@@ -114,7 +114,7 @@ def reload(resolution: Resolution, command: Reload) -> Message:
 
 
 def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
-    """A jam is cleared. Source: PHA-26, PHA-35.
+    """Clears a jam. Source: PHA-26, PHA-35.
 
     Raises:
         RuleError: no action, or nothing is jammed.
@@ -134,7 +134,7 @@ def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
 
 
 def stand_up(resolution: Resolution, command: StandUp) -> Message:
-    """Somebody stands up. Source: PHA-26, PHA-64.
+    """Lets a combatant stand up. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, not prone, or its legs do not carry it.
@@ -150,7 +150,7 @@ def stand_up(resolution: Resolution, command: StandUp) -> Message:
 
 
 def other(resolution: Resolution, command: Other) -> Message:
-    """Any other Regular Action. Source: PHA-26.
+    """Spends an action on anything else. Source: PHA-26.
 
     Raises:
         RuleError: no action left.
@@ -163,7 +163,7 @@ def other(resolution: Resolution, command: Other) -> Message:
 
 
 def recover(resolution: Resolution, command: Recover) -> Message:
-    """A phase of recovering takes a level of Fatigue, not what lack of sleep brought. Source: PHA-18.
+    """Spends a phase on recovering: a level of Fatigue goes, not what lack of sleep brought. Source: PHA-18.
 
     Raises:
         RuleError: not a whole phase, or nothing it could take.
@@ -173,7 +173,7 @@ def recover(resolution: Resolution, command: Recover) -> Message:
     own = character.fatigue(combatant) - combatant.gauges.get(character.SLEEPLESS, 0)
     if own < 1:
         raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
-    amount = min(character.figure(context, "fatigue", "recover", 1), own)
+    amount = min(character.table_number(context, "fatigue", "recover", 1), own)
     resolution.record(
         *cost,
         ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
@@ -184,7 +184,7 @@ def recover(resolution: Resolution, command: Recover) -> Message:
 
 
 def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
-    """The rest of the phase is nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
+    """Spends the phase on nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
 
     Raises:
         RuleError: it was not declared, is not a whole phase, or it cannot step aside.
@@ -205,7 +205,7 @@ def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
 
 
 def leave(resolution: Resolution, command: Leave) -> Message:
-    """Somebody flees or surrenders: told, not rolled. Source: PHA-75.
+    """Takes a combatant out of the encounter: it flees or surrenders. Source: PHA-75.
 
     Raises:
         RuleError: it has left already.

@@ -69,7 +69,7 @@ def _grab(winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
 
 
 def in_hand(combatant: Combatant) -> str:
-    """Returns the key of what somebody can be disarmed of; empty: nothing. Source: PHA-53."""
+    """Returns the key of what a combatant can be disarmed of; empty: nothing. Source: PHA-53."""
     return next(
         (
             key
@@ -128,9 +128,9 @@ def _escape(context: RulesContext, combatant: Combatant, gm: int) -> Bonus:
     return bonus(
         escape_parts(context, combatant),
         character.action_penalty(context, combatant),
-        character.effects(context, combatant, ("action",)),
-        character.hurt(context, combatant),
-        character.physical(context, combatant),
+        character.condition_parts(context, combatant, ("action",)),
+        character.wound_parts(context, combatant),
+        character.fatigue_parts(context, combatant),
         gm_part(context, gm),
     )
 
@@ -138,8 +138,8 @@ def _escape(context: RulesContext, combatant: Combatant, gm: int) -> Bonus:
 def _holding_on(context: RulesContext, holder: Combatant, effect: str) -> Bonus:
     return bonus(
         _holding(context, holder, effect),
-        character.hurt(context, holder),
-        character.physical(context, holder),
+        character.wound_parts(context, holder),
+        character.fatigue_parts(context, holder),
     )
 
 
@@ -147,14 +147,14 @@ def _holding(context: RulesContext, holder: Combatant, effect: str) -> tuple[Mod
     known = (each for each in gear.techniques(context.ruleset) if each.effect == effect)
     technique = next(known, None)
     if technique is None:
-        return character.skilled(context, holder, "strength", "hand_to_hand")
+        return character.skill_parts(context, holder, "strength", "hand_to_hand")
     bare = gear.weapon_of(gear.bare_hands(holder))
     weapon = guard(holder) if guard(holder).skill in technique.skills else bare
     return technique_parts(context, holder, technique, weapon)
 
 
 def let_go(resolution: Resolution, command: LetGo) -> Message:
-    """Lets go of somebody; it costs nothing. Source: PHA-53.
+    """Lets go of a combatant; it costs nothing. Source: PHA-53.
 
     Raises:
         RuleError: the combatant holds nobody.

@@ -11,7 +11,7 @@ from encounter_gui.rules.systems.phases.sheet import character
 
 
 def require_able(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who can do anything at all in the running fight.
+    """Returns a combatant that can do anything at all in the running encounter.
 
     Raises:
         RuleError: the fight is not running, or it is down, gone or ambushed.
@@ -37,7 +37,7 @@ def require_turn(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_action(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may take a Regular Action now. Source: PHA-23, PHA-24.
+    """Returns a combatant that may take a Regular Action now. Source: PHA-23, PHA-24.
 
     Raises:
         RuleError: it may not act, gives first aid, or has no action left that it declared.
@@ -55,7 +55,7 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> Combatant:
-    """Returns somebody who may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
+    """Returns a combatant that may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
 
     Raises:
         RuleError: it may not act, declared another Full Action, or has done something in this phase.
@@ -122,7 +122,7 @@ def action_cost(combatant: Combatant) -> tuple[ev.Event, ...]:
 
 
 def balance_events(combatant: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the end of being off balance, if somebody is. Source: PHA-35."""
+    """Returns the end of being off balance, if a combatant is. Source: PHA-35."""
     over = combatant.has("off_balance")
     return (ev.ConditionRemoved(who=combatant.id, key="off_balance"),) if over else ()
 
