@@ -54,10 +54,12 @@ def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
         raise refuse("rules.nobody_named")
     if not is_open(context):
         raise refuse("phases.phase_has_begun", rule="PHA-24")
+    events: list[ev.Event] = []
     for each in command.plans:
         combatant = action_budget.require_able(context, each.who)
         declaration = read_declaration(context, combatant, each.actions, each.full, each.stances)
-        resolution.record(*_declaration_events(combatant, declaration, each.intent))
+        events += _declaration_events(combatant, declaration, each.intent)
+    resolution.record(*events)
     return say("phases.log.declared_all", count=len({each.who for each in command.plans}))
 
 

@@ -30,19 +30,19 @@ def roll_initiative(resolution: Resolution) -> Rolling[None]:
     combatants = without_initiative(context)
     wanted = (test_dice.request(context, "initiative", each.id) for each in combatants)
     dice = yield from asking.totals(*wanted)
-    for combatant, shown in zip(combatants, dice, strict=True):
-        _set_initiative(resolution, combatant, shown)
+    pairs = zip(combatants, dice, strict=True)
+    resolution.record(
+        *(event for each, shown in pairs for event in _initiative(resolution, each, shown))
+    )
 
 
-def _set_initiative(resolution: Resolution, combatant: Combatant, dice: int) -> None:
+def _initiative(resolution: Resolution, combatant: Combatant, dice: int) -> tuple[ev.Event, ...]:
+    """Returns the initiative of a combatant as a gauge and a fact, and adds its arithmetic to the reasons."""
     context = resolution.context
     reflexes = character.level(context, combatant, "reflexes")
     skill = character.level(context, combatant, "initiative")
     total = int(mechanics.initiative(dice, reflexes, skill))
     edge = combatant.gauges.get(character.EDGE, 0)
-    gauge = ev.GaugeSet(who=combatant.id, gauge=character.INITIATIVE, to=total)
-    resolution.record(gauge)
-    resolution.fact("initiative", combatant.id, total=total + edge)
     resolution.reason(
         "phases.why.initiative",
         "PHA-19",
@@ -52,6 +52,11 @@ def _set_initiative(resolution: Resolution, combatant: Combatant, dice: int) -> 
         skill=skill,
         edge=edge,
         total=total + edge,
+    )
+    values = {"total": total + edge}
+    return (
+        ev.GaugeSet(who=combatant.id, gauge=character.INITIATIVE, to=total),
+        ev.Resolved(what="initiative", who=combatant.id, values=values),
     )
 
 
