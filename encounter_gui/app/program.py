@@ -225,7 +225,7 @@ class Program(QObject):
 
         campaign = self._open_one
         return LibraryServices(
-            library=campaign.library(self._rulesets),
+            creatures=campaign.library(self._rulesets),
             rulesets=self._rulesets,
             mistake_in=self._mistake_in,
             setting=campaign.setting,
@@ -390,7 +390,7 @@ class Program(QObject):
             services,
         )
         self.prep.fights.renamed.connect(self._rename)
-        self.room.plan_requested.connect(self.prep.plans.drop)
+        self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
         if self.controller.is_open:
             self._try(self.prep.open)

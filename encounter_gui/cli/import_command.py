@@ -115,7 +115,7 @@ def _done(
         return preview
     campaign = OpenCampaign.open(into, campaign_services)
     played = next((each.ruleset for each in reversed(campaign.encounters())), _FALLBACK)
-    known = campaign.prepared.creatures()
+    known = campaign.prepared.creatures.all()
     preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
     _keep(campaign, preview)
     return preview
@@ -127,7 +127,7 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
 
     try:
         with campaign.together():
-            names = adopt(campaign.prepared.extras, preview.extras)
+            names = adopt(campaign.prepared.custom_entries, preview.extras)
             wanted = (each for each in preview.candidates if each.is_wanted)
             keep(campaign.prepared, wanted, names)
             for each in preview.encounters:

@@ -240,8 +240,8 @@ class Campaign:
             copy_into(self.path, path)
 
     @property
-    def has_extras(self) -> bool:
-        """Whether there are items or conditions of the campaign's own: cheaper to ask than the shelf."""
+    def has_custom_entries(self) -> bool:
+        """Whether there are items or conditions of the campaign's own: cheaper to ask than the prepared store."""
         with reporting("read_failed", self.path):
             (found,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM extras)").fetchone()
         return bool(found)

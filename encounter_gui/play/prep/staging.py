@@ -162,7 +162,7 @@ def _copies(
         (each for each in overlays(context.ruleset) if each.key == recruit.overlay), None
     )
     number = counted(recruit.count, staging.die)
-    own, _ = staging.library.stock.own(context.ruleset.id)
+    own, _ = staging.library.custom_entries.own(context.ruleset.id)
     taken = [other.name for other in context.state.combatants.values()]
     for place in range(number):
         total = totals[place] if place < len(totals) else None
@@ -184,7 +184,7 @@ def _entry(staging: StagingContext, recruit: Recruit) -> LibraryCreature:
     ruleset = staging.context.ruleset
     found = staging.library.one(key_of(recruit, ruleset.id))
     if found is not None:
-        return found.entry
+        return found.value
     known = ruleset.creature(recruit.creature)
     if known is None:
         raise refuse("prep.creature_gone", name=recruit.name or recruit.creature)

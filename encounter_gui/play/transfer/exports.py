@@ -84,7 +84,9 @@ def of_encounter(encounter: OwnEncounter, rulesets: RulesetRepository) -> Parcel
 
 def all_extras(campaign: OpenCampaign) -> tuple[OwnExtra, ...]:
     """Returns every item and condition of a campaign's own."""
-    return tuple(own_extra(kept.ruleset, kept.extra) for kept in campaign.prepared.extras.all())
+    return tuple(
+        own_extra(kept.ruleset, kept.value) for kept in campaign.prepared.custom_entries.all()
+    )
 
 
 def extras_for(
@@ -115,12 +117,12 @@ def extras_for(
 def _library(
     campaign: OpenCampaign, rulesets: RulesetRepository, name: str = ""
 ) -> tuple[Exported, ...]:
-    found = (each for each in campaign.prepared.creatures() if name in ("", each.entry.name))
+    found = (each for each in campaign.prepared.creatures.all() if name in ("", each.value.name))
     return exported(found, campaign, rulesets)
 
 
 def exported(
-    stored: Iterable[Stored], campaign: OpenCampaign, rulesets: RulesetRepository
+    stored: Iterable[Stored[LibraryCreature]], campaign: OpenCampaign, rulesets: RulesetRepository
 ) -> tuple[Exported, ...]:
     """Returns creatures of a campaign with their rulesets and sources, ready to be written.
 
@@ -131,10 +133,10 @@ def exported(
     out: list[Exported] = []
     for kept in stored:
         if kept.ruleset not in made:
-            own = campaign.prepared.extras.of(kept.ruleset)
+            own = campaign.prepared.definitions(kept.ruleset)
             made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
         raw = campaign.prepared.source(kept.row)
-        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.entry, raw=raw))
+        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.value, raw=raw))
     return tuple(out)
 
 

@@ -92,7 +92,7 @@ def test_own_creatures_variants_and_changes_for_this_fight_alone(table, library)
         5,
         5,
     )
-    assert library.one(own.key).entry.creature == creature
+    assert library.one(own.key).value.creature == creature
     assert one.origin == own.key  # so that the library knows its copies in the fight
 
 
