@@ -5,6 +5,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,43 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.rules.files import loader
+from encounter_gui.rules.model.ruleset import Ruleset
 
 QStandardPaths.setTestModeEnabled(True)
 
 RESOURCES = Path(__file__).parents[2] / "resources"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def rulesets_built_once() -> Iterator[None]:
+    """Builds a ruleset anew only where its texts have changed: each program reads all of them, a third of its start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loader, "build", _Built(loader.build))
+        yield
+
+
+class _Built:
+    """Builds rulesets and keeps each with the texts it was built from."""
+
+    def __init__(self, build: Callable[[str, loader.Read], Ruleset]) -> None:
+        self._build = build
+        self._known: dict[str, tuple[dict[str, Mapping[str, str]], Ruleset]] = {}
+
+    def __call__(self, ruleset_id: str, read: loader.Read) -> Ruleset:
+        """Returns the ruleset with this id; of texts that are as they were, the one that is known."""
+        known = self._known.get(ruleset_id)
+        if known is not None and all(read(each) == texts for each, texts in known[0].items()):
+            return known[1]
+        texts: dict[str, Mapping[str, str]] = {}
+
+        def noted(each: str) -> Mapping[str, str]:
+            texts[each] = read(each)
+            return texts[each]
+
+        ruleset = self._build(ruleset_id, noted)
+        self._known[ruleset_id] = (texts, ruleset)
+        return ruleset
 
 
 @pytest.fixture(scope="session")

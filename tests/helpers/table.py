@@ -8,7 +8,7 @@ import pytest
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.core.messages import Message, MessageCatalog
 from encounter_gui.dice.requests import Faces, Rolled, RollRequest, accept
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
@@ -16,8 +16,9 @@ from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.engine.system import System
-from encounter_gui.rules.model.commands import Command, Next
+from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 
 
@@ -31,6 +32,7 @@ class Table:
             state=EncounterState(ruleset=ruleset.id), ruleset=ruleset, texts=texts
         )
         self.last: Outcome | None = None
+        self.labels: tuple[Message, ...] = ()
         self.rolls: tuple[Rolled, ...] = ()
 
     def join(
@@ -63,27 +65,44 @@ class Table:
         self.happen(ev.SwitchSet(key=key, to=to))
 
     def play(self, command: Command, *faces: int) -> dict[str, Any]:
-        """Plays a command with exactly these faces, in the order asked for; returns its last result's values."""
-        left = list(faces)
+        """Plays a command, and what the rules then demand at once, with exactly these faces in the order asked for.
+
+        Returns its last result's values. ``last`` is everything together, with the log line of the command;
+        ``labels`` are all log lines.
+        """
+        left, rolls = list(faces), list[Rolled]()
+        outcome = self.one_command(command, left, rolls)
+        self.labels = (outcome.label,)
+        while due_at(self.context.state, "now"):
+            more = self.one_command(Settle(), left, rolls)
+            self.labels = (*self.labels, more.label)
+            events = (*outcome.events, *more.events)
+            outcome = replace(outcome, events=events, reasons=(*outcome.reasons, *more.reasons))
+        assert not left, f"dice left over: {left}"
+        self.last, self.rolls = outcome, tuple(rolls)
+        results = [
+            event for event in outcome.events if isinstance(event, ev.Resolved) and event.values
+        ]
+        return dict(results[-1].values) if results else {}
+
+    def one_command(self, command: Command, left: list[int], rolls: list[Rolled]) -> Outcome:
+        """Plays one command, takes its faces from those left, and makes its events true."""
         procedure = self.system.procedure(self.context, command)
-        rolls: list[Rolled] = []
         answer: Any = None
         while True:
             try:
                 asked = procedure.send(answer)
             except StopIteration as done:
                 outcome: Outcome = done.value
-                break
-            assert isinstance(asked, tuple)
-            answer = tuple(_answered(request, left) for request in asked)
-            rolls += answer
-        assert not left, f"dice left over: {left}"
-        self.last, self.rolls = outcome, tuple(rolls)
-        self.happen(*outcome.events)
-        results = [
-            event for event in outcome.events if isinstance(event, ev.Resolved) and event.values
-        ]
-        return dict(results[-1].values) if results else {}
+                self.happen(*outcome.events)
+                return outcome
+            answer = self.answered(asked, left)
+            rolls += answer if isinstance(answer, tuple) else ()
+
+    def answered(self, asked: Any, left: list[int]) -> Any:
+        """Answers what a procedure asks for with the faces that are left."""
+        assert isinstance(asked, tuple)
+        return tuple(_answered(request, left) for request in asked)
 
     def refused(self, command: Command) -> str:
         """Returns the message key a command is refused with before any die; fails if it is not. Nothing changes."""

@@ -4,7 +4,14 @@ from collections.abc import Mapping
 
 from encounter_gui.encounter.lifts.shapes import ConditionLift, TextLift
 
-MEMOS: Mapping[str, TextLift] = {}
+
+def _using(text: str) -> dict[str, str]:
+    """Returns the weapon and the mode that were one text: ``baretta_96f SA``."""
+    weapon, _, mode = text.rpartition(" ")
+    return {"weapon": weapon, "mode": mode}
+
+
+MEMOS: Mapping[str, TextLift] = {"using": _using}
 """Records about a combatant by key; a key that ends in a dot stands for all keys that begin with it."""
 
 ENCOUNTER_MEMOS: Mapping[str, TextLift] = {}

@@ -33,7 +33,7 @@ from encounter_gui.gui.combatants.model import Index
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import ChangePreview
+from encounter_gui.rules.view import ChangePreview, Chip
 
 _Role = Qt.ItemDataRole
 _NUMBER = (14.0, 26.0)
@@ -112,7 +112,7 @@ class ChangeListDelegate(QStyledItemDelegate):
         write(painter, theme, name, change.name, font="row", weight=500, role="text.primary")
         paint_change(painter, theme, self._part(rect, *_GAUGE), change)
         if change.outcome:
-            chip = marks.Chip(text=change.outcome, kind=change.kind)
+            chip = Chip(text=change.outcome, kind=change.kind)
             top = rect.top() + round((rect.height() - theme.size("chip")) / 2)
             place = QPointF(rect.left() + _OUTCOME, top)
             marks.paint_chip(painter, theme, place, chip, self._icons)

@@ -36,10 +36,13 @@ class LogDelegate(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(200, self.row_height)
+
+    @property
+    def row_height(self) -> int:
+        """The height of each row, in pixels."""
         theme = self._icons.theme
-        return QSize(
-            200, max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2)
-        )
+        return max(round(theme.size("row_log")), round(theme.metrics("body").height()) + 2)
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.gui.theme.icon_names import DRAWN, GLYPHS
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.rules.view import Chip
@@ -79,16 +78,10 @@ class ChipButton(QAbstractButton):
         else:
             super().keyPressEvent(e)
 
-    def _mark(self) -> marks.Chip:
-        chip = self._chip
-        # A ruleset may name an icon that this version does not have: its words still stand.
-        icon = chip.icon if chip.icon in GLYPHS or chip.icon in DRAWN else ""
-        return marks.Chip(text=chip.text, kind=chip.kind, duration=chip.duration, icon=icon)
-
     @override
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
-        return QSize(round(marks.chip_width(theme, self._mark())), int(theme.size("chip")))
+        return QSize(round(marks.chip_width(theme, self._chip)), int(theme.size("chip")))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -97,6 +90,6 @@ class ChipButton(QAbstractButton):
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        marks.paint_chip(painter, theme, QPointF(0, 0), self._mark(), self._icons)
+        marks.paint_chip(painter, theme, QPointF(0, 0), self._chip, self._icons)
         if self.hasFocus():
             marks.paint_focus(painter, theme, QRectF(self.rect()), radius=theme.radius("chip"))

@@ -61,6 +61,7 @@ class Connections(QObject):
         views.body_changed.connect(window.status.show_body)
         views.action_options_changed.connect(window.status.show_actions)
         window.status.follow_changed.connect(views.follow)
+        window.status.seen_changed.connect(views.show_panel)
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
         window.status.action_requested.connect(self._act)
@@ -163,9 +164,15 @@ class Connections(QObject):
         entry = self.log.entry_at(place)
         self._controller.view_entry(ROOT if entry is None else entry)
 
-    @Slot(tuple, int, bool)
-    def _show_history(self, marks: tuple[tuple[str, bool], ...], place: int, is_live: bool) -> None:  # noqa: FBT001 - a slot
-        self._window.timeline.show_history(marks, place, is_live=is_live)
+    @Slot(int, tuple, int, bool)
+    def _show_history(
+        self,
+        kept: int,
+        marks: tuple[tuple[str, bool], ...],
+        place: int,
+        is_live: bool,  # noqa: FBT001 - a slot
+    ) -> None:
+        self._window.timeline.show_history(kept, marks, place, is_live=is_live)
         self._window.log.log.select_entry(None if is_live else self.log.entry_at(place))
 
     @Slot(int)

@@ -94,4 +94,6 @@ def is_met(expected: object, found: object) -> bool:
     """Returns whether what was found is what was expected."""
     if isinstance(expected, bool) and not isinstance(found, bool):
         return expected is (found is not None)
+    if isinstance(expected, str) and isinstance(found, list | tuple):
+        return tuple(expected.split()) == tuple(found)
     return type(expected) is type(found) and expected == found

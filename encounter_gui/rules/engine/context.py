@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
-from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.model.ruleset import Number, Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,3 +70,17 @@ class RulesContext:
             return self.state.switches[key]
         known = self.ruleset.switch(key)
         return known.default if known else False
+
+    def number(self, number: Number) -> int:
+        """Returns a number of the rules, as the ruleset of this encounter has it."""
+        return self.ruleset.number(number)
+
+    def require_fields(self, *keys: str) -> None:
+        """Checks that the sheet has fields of these keys.
+
+        Raises:
+            RuleError: it has none.
+        """
+        for key in keys:
+            if self.ruleset.field(key) is None:
+                raise refuse("rules.no_such_field", field=key)

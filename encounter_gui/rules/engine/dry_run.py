@@ -1,68 +1,96 @@
 """Whether a command would be refused, found out by its very procedure up to the first roll."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from msgspec import structs
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
+from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view import ActionOption, AttackForm
 
-
-def refusal(system: System, context: RulesContext, command: Command) -> Message | None:
-    """Returns why a command is refused now; None: it is not. What refuses at the table refuses here."""
-    procedure = system.procedure(context, command)
-    try:
-        next(procedure)
-    except StopIteration:
-        return None
-    except RuleError as refused:
-        return refused.message
-    finally:
-        procedure.close()
-    return None
+_Trial = tuple[Message | None, tuple[RollRequest, ...]]
+"""Why a command is refused (None: it is not), and the rolls it begins with."""
 
 
-def why_not(system: System, context: RulesContext, command: Command) -> str:
-    """Returns why a command is refused now, in words; empty: it is not."""
-    refused = refusal(system, context, command)
-    return context.texts.text(refused) if refused else ""
+class Plays(Protocol):
+    """What a dry run needs of a system."""
+
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
+        """Returns the procedure of a command."""
+        ...
 
 
-def first_rolls(system: System, context: RulesContext, command: Command) -> tuple[RollRequest, ...]:
-    """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
-    procedure = system.procedure(context, command)
-    try:
-        asked = next(procedure)
-    except (StopIteration, RuleError):
-        return ()
-    finally:
-        procedure.close()
-    return asked if isinstance(asked, tuple) else ()
+class DryRun:
+    """What commands would begin with in one state. Nothing changes; each command is started once."""
 
+    def __init__(self, system: Plays, context: RulesContext) -> None:
+        """Takes the system and the context in which commands are tried."""
+        self.context = context
+        self._system = system
+        self._trials: dict[Command, _Trial] = {}
 
-def dry_run_form(system: System, context: RulesContext, form: AttackForm) -> AttackForm:
-    """Returns the bench with the reason why its command would be refused."""
-    if form.command is None:
-        return form
-    return structs.replace(form, why_not=why_not(system, context, form.command))
-
-
-def offers(
-    system: System, context: RulesContext, offered: Iterable[tuple[str, Command]], *, note: str = ""
-) -> tuple[ActionOption, ...]:
-    """Returns what somebody might do, each as (words, command), with the reasons where it may not now."""
-    return tuple(
-        ActionOption(
-            key=f"{type(command).__name__}:{text}",
-            text=text,
-            command=command,
-            why_not=why_not(system, context, command),
-            note=note,
+    def is_in(self, context: RulesContext) -> bool:
+        """Returns whether it was made for this very context."""
+        mine = self.context
+        return (
+            mine.state is context.state
+            and mine.ruleset is context.ruleset
+            and mine.texts is context.texts
         )
-        for text, command in offered
-    )
+
+    def refusal(self, command: Command) -> Message | None:
+        """Returns why a command is refused now; None: it is not. What refuses at the table refuses here."""
+        return self._trial(command)[0]
+
+    def why_not(self, command: Command) -> str:
+        """Returns why a command is refused now, in words; empty: it is not."""
+        refused = self.refusal(command)
+        return self.context.texts.text(refused) if refused else ""
+
+    def first_rolls(self, command: Command) -> tuple[RollRequest, ...]:
+        """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
+        return self._trial(command)[1]
+
+    def options(
+        self, offered: Iterable[tuple[str, Command]], *, note: str = ""
+    ) -> tuple[ActionOption, ...]:
+        """Returns what a combatant may do, each as (words, command), with the reasons where it may not now."""
+        return tuple(
+            ActionOption(
+                key=f"{type(command).__name__}:{text}",
+                text=text,
+                command=command,
+                why_not=self.why_not(command),
+                note=note,
+            )
+            for text, command in offered
+        )
+
+    def form(self, form: AttackForm) -> AttackForm:
+        """Returns an attack form with the reason why its command would be refused."""
+        if form.command is None:
+            return form
+        return structs.replace(form, why_not=self.why_not(form.command))
+
+    def _trial(self, command: Command) -> _Trial:
+        known = self._trials.get(command)
+        if known is None:
+            known = self._trials[command] = self._tried(command)
+        return known
+
+    def _tried(self, command: Command) -> _Trial:
+        procedure = self._system.procedure(self.context, command)
+        try:
+            asked = next(procedure)
+        except StopIteration:
+            return None, ()
+        except RuleError as refused:
+            return refused.message, ()
+        finally:
+            procedure.close()
+        return None, asked if isinstance(asked, tuple) else ()

@@ -42,7 +42,8 @@ class ObligationKind:
     may name ``{owed}`` and ``{who}``.
 
     ``applies`` returns False where an obligation has lost its object: it is then void. ``settle`` plays obligations
-    of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``chance`` returns
+    of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``waive`` adds what
+    waiving one means besides. ``chance`` returns
     the exact chance of passing, None where there is none to tell.
     """
 
@@ -54,6 +55,7 @@ class ObligationKind:
     together: bool = False
     continues: bool = False
     may_waive: bool = True
+    waive: Callable[[Resolution, Obligation], None] = lambda resolution, obligation: None  # noqa: ARG005
     refusal: str = "rules.owed"
     applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True  # noqa: ARG005
     chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None  # noqa: ARG005
@@ -156,7 +158,7 @@ def require_settled(kinds: Kinds, context: RulesContext, boundary: Boundary) -> 
     Raises:
         RuleError: something is owed before it; names what, and who owes it.
     """
-    owed = due_at(context.state, boundary)
+    owed = [each for each in due_at(context.state, boundary) if _applies(kinds, context, each)]
     if not owed:
         return
     first = owed[0]
@@ -246,12 +248,14 @@ def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
         kind = system.obligation_kinds.get(each.kind)
         if kind is not None and not kind.may_waive:
             raise refuse("rules.cannot_waive", rule=kind.rule, owed=title_of(context, each))
+    resolution = system.resolution(context)
+    resolution.record(*(ev.ObligationSettled(id=each.id, how="waived") for each in chosen))
+    for each in chosen:
+        if kind := system.obligation_kinds.get(each.kind):
+            kind.waive(resolution, each)
     names = ", ".join(_owed_text(context, each) for each in chosen)
     key = "rules.log.waived_because" if command.note.strip() else "rules.log.waived"
-    return Outcome(
-        label=say(key, owed=names, note=command.note.strip()),
-        events=tuple(ev.ObligationSettled(id=each.id, how="waived") for each in chosen),
-    )
+    return resolution.outcome(say(key, owed=names, note=command.note.strip()))
 
 
 def _owed_text(context: RulesContext, obligation: Obligation) -> str:
@@ -268,9 +272,13 @@ def without_void(system: Owes, context: RulesContext, outcome: Outcome) -> Outco
 
 def _void(system: Owes, context: RulesContext) -> Iterable[ev.Event]:
     for each in context.state.obligations:
-        kind = system.obligation_kinds.get(each.kind)
-        if kind is not None and not kind.applies(context, each):
+        if not _applies(system.obligation_kinds, context, each):
             yield ev.ObligationSettled(id=each.id, how="void")
+
+
+def _applies(kinds: Kinds, context: RulesContext, obligation: Obligation) -> bool:
+    kind = kinds.get(obligation.kind)
+    return kind is None or kind.applies(context, obligation)
 
 
 # ---- commands interrupted among their own dice

@@ -1,6 +1,6 @@
 """What a command has come to so far: the one collector of events, shared by all rule systems."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
@@ -22,14 +22,17 @@ from encounter_gui.rules.engine.context import RulesContext
 TAIL = "tail"
 """The parameter of a log line that takes the clauses added to it; without it they follow the line."""
 
-FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event]]
-"""What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples."""
+FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event | Message]]
+"""What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples.
+
+A message becomes a clause of the log line.
+"""
 
 _MOST_ROUNDS = 20
 """Follow-ups of follow-ups beyond this depth are a mistake in the rules of a system, not a long chain."""
 
 
-def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:  # noqa: ARG001 - a FollowUps
+def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:  # noqa: ARG001 - a FollowUps
     """Returns nothing: the rules add nothing by themselves."""
     return ()
 
@@ -52,7 +55,8 @@ class Resolution:
 
     ``context`` contains everything so far, the effects held in a tie included: damage is added to damage in the order
     of the rolls. ``view`` is what rolls are made from: in a tie the state before the tie with the actor's own effects;
-    otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened.
+    otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened. ``carried`` are
+    values handed on to every obligation that is added: what a gesture has to remember from one entry to the next.
     """
 
     def __init__(
@@ -66,11 +70,12 @@ class Resolution:
         """Takes the context before the command, who acts, and whether effects wait for the rest of a tie."""
         self.actor = actor
         self.holds = holds and actor is not None
+        self.carried: Mapping[str, Record] = {}
         self._follow_ups = follow_ups
         self.context = self.view = context
         if self.holds:
-            self.view = self._followed(context, held_events(context.state, actor))[0]
-            self.context = self._followed(context, held_events(context.state))[0]
+            self.view = _followed(context, held_events(context.state, actor), follow_ups)[0]
+            self.context = _followed(context, held_events(context.state), follow_ups)[0]
         self._events: list[ev.Event] = []
         self._held: list[ev.Event] = []
         self._reasons: list[Reason] = []
@@ -94,19 +99,9 @@ class Resolution:
         return (*self._events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
 
     @property
-    def has_effects(self) -> bool:
-        """Whether effects are held for the rest of a tie."""
-        return bool(self._held)
-
-    @property
     def reasons(self) -> tuple[Reason, ...]:
         """The lines of the arithmetic so far."""
         return tuple(self._reasons)
-
-    @property
-    def text_count(self) -> int:
-        """How many clauses the log line has so far: where ``add_text`` can insert another."""
-        return len(self._texts)
 
     @property
     def text(self) -> str:
@@ -115,9 +110,15 @@ class Resolution:
 
     # ---- events
 
-    def record(self, *events: ev.Event) -> None:
-        """Adds facts and costs: true at once, in a tie as well. What follows from them is added, too."""
-        self._events += self._true_now(events)
+    def record(self, *events: ev.Event, follow_ups: FollowUps | None = None) -> None:
+        """Adds facts and costs: true at once, in a tie as well. What follows from them is added, too.
+
+        ``follow_ups`` says what follows from these events where it is not what usually follows.
+        """
+        found, clauses = self._true_now(events, follow_ups or self._follow_ups)
+        self._events += found
+        for clause in clauses:
+            self.add_message(clause)
 
     def apply(self, *events: ev.Event) -> None:
         """Adds effects on combatants: in a tie they are held until everybody has rolled.
@@ -126,7 +127,7 @@ class Resolution:
         """
         if self.holds:
             self._held += events
-            self._true_now(events)
+            self._true_now(events, self._follow_ups)
         else:
             self.record(*events)
 
@@ -144,14 +145,14 @@ class Resolution:
         """Adds a line of the arithmetic, with the id of the rule it follows."""
         self._reasons.append(Reason(text=say(key, **params), rule=rule))
 
-    def add_reasons(self, reasons: Iterable[Reason]) -> None:
-        """Adds lines of the arithmetic that are made already."""
-        self._reasons += reasons
-
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""
+        self.add_message(say(key, **params), at=at)
+
+    def add_message(self, message: Message, *, at: int | None = None) -> None:
+        """Adds a clause to the log line that is made already."""
         place = len(self._texts) if at is None else at
-        self._texts.insert(place, self.context.texts.sentence(say(key, **params)))
+        self._texts.insert(place, self.context.texts.sentence(message))
 
     def owe(
         self,
@@ -220,33 +221,60 @@ class Resolution:
             label = Message(key=label.key, params={**label.params, TAIL: tail})
         return Outcome(label=label, events=self.events, reasons=self.reasons)
 
+    def with_clauses(self, label: Message) -> Message:
+        """Returns a log line that has no place for clauses with the clauses after it."""
+        if not self._texts or TAIL in label.params:
+            return label
+        return say("rules.log.more", text=self.context.texts.sentence(label), tail=f"; {self.text}")
+
     # ---- inside
 
-    def _true_now(self, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
-        """Makes events true in ``context`` and ``view``; returns them with what follows from them."""
+    def _true_now(
+        self, events: Iterable[ev.Event], follow_ups: FollowUps
+    ) -> tuple[tuple[ev.Event, ...], tuple[Message, ...]]:
+        """Makes events true in ``context`` and ``view``; returns them with what follows from them, and clauses."""
         is_one = self.view is self.context
-        self.context, found = self._followed(self.context, tuple(events))
+        first = tuple(self._carrying(event) for event in events)
+        self.context, found, clauses = _followed(self.context, first, self._carried(follow_ups))
         if is_one:
             self.view = self.context
         elif found:
-            self.view = self._followed(self.view, tuple(events))[0]
-        return found
+            self.view = _followed(self.view, first, self._carried(follow_ups))[0]
+        return found, clauses
 
-    def _followed(
-        self, context: RulesContext, events: tuple[ev.Event, ...]
-    ) -> tuple[RulesContext, tuple[ev.Event, ...]]:
-        """Returns the context after events and all that follows from them, and these events."""
-        found = list(events)
-        for _ in range(_MOST_ROUNDS):
-            after = with_events(context, events)
-            if after is context:
-                return context, tuple(found)
-            events = tuple(self._follow_ups(context, after))
-            context = after
-            if not events:
-                return context, tuple(found)
-            found += events
-        raise RuntimeError(f"follow-ups without end: {events}")
+    def _carried(self, follow_ups: FollowUps) -> FollowUps:
+        """Returns follow-ups whose obligations have the values that are handed on."""
+        if not self.carried:
+            return follow_ups
+        return lambda before, after: (
+            each if isinstance(each, Message) else self._carrying(each)
+            for each in follow_ups(before, after)
+        )
+
+    def _carrying(self, event: ev.Event) -> ev.Event:
+        """Returns an event, an obligation in it with the values that are handed on to it."""
+        if not self.carried or not isinstance(event, ev.ObligationAdded):
+            return event
+        values = {**self.carried, **event.obligation.values}
+        return ev.ObligationAdded(obligation=replace(event.obligation, values=values))
+
+
+def _followed(
+    context: RulesContext, events: tuple[ev.Event, ...], follow_ups: FollowUps
+) -> tuple[RulesContext, tuple[ev.Event, ...], tuple[Message, ...]]:
+    """Returns the context after events and all that follows from them; these events, and their clauses."""
+    found, clauses = list(events), list[Message]()
+    for _ in range(_MOST_ROUNDS):
+        before, context = context, with_events(context, events)
+        if context.state.combatants is before.state.combatants:
+            return context, tuple(found), tuple(clauses)
+        follows = tuple(follow_ups(before, context))
+        events = tuple(each for each in follows if not isinstance(each, Message))
+        clauses += (each for each in follows if isinstance(each, Message))
+        if not events:
+            return context, tuple(found), tuple(clauses)
+        found += events
+    raise RuntimeError(f"follow-ups without end: {events}")
 
 
 def release_held(resolution: Resolution) -> None:

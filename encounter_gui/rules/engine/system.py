@@ -6,12 +6,14 @@ from typing import Protocol
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
 from encounter_gui.rules.view import (
     ActionOption,
     AttackForm,
@@ -39,6 +41,16 @@ class System(Protocol):
     @property
     def commands(self) -> tuple[type[Command], ...]:
         """Every command the system knows, the general ones included."""
+        ...
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers of its rules that a ruleset may change."""
+        ...
+
+    @property
+    def costs(self) -> ActionCosts:
+        """The costs of actions that a ruleset may change."""
         ...
 
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -70,6 +82,10 @@ class System(Protocol):
 
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
+        ...
+
+    def dry_run(self, context: RulesContext) -> DryRun:
+        """Returns what commands would begin with in a state; the same for every view of that state."""
         ...
 
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
@@ -135,40 +151,3 @@ class System(Protocol):
     ) -> Command | None:
         """Returns what so much raw damage to a place of somebody's body is; None: places mean nothing here."""
         ...
-
-
-class DiceOrder:
-    """What systems have in common in which nobody but the dice gives the order of turns."""
-
-    def reorder_command(self, *_: object) -> Command | None:
-        """Returns None: nobody is moved by hand."""
-        return None
-
-
-class FixedHealth:
-    """What systems have in common in which no dice say how much somebody can take."""
-
-    def hit_dice(self, *_: object) -> str:
-        """Returns nothing: it follows from the sheet."""
-        return ""
-
-
-class WholeBody:
-    """What systems have in common in which a hit hits no place in particular."""
-
-    def hit_command(self, *_: object) -> Command | None:
-        """Returns None: places mean nothing."""
-        return None
-
-
-class OwesNothing:
-    """What systems have in common that demand nothing later."""
-
-    @property
-    def obligation_kinds(self) -> Kinds:
-        """Returns nothing."""
-        return {}
-
-    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
-        """Returns a collector that holds nothing."""
-        return Resolution(context)

@@ -43,6 +43,7 @@ def _faults(ruleset: Ruleset) -> Iterator[Fault]:
     for field in ruleset.fields:
         yield from _field(field)
     yield from _gauges(ruleset)
+    yield from _numbers(ruleset)
     yield from _locations(ruleset)
     yield from _formulas(ruleset)
     for switch in ruleset.switches:
@@ -57,7 +58,13 @@ def _system(ruleset: Ruleset) -> Iterator[Fault]:
     from encounter_gui.rules.systems import SYSTEMS, system_for  # not needed for a pinned ruleset
 
     if ruleset.system in SYSTEMS:
-        yield from system_for(ruleset.system).faults(ruleset)
+        system = system_for(ruleset.system)
+        yield from system.faults(ruleset)
+        yield from system.costs.faults(ruleset)
+        known = [each.key for each in system.numbers]
+        for key in ruleset.numbers:
+            if key not in known:
+                yield f"numbers.{key}", unknown("ruleset.unknown_key", key, known)
     else:
         listed = ", ".join(SYSTEMS)
         yield "system", unknown("ruleset.no_such_system", ruleset.system, SYSTEMS, all=listed)
@@ -72,6 +79,20 @@ def _rules(ruleset: Ruleset) -> Iterator[Fault]:
                     f"{name}.{key}.rule",
                     unknown("ruleset.no_such_rule", each.rule, ruleset.rules),
                 )
+
+    for key, number in ruleset.numbers.items():
+        if number.rule and number.rule not in ruleset.rules:
+            message = unknown("ruleset.no_such_rule", number.rule, ruleset.rules)
+            yield f"numbers.{key}.rule", message
+
+
+def _numbers(ruleset: Ruleset) -> Iterator[Fault]:
+    for key, number in ruleset.numbers.items():
+        least, most, pointer = number.least, number.most, f"numbers.{key}"
+        if least > most:
+            yield f"{pointer}.most", say("ruleset.most_below_least", least=least, most=most)
+        else:
+            yield from _bounds(number.value, least, most, f"{pointer}.value")
 
 
 def _field(field: FieldDef) -> Iterator[Fault]:

@@ -55,10 +55,11 @@ class FieldDef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GaugeDef:
-    """A running number with a most.
+    """A running number.
 
     ``most`` and ``floor`` are formulas in the dice notation over sheet fields (``3 * strength``, ``-health``); empty:
-    none. ``ticks`` draws it as that many boxes; 0: as a bar. ``role`` is a colour role, e.g. ``gauge.health``.
+    none. Filling it up stops at the most; nothing takes it below the floor. ``ticks`` divides its bar into that many
+    parts; 0: it is drawn whole. ``role`` is a colour role, e.g. ``gauge.health``.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
@@ -103,14 +104,48 @@ class WoundLevelDef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDef:
-    """An entry of the action catalogue: the command it stands for, what it costs, and one line of explanation."""
+    """An entry of the action catalogue: the command it stands for, what it costs, and one line of explanation.
+
+    ``cost`` is what people read, ``spends`` what is charged, one of the game's words for it; empty: what is usual.
+    An action that is not ``is_allowed`` is refused and not offered.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
     key: str
     name: str
     cost: str = ""
+    spends: str = ""
+    is_allowed: bool = True
     text: str = ""
     rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the rules that a ruleset may change, as the code of a system names it.
+
+    ``default`` counts where a ruleset does not state it: one that an encounter of an earlier version keeps.
+    """
+
+    key: str
+    default: int
+
+
+def numbers_of(names: Mapping[str, object]) -> tuple[Number, ...]:
+    """Returns the numbers among the names of a module, in the order in which they stand there."""
+    return tuple(each for each in names.values() if isinstance(each, Number))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberDef:
+    """A number of the rules: its value, the range it has to stay in, its rule, and what it is in one sentence."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
+    value: int
+    least: int
+    most: int
+    rule: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,10 +280,10 @@ class CreatureDef:
 class Ruleset:
     """Everything a game master may change about a system.
 
-    ``system`` is the code it is played by; ``tables`` holds number rows and ladders by name; ``formulas`` expressions
-    in the dice notation over sheet fields; ``item_fields`` what items may say of themselves (empty: anything);
-    ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in which it differs from what it
-    extends.
+    ``system`` is the code it is played by; ``numbers`` are the single numbers of its rules, by key; ``tables`` holds
+    number rows and ladders by name; ``formulas`` expressions in the dice notation over sheet fields; ``item_fields``
+    what items may say of themselves (empty: anything); ``rules`` the ids and short titles of every rule; ``changed``
+    the dotted paths in which it differs from what it extends.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = _STRICT
@@ -267,6 +302,7 @@ class Ruleset:
     conditions: tuple[ConditionDef, ...] = ()
     modifiers: tuple[ModifierDef, ...] = ()
     switches: tuple[SwitchDef, ...] = ()
+    numbers: Mapping[str, NumberDef] = field(default_factory=dict)
     formulas: Mapping[str, str] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     item_fields: tuple[ItemFieldDef, ...] = ()
@@ -291,9 +327,26 @@ class Ruleset:
         """Returns the situational modifier with this key, or None."""
         return next((each for each in self.modifiers if each.key == key), None)
 
+    def action(self, key: str) -> ActionDef | None:
+        """Returns the entry of the action catalogue with this key, or None."""
+        return next((each for each in self.actions if each.key == key), None)
+
     def switch(self, key: str) -> SwitchDef | None:
         """Returns the switch with this key, or None."""
         return next((each for each in self.switches if each.key == key), None)
+
+    def gauge(self, key: str) -> GaugeDef | None:
+        """Returns the gauge with this key, or None."""
+        return next((each for each in self.gauges if each.key == key), None)
+
+    def field(self, key: str) -> FieldDef | None:
+        """Returns the field of the sheet with this key, or None."""
+        return next((each for each in self.fields if each.key == key), None)
+
+    def number(self, number: Number) -> int:
+        """Returns a number of the rules; its default if this ruleset does not state it."""
+        known = self.numbers.get(number.key)
+        return number.default if known is None else known.value
 
     def field_default(self, key: str) -> Value:
         """Returns what a field that is not on a sheet counts as; 0 for a field the ruleset does not know."""

@@ -12,7 +12,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chip(View, frozen=True, kw_only=True):
-    """A condition in a few words; ``duration`` stands behind a rule in it. ``key`` removes it; "" : derived."""
+    """A condition in a few words; ``duration`` stands behind a rule in it. ``key`` removes it; "" : derived.
+
+    ``remaining`` is how long it still lasts, in the unit of the system; None: nobody knows, or it does not matter.
+    """
 
     text: str
     kind: ChipKind = "neutral"
@@ -20,3 +23,4 @@ class Chip(View, frozen=True, kw_only=True):
     icon: str = ""
     tip: str = ""
     key: str = ""
+    remaining: float | None = None

@@ -30,11 +30,11 @@ class Hands:
         return next(each for each in combatants.values() if each.name == name)
 
     def result(self, what: str) -> dict[str, object]:
-        """Returns the numbers of the last result of this kind in the last entry."""
-        entry = self.program.controller.session.log.path()[-1]
-        found = [
-            each for each in entry.events if isinstance(each, ev.Resolved) and each.what == what
-        ]
+        """Returns the numbers of the last result of this kind in the last gesture."""
+        path = self.program.controller.session.log.path()
+        first = path[-1].gesture or path[-1].id
+        events = (event for entry in path if entry.id >= first for event in entry.events)
+        found = [each for each in events if isinstance(each, ev.Resolved) and each.what == what]
         return dict(found[-1].values)
 
     def click(self, button: QWidget) -> None:

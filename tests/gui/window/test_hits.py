@@ -37,7 +37,7 @@ def placed(program: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
     def odds(_self: D6Pool, _scene: RulesContext, _command: Command) -> Odds:
         return PLACES
 
-    for name, function in (("body", body), ("struck", struck), ("odds", odds)):
+    for name, function in (("body", body), ("hit_command", struck), ("odds", odds)):
         monkeypatch.setattr(D6Pool, name, function)
     return program
 

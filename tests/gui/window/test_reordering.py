@@ -22,7 +22,7 @@ def answer(sample: Program, monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer
     """Lets the system of the sample fight give this answer: its own dice leave no choice."""
 
     def use(given: Answer) -> None:
-        monkeypatch.setattr(type(sample.controller.system), "reordered", given)
+        monkeypatch.setattr(type(sample.controller.system), "reorder_command", given)
 
     return use
 

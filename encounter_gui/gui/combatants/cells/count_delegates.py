@@ -1,7 +1,6 @@
 """Cells that are read by counting: dodge dice, conditions, actions by number or by name, wounds."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
@@ -9,7 +8,6 @@ from typing_extensions import override
 
 from encounter_gui.gui.combatants.cells.cell_delegate import CellDelegate
 from encounter_gui.gui.combatants.cells.row_paint import PADDING, padded, write
-from encounter_gui.gui.theme.icons import ICON_NAMES
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import (
@@ -62,7 +60,7 @@ class ChipsDelegate(CellDelegate):
         cell = row.cells.get(column.key)
         if isinstance(cell, ChipsCell) and cell.chips:
             theme, rect = self.rows.theme, padded(option)
-            chips = squeezed(theme, tuple(as_mark(chip) for chip in cell.chips), rect.width())
+            chips = squeezed(theme, cell.chips, rect.width())
             marks.paint_chips(painter, theme, rect, chips, self.rows.icons)
 
 
@@ -136,7 +134,7 @@ def _paint_tags(painter: QPainter, theme: Theme, rect: QRectF, tags: tuple[str, 
         x += marks.paint_tag(painter, theme, QPointF(x, top), tag) + _TAG_GAP
 
 
-def squeezed(theme: Theme, chips: tuple[marks.Chip, ...], width: float) -> tuple[marks.Chip, ...]:
+def squeezed(theme: Theme, chips: tuple[Chip, ...], width: float) -> tuple[Chip, ...]:
     """Returns chips of which at least the first can be shown: without durations, then without its last letters."""
     bare = tuple(replace(chip, duration="") for chip in chips)
     for candidates in (chips, bare):
@@ -144,15 +142,9 @@ def squeezed(theme: Theme, chips: tuple[marks.Chip, ...], width: float) -> tuple
             return candidates
     # Only the words may give way: icon, padding and what counts the others keep their room.
     first = marks.fit_chips(theme, bare, _ENDLESS)[0][0]
-    others = marks.chip_width(theme, marks.Chip(text=f"+{len(bare) - 1}")) + _TAG_GAP
+    others = marks.chip_width(theme, Chip(text=f"+{len(bare) - 1}")) + _TAG_GAP
     frame = marks.chip_width(theme, replace(first, text=""))
     room = width - frame - (others if len(bare) > 1 else 0) - 1
     metrics = theme.metrics("small", weight=500)
     words = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
     return (replace(first, text=words), *(chip for chip in bare if chip is not first))
-
-
-def as_mark(chip: Chip) -> marks.Chip:
-    """Returns a condition as the theme paints it; an icon nobody knows is left out."""
-    icon = chip.icon if chip.icon in ICON_NAMES else ""
-    return marks.Chip(text=chip.text, kind=chip.kind, duration=chip.duration, icon=icon)

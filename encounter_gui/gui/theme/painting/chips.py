@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from encounter_gui.gui.theme.canvas import cached, centred, inset, painting, pen
-from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
 from encounter_gui.gui.theme.painting.counters import Pip
 from encounter_gui.gui.theme.theme import Theme
-
-ChipKind = Literal["danger", "warn", "good", "info", "neutral"]
+from encounter_gui.rules.view import Chip, ChipKind
 
 _PAD = 7.0
 _GAP = 5.0
@@ -25,21 +23,6 @@ _CAPSULE_LOOK: dict[Pip, tuple[int, str]] = {
     "kept": (700, "text.primary"),
 }
 """The weight and colour of a capsule's word."""
-_ORDER: dict[ChipKind, int] = {"danger": 0, "warn": 1, "good": 3, "info": 3, "neutral": 3}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
-    """One condition: its words, its duration in words (empty: open-ended), its kind, its icon (empty: none).
-
-    ``remaining`` sorts chips of one kind, shortest first; None means open-ended and comes last.
-    """
-
-    text: str
-    kind: ChipKind = "neutral"
-    duration: str = ""
-    icon: str = ""
-    remaining: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +33,15 @@ class Capsule:
     state: Pip = "left"
 
 
+def has_icon(chip: Chip) -> bool:
+    """Returns whether a chip has an icon that this version knows; a ruleset may name another: its words still stand."""
+    return chip.icon in ICON_NAMES
+
+
 def chip_width(theme: Theme, chip: Chip) -> float:
     """Returns the width a chip takes; the icon's place is kept free even before icons are loaded."""
     width = 2 * _PAD + _words(theme, chip.text)
-    if chip.icon:
+    if has_icon(chip):
         width += theme.icon_size("chip") + _GAP
     if chip.duration:
         width += 2 * _GAP + 1 + theme.fonts.width(chip.duration, "small")
@@ -66,29 +54,28 @@ def paint_chip(
     """Paints a chip with its top left corner at a position and returns its width."""
     rect = QRectF(position.x(), position.y(), chip_width(theme, chip), theme.size("chip"))
     shown = icons if icons is not None and icons.is_loaded else None
-    words = f"{chip.kind}:{chip.text}:{chip.duration}:{chip.icon if shown else bool(chip.icon)}"
+    words = f"{chip.kind}:{chip.text}:{chip.duration}:{chip.icon if shown else has_icon(chip)}"
     key = f"chip:{theme.digest}:{words}"
     cached(painter, key, rect, lambda inner, at: _draw_chip(inner, theme, at, chip, shown))
     return rect.width()
 
 
 def fit_chips(theme: Theme, chips: Sequence[Chip], width: float) -> tuple[tuple[Chip, ...], int]:
-    """Returns the chips that fit into a width, most pressing first, and how many do not.
+    """Returns the first chips that fit into a width, and how many do not; their order is that of the rules.
 
     When some do not fit, there is room left for the ``+n`` that ``paint_chips`` shows instead.
     """
-    ordered = sorted(chips, key=_urgency)
     shown: list[Chip] = []
     used = 0.0
-    for chip in ordered:
-        left = len(ordered) - len(shown) - 1
+    for chip in chips:
+        left = len(chips) - len(shown) - 1
         more = chip_width(theme, _more(left)) + _CHIP_GAP if left else 0.0
         taken = chip_width(theme, chip)
         if used + taken + more > width:
             break
         shown.append(chip)
         used += taken + _CHIP_GAP
-    return tuple(shown), len(ordered) - len(shown)
+    return tuple(shown), len(chips) - len(shown)
 
 
 def paint_chips(
@@ -163,7 +150,7 @@ def _draw_chip(
     with painting(painter):
         _paint_ground(painter, theme, rect, chip.kind)
     x = rect.left() + _PAD
-    if chip.icon:
+    if has_icon(chip):
         side = theme.icon_size("chip")
         if icons is not None:
             box = centred(QRectF(x, rect.top(), side, rect.height()), side, side)
@@ -233,11 +220,6 @@ def _words(theme: Theme, text: str) -> float:
 
 def _ink(theme: Theme, kind: ChipKind) -> QColor:
     return theme.colour("text.secondary" if kind == "neutral" else f"status.{kind}")
-
-
-def _urgency(chip: Chip) -> tuple[int, float]:
-    shortest = float("inf") if chip.remaining is None else chip.remaining
-    return _ORDER[chip.kind], shortest
 
 
 def _more(count: int) -> Chip:

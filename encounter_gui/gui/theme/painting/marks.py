@@ -7,8 +7,6 @@ tokens', fonts have their points, and everything stays lines and text.
 
 from encounter_gui.gui.theme.painting.chips import (
     Capsule,
-    Chip,
-    ChipKind,
     capsules_width,
     chip_width,
     fit_chips,
@@ -61,8 +59,6 @@ __all__ = [
     "LOST",
     "NEGATIVE",
     "Capsule",
-    "Chip",
-    "ChipKind",
     "Level",
     "Pip",
     "Run",

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import Command, commands_of
 
 Band = Literal["", "close", "short", "long"]
 Defence = Literal["", "save", "counter", "waive"]
@@ -388,48 +388,5 @@ class Wait(Command, frozen=True, tag="wait"):
     who: CombatantId
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    *GENERAL,
-    Surprise,
-    Unnoticed,
-    Order,
-    Attack,
-    Throw,
-    Special,
-    Check,
-    Burn,
-    PanicCheck,
-    Stress,
-    Oppose,
-    Move,
-    TakeCover,
-    StandUp,
-    Reload,
-    ClearJam,
-    PickUp,
-    Hold,
-    Activate,
-    Free,
-    UseItem,
-    Hack,
-    Reboot,
-    Grapple,
-    BreakFree,
-    FirstAid,
-    Extinguish,
-    Lend,
-    Haunt,
-    Engage,
-    Rejoin,
-    Distort,
-    Locate,
-    MarkPlace,
-    Wake,
-    Kill,
-    Rest,
-    NewDay,
-    Downtime,
-    Leave,
-    Wait,
-)
+COMMANDS = commands_of(vars())
 """Every command of the system."""

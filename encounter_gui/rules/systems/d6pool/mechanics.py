@@ -7,6 +7,8 @@ Only operators are used that mean the same for a number and an array, so the tab
 
 from typing import TYPE_CHECKING, Any
 
+from encounter_gui.rules.model.ruleset import Number, numbers_of
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -14,33 +16,25 @@ if TYPE_CHECKING:
     Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
     Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
 
-MELEE_DN = 10
-"""Difficulty number of every melee attack. Source: D6P-30."""
+MELEE_DN = Number("melee_dn", 10)
+FAST_DRAW_DN = Number("fast_draw_dn", 10)
+SECOND_ACTION_AT = Number("second_action_at", 10)
+BLAST_DICE = Number("blast_dice", 4)
+DODGE_MOST = Number("dodge_most", 2)
+BURST_ROUNDS = Number("burst_rounds", 5)
+BURST_DAMAGE = Number("burst_damage", 2)
+BLEEDING_TURNS = Number("bleeding_turns", 12)
+RELOAD_ROUNDS = Number("reload_rounds", 5)
+WALK_METRES = Number("walk_metres", 5)
+RUN_METRES = Number("run_metres", 10)
+CRAWL_METRES = Number("crawl_metres", 2)
+DOCTOR_ATTEMPTS = Number("doctor_attempts", 2)
+FAR_FALL_METRES = Number("far_fall_metres", 10)
+WAKING_DN = Number("waking_dn", 30)
+WAKING_STEP = Number("waking_step", 5)
 
-FAST_DRAW_DN = 10
-"""Difficulty number of a fast draw. Source: D6P-22."""
-
-SECOND_ACTION_AT = 10
-"""Least initiative total that gives a second action. Source: D6P-16."""
-
-BLAST_DICE = 4
-"""Dice of the attack an explosion makes on everybody in it. Source: D6P-40."""
-
-DODGE_MOST = 2
-"""Most dodge or parry dice against one attack. Source: D6P-31."""
-
-BURST_ROUNDS = 5
-BURST_DAMAGE = 2
-"""Rounds of one burst, and what it adds to the damage level. Source: D6P-19, D6P-36."""
-
-TURNS_A_MINUTE = 12
-"""Turns of 5 seconds in a minute. Source: D6P-13."""
-
-RELOAD_ROUNDS = 5
-"""Rounds put into a single-load weapon in a turn. Source: D6P-24."""
-
-WALK_METRES, RUN_METRES, CRAWL_METRES = 5, 10, 2
-"""How far one gets in a turn. Source: D6P-18."""
+NUMBERS = numbers_of(vars())
+"""The numbers of the rules that a ruleset may change; what each is, and its rule, stands there."""
 
 
 def succeeds(total: "Ints", difficulty: "Ints", dice: "Ints") -> "Bools":
@@ -91,14 +85,14 @@ def initiative(die: "Ints", dexterity: "Ints", reflex: "Ints") -> "Ints":
     return die + dexterity + reflex
 
 
-def acts_twice(initiative_total: "Ints") -> "Bools":
+def acts_twice(initiative_total: "Ints", least: "Ints") -> "Bools":
     """Returns whether this total gives a second action; never a third. Source: D6P-16."""
-    return initiative_total >= SECOND_ACTION_AT
+    return initiative_total >= least
 
 
-def fall_level(metres: "Ints", climbing: "Ints") -> "Ints":
-    """Returns the damage level of a fall of so many full metres. Source: D6P-37."""
-    level = metres + metres * (metres > 10) - climbing
+def fall_level(metres: "Ints", climbing: "Ints", far: "Ints") -> "Ints":
+    """Returns the damage level of a fall of so many full metres; beyond ``far`` they count twice. Source: D6P-37."""
+    level = metres + metres * (metres > far) - climbing
     return level * (level > 0)
 
 
@@ -116,6 +110,6 @@ def healed(health_now: "Ints", die: "Ints", health: "Ints") -> "Ints":
     return health_now + die - over * (over > 0)
 
 
-def waking_dn(hours: "Ints") -> "Ints":
+def waking_dn(hours: "Ints", first: "Ints", step: "Ints") -> "Ints":
     """Returns the difficulty number of waking up after so many hours. Source: D6P-45."""
-    return 30 - 5 * hours
+    return first - step * hours

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import Command, commands_of
 
 Gait = Literal["still", "jog", "run", "sprint", "prone"]
 Terrain = Literal["normal", "difficult", "very_difficult"]
@@ -363,44 +363,5 @@ class Apply(Command, frozen=True, tag="apply"):
     """The waiting results of a tie take effect. Source: PHA-19."""
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    *GENERAL,
-    Declare,
-    DeclareAll,
-    Notice,
-    Ambush,
-    Move,
-    Attack,
-    BreakFree,
-    LetGo,
-    Draw,
-    Reload,
-    ClearJam,
-    StandUp,
-    Other,
-    Recover,
-    AllOutDodge,
-    Wait,
-    PassTime,
-    Task,
-    Oppose,
-    Climb,
-    Jump,
-    Swim,
-    Fall,
-    Accident,
-    Harm,
-    Wound,
-    Amputate,
-    Rouse,
-    FirstAid,
-    StopAid,
-    Resuscitate,
-    Surgery,
-    Heal,
-    Sleep,
-    StayAwake,
-    Leave,
-    Apply,
-)
+COMMANDS = commands_of(vars())
 """Every command of the system."""

@@ -48,7 +48,7 @@ _PASSING = (
 )
 
 
-def arrived(context: RulesContext, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
+def as_newcomers(context: RulesContext, events: Iterable[ev.Event]) -> tuple[ev.Event, ...]:
     """Returns the joining of combatants with nothing left of the fight they come from. Source: PHA-19, PHA-63."""
     return tuple(
         msgspec.structs.replace(event, combatant=newcomer(context, event.combatant))

@@ -1,5 +1,6 @@
 """Gear and conditions in the library, by keys and clicks: found, copied, changed, deleted, given to a creature."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from encounter_gui.play.prep.custom_entries import CustomItem
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
-from tests.gui.library.conftest import Ctrl, Hands, Key, Open, begin, creature
+from tests.gui.library.conftest import Ctrl, Hands, Key, Open, begin, creature, prepare
+from tests.gui.window.conftest import Lent
 from tests.helpers.nameless import nameless
 from tests.helpers.rulesets import shipped
 
@@ -29,10 +31,15 @@ GLITCHED = ConditionDef(key="", name="Glitched", kind="warn", text="Sparks fly."
 
 
 @pytest.fixture
-def room(prepared: Program, qtbot: QtBot) -> Program:
+def room(lent: Lent, qtbot: QtBot, hands: Hands, tmp_path: Path) -> Iterator[Program]:
     """Gear, in prep."""
-    click_room(prepared, "item", qtbot)
-    return prepared
+
+    def enter(program: Program) -> None:
+        prepare(program, hands, tmp_path)
+        click_room(program, "item", qtbot)
+
+    yield lent.program(qtbot, enter, "gear")
+    lent.give_back()
 
 
 def click_room(program: Program, room: str, qtbot: QtBot) -> None:

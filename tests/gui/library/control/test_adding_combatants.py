@@ -13,15 +13,6 @@ from encounter_gui.gui.library.browse.library_panel import LibraryPanel
 from tests.gui.library.conftest import Ctrl, Hands, Key, begin, names, own, shown
 from tests.gui.window.conftest import Start, show
 
-
-@pytest.fixture
-def adding(program: Program, hands: Hands) -> LibraryPanel:
-    """A fight that is on, with A pressed."""
-    begin(program)
-    hands.press(Key.Key_A)
-    return program.room.panel
-
-
 # ---- where it leads
 
 

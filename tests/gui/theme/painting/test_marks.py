@@ -13,6 +13,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.rules.view import Chip
 
 Paint = Callable[[QPainter, Theme], object]
 
@@ -171,25 +172,25 @@ def test_slots_come_in_fives(theme_dark: Theme) -> None:
     assert marks.slots_width(theme_dark, 10) == 10 * 10 + 9 * 2 + 4
 
 
-def test_pressing_chips_come_first_and_the_rest_are_counted(theme_dark: Theme) -> None:
-    """Danger, then warning, then the shortest; what does not fit is +n."""
+def test_the_first_chips_are_shown_and_the_rest_are_counted(theme_dark: Theme) -> None:
+    """The order is that of the rules; what does not fit is +n."""
     chips = [
-        marks.Chip(text="Prone"),
-        marks.Chip(text="Inspired", kind="good", remaining=2),
-        marks.Chip(text="Stunned", kind="warn"),
-        marks.Chip(text="Bleeding", kind="danger"),
+        Chip(text="Mortally wounded", kind="danger"),
+        Chip(text="Prone", kind="warn"),
+        Chip(text="Inspired", kind="good", remaining=2),
+        Chip(text="Frail", kind="danger"),
     ]
     everything, none = marks.fit_chips(theme_dark, chips, 1000)
-    assert [chip.text for chip in everything] == ["Bleeding", "Stunned", "Inspired", "Prone"]
+    assert list(everything) == chips
     assert none == 0
-    some, hidden = marks.fit_chips(theme_dark, chips, 160)
-    assert (some[0].text, len(some) + hidden) == ("Bleeding", 4)
+    some, hidden = marks.fit_chips(theme_dark, chips, 180)
+    assert (list(some), len(some) + hidden) == (chips[: len(some)], 4)
     assert hidden > 0
 
 
 def test_chips_that_just_fit_are_all_shown(theme_dark: Theme) -> None:
     """No room is kept for a +n that is not needed."""
-    chips = [marks.Chip(text="Prone"), marks.Chip(text="Drawn −1", duration="this turn")]
+    chips = [Chip(text="Prone"), Chip(text="Drawn −1", duration="this turn")]
     exact = sum(marks.chip_width(theme_dark, chip) for chip in chips) + 4
     assert marks.fit_chips(theme_dark, chips, exact)[1] == 0
     assert marks.fit_chips(theme_dark, chips, exact - 1)[1] == 1
@@ -268,9 +269,7 @@ def everything(painter: QPainter, theme: Theme, icons: Icons) -> None:
     marks.paint_slots(painter, theme, row, marks.Level(current=3, high=10, before=6))
     marks.paint_gauge(painter, theme, row, marks.Level(current=3, high=10, before=6), ticks=(5,))
     marks.paint_gauge_number(painter, theme, row, marks.Level(current=3, high=10))
-    marks.paint_chips(
-        painter, theme, row, [marks.Chip(text="Bleeding", icon="bleeding")] * 9, icons
-    )
+    marks.paint_chips(painter, theme, row, [Chip(text="Bleeding", icon="bleeding")] * 9, icons)
     marks.paint_capsules(painter, theme, row, [marks.Capsule(text="Main", state="spent")])
     marks.paint_dice(painter, theme, row, ["6", "12"], physical=True, icons=icons)
     marks.paint_dodge_dice(painter, theme, row, left=1, count=3)

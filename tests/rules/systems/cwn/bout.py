@@ -6,9 +6,8 @@ from typing import Any
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, RollRequest, accept
+from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Command, Flag, Next
 from encounter_gui.rules.systems import system_for
@@ -29,32 +28,20 @@ class Bout(Table):
     @override
     def play(self, command: Command, *faces: int) -> dict[str, Any]:
         """Plays a command with exactly these faces and the decisions of ``choose``."""
-        left, rolls, answer = list(faces), list[Rolled](), None
         self.asked = []
-        procedure: Any = self.system.procedure(self.context, command)
-        while True:
-            try:
-                asked = procedure.send(answer)
-            except StopIteration as done:
-                outcome: Outcome = done.value
-                break
-            answer = self._answered(asked, left)
-            rolls += answer if isinstance(answer, tuple) else ()
-        assert not left, f"dice left over: {left}"
+        values = super().play(command, *faces)
         assert not self.choose, f"decisions left over: {self.choose}"
-        self.last, self.rolls = outcome, tuple(rolls)
-        self.happen(*outcome.events)
-        results = [each for each in outcome.events if isinstance(each, ev.Resolved) and each.values]
-        return dict(results[-1].values) if results else {}
+        return values
 
-    def _answered(self, asked: Any, left: list[int]) -> Any:
+    @override
+    def answered(self, asked: Any, left: list[int]) -> Any:
         if isinstance(asked, Choice):
             self.asked.append(asked)
             assert self.choose, f"no decision for {asked.who}: {asked.options}"
             option = self.choose.pop(0)
             assert option in asked.options, asked.options
             return Chosen(option=option)
-        return tuple(_faced(request, left) for request in asked)
+        return super().answered(asked, left)
 
     def pc(self, name: str, **more: Any) -> CombatantId:
         """Adds a player character of level 1 with a sword in hand and every attribute average."""
@@ -140,10 +127,3 @@ def texts(value: object) -> list[str]:
 def _first(items: list[Any]) -> str:
     first = items[0] if items else ""
     return first if isinstance(first, str) else str(first.item)
-
-
-def _faced(request: RollRequest, left: list[int]) -> Rolled:
-    assert len(left) >= request.count, f"no dice left for {request.key}: {request.notation}"
-    faces = tuple(left[: request.count])
-    del left[: request.count]
-    return accept(request, Faces(values=faces))

@@ -15,6 +15,7 @@ from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 from tests.helpers.table import Table
 from tests.rules.systems.cwn.bout import Bout, texts
 
@@ -399,7 +400,7 @@ def assert_sound(table: Table) -> None:
             assert combatant.gauges.get(action, 0) <= granted, (combatant.name, action)
         if combatant.has("mortally_wounded") or combatant.has("dead"):
             assert not combatant.gauges["hp"], combatant.name
-        for other in combatant.memo_text("melee").split():
+        for other in melee_of(combatant):
             assert other != combatant.id
     placed = [slot.who for slot in state.slots]
     assert len(placed) == len(set(placed))

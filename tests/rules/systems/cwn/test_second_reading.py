@@ -21,6 +21,8 @@ from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.combat.attack_plan import plan_attack
 from encounter_gui.rules.systems.cwn.sheet import character
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of
+from encounter_gui.rules.systems.cwn.turns import morale
 from tests.rules.systems.cwn.bout import Bout
 
 
@@ -473,7 +475,7 @@ def test_whose_scene_is_over_is_in_melee_with_nobody_on_either_side(bout: Bout) 
     one, foe = pair(bout)
     bout.play(do.Engage(who=one, target=foe))
     bout.play(do.Refresh(who=(one,)))
-    assert not memo(bout, foe, "melee").split()
+    assert not melee_of(bout.combatant(foe))
 
 
 @pytest.mark.rule("CWN-42")
@@ -578,9 +580,7 @@ def test_a_blast_that_is_never_finished_ends_with_the_fight(bout: Bout) -> None:
     bout.play(do.Throw(who=one), 15)
     bout.play(do.Blast(who=one, targets=(do.Caught(target=foe),), more=True), 3, 4, 5, 4)
     bout.play(Finish())
-    assert not any(
-        key.startswith("blast") and text for key, text in bout.context.state.memo.items()
-    )
+    assert not bout.context.state.obligations
     assert not bout.has(one, "in_air")
 
 
@@ -590,7 +590,7 @@ def test_a_copy_is_in_nobodys_melee_and_in_no_swarm(bout: Bout) -> None:
     """It has just come."""
     one, foe = pair(bout)
     bout.play(do.Engage(who=one, target=foe))
-    put(bout, foe, "swarming", note=one)
+    put(bout, foe, "swarming", about=one)
     bout.play(Duplicate(who=foe))
     copy = next(
         each for each in bout.context.state.combatants.values() if each.id not in (one, foe)
@@ -617,9 +617,9 @@ def test_morale_that_came_due_for_one_apart_waits_for_the_side(bout: Bout) -> No
     assert bout.context.state.acting == (one,)
     bout.next()
     assert other in bout.context.state.acting
-    assert bout.context.state.memo.get("morale.foe")
+    assert morale.owed_checks(bout.context.state, "foe")
     bout.next()
-    assert not bout.context.state.memo.get("morale.foe")
+    assert not morale.owed_checks(bout.context.state, "foe")
 
 
 @pytest.mark.rule("CWN-40")
@@ -728,7 +728,7 @@ def test_a_sweep_ends_with_the_turn_of_the_side(bout: Bout) -> None:
     bout.start()
     bout.play(do.Suppress(who=one, targets=(do.InCone(target=foe),), more=True), 19)
     bout.next()
-    assert not bout.context.state.memo.get(f"suppress.{one}")
+    assert not bout.context.state.obligations
 
 
 @pytest.mark.rule("CWN-47")

@@ -15,7 +15,7 @@ from encounter_gui.rules.systems.chrome.sheet.character import least_damage
 from encounter_gui.rules.systems.chrome.sheet.check_plan import (
     CheckPlan,
     gm_edge,
-    plan_test,
+    plan_check,
     situation,
 )
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade, RangeBand, Weapon
@@ -178,7 +178,7 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     edges = (*unnoticed(context, combatant, target), *situation(context, command.modifiers))
     test = None
     if character.is_operator(combatant):
-        test = plan_test(
+        test = plan_check(
             context,
             combatant,
             "combat",
@@ -200,7 +200,7 @@ def plan_counter(
 
     Source: CHR-42.
     """
-    test = plan_test(context, combatant, "combat", skill=weapon.skill, kinds=("attack",))
+    test = plan_check(context, combatant, "combat", skill=weapon.skill, kinds=("attack",))
     return _attack_plan(context, target, weapon, "close", test, plan_save(context, target, weapon))
 
 
@@ -261,7 +261,7 @@ def plan_save(
     """
     if not character.is_operator(target) or not character.is_awake(target):
         return None
-    return plan_test(
+    return plan_check(
         context,
         target,
         weapon.save,
@@ -280,7 +280,7 @@ def plan_throw(context: RulesContext, command: Throw) -> CheckPlan | None:
     combatant = context.combatant(command.who)
     if not character.is_operator(combatant):
         return None
-    return plan_test(
+    return plan_check(
         context,
         combatant,
         "combat",
@@ -307,7 +307,7 @@ def plan_blast_save(
     edges: tuple[Modifier, ...] = ()
     if in_cover and context.switch("chrome.coverAdvantage"):
         edges = (Modifier(name=context.texts.text_of("chrome.cover"), amount=1, rule="CHR-34"),)
-    return plan_test(context, target, "reflex", edges=edges, kinds=_defence_kinds(by))
+    return plan_check(context, target, "reflex", edges=edges, kinds=_defence_kinds(by))
 
 
 def _defence_kinds(by: Combatant | None) -> tuple[str, ...]:

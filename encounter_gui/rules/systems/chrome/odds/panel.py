@@ -9,6 +9,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.attack_form import fields as form_fields
+from encounter_gui.rules.systems.chrome.attack_form.weapon_words import effect_name
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.odds.attack import (
     CHAIN,
@@ -152,7 +153,7 @@ def _fails(context: RulesContext, threat: Threat) -> HeadlineNumber:
 def _critical(context: RulesContext, threat: Threat) -> HeadlineNumber:
     """A critical hit, and what it does besides."""
     texts = context.texts
-    effects = [form_fields.effect_name(context, each) for each in threat.effects]
+    effects = [effect_name(context, each) for each in threat.effects]
     doubled = threat.strike.applied[2] if threat.test else 0
     if doubled and not effects:
         effects = [texts.text_of("chrome.odds.takes", damage=doubled)]

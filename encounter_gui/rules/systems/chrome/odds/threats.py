@@ -33,7 +33,7 @@ from encounter_gui.rules.systems.chrome.odds.attack import (
     strike_odds,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, checks, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, CheckPlan, plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING, CheckPlan, plan_check
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability
 
 _WAYS = tuple(product((False, True), (False, True)))
@@ -189,7 +189,7 @@ def _death(context: RulesContext, combatant: Combatant, save: CheckPlan | None) 
     if save is not None:
         rest = tuple(each for each in rest if not _is_used_up(each, save))
     then = replace(combatant, conditions=rest)
-    return roll_of(plan_test(context, then, str(context.switch("chrome.deathSave"))))
+    return roll_of(plan_check(context, then, str(context.switch("chrome.deathSave"))))
 
 
 def _is_used_up(condition: Condition, save: CheckPlan) -> bool:
@@ -282,7 +282,7 @@ def _special(context: RulesContext, command: do.Special, target: Combatant) -> T
     )
     if ability is None or not character.is_operator(target) or not character.is_awake(target):
         return None
-    save = plan_test(context, target, ability.save)
+    save = plan_check(context, target, ability.save)
     strike = _dread(context, target, ability, save)
     return Threat(
         kind="special",

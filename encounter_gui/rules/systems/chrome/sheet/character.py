@@ -17,6 +17,9 @@ SAVES = ("sanity", "fear", "body", "reflex")
 LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
 ARMS, LEGS = LIMBS[:2], LIMBS[2:]
 SEVERED, BLEEDING, RUINED = "severed", "bleeding", "ruined"
+UNNOTICED, DISTORTIONS = "unnoticed", "distortions"
+"""Records: the ids of those who have not noticed a combatant; Distortions in the game master's words."""
+
 COLD = ("unconscious", "fainted")
 HELD_BACK = ("surprised", "shocked")
 
@@ -124,6 +127,12 @@ def can_act(combatant: Combatant) -> bool:
     return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
 
 
+def lacks_courage(combatant: Combatant) -> bool:
+    """Returns whether a gutless combatant has not made its Fear Save in this fight. Source: CHR-63."""
+    gutless = combatant.condition("gutless")
+    return gutless is not None and not gutless.count
+
+
 def team(combatant: Combatant) -> str:
     """Returns the side somebody fights on; player characters and their allies are one."""
     return "pc" if combatant.side == "ally" else combatant.side
@@ -229,12 +238,18 @@ def move_band(combatant: Combatant) -> str:
 
 def unnoticed_by(combatant: Combatant) -> tuple[CombatantId, ...]:
     """Returns the enemies that have not noticed an Operator. Source: CHR-24."""
-    return tuple(CombatantId(each) for each in combatant.memo_text("unnoticed").split())
+    return tuple(map(CombatantId, keys_in(combatant, UNNOTICED)))
 
 
 def distortions(combatant: Combatant) -> tuple[str, ...]:
     """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
-    return tuple(each for each in combatant.memo_text("distortions").split("; ") if each)
+    return keys_in(combatant, DISTORTIONS)
+
+
+def keys_in(combatant: Combatant, record: str) -> tuple[str, ...]:
+    """Returns the texts of a record; none if it holds no list of them."""
+    value = combatant.memo.get(record, ())
+    return value if isinstance(value, tuple) else ()
 
 
 def least_damage(context: RulesContext) -> int:

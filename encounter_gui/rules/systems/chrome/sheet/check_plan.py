@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import request
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, total
 from encounter_gui.rules.model.items import number
@@ -62,7 +64,7 @@ class CheckPlan:
         return self.is_prime if self.is_save else bool(self.skill)
 
 
-def plan_test(
+def plan_check(
     context: RulesContext,
     combatant: Combatant,
     test: str,
@@ -142,6 +144,11 @@ def gm_edge(context: RulesContext, edge: int) -> tuple[Modifier, ...]:
         if edge
         else ()
     )
+
+
+def percent(context: RulesContext, plan: CheckPlan, key: str) -> RollRequest:
+    """Returns the request for the one or two d100 of 0 to 99 of a check. Source: CHR-12, CHR-16."""
+    return request(context, key, plan.who, count=plan.dice, sides=100, lowest=0)
 
 
 def situation(context: RulesContext, chosen: Iterable[str]) -> tuple[Modifier, ...]:

@@ -1,13 +1,17 @@
 """Conditions in a few words, as rows, sheets and the timeline show them. Source: CHR-50."""
 
+from collections.abc import Iterator
+
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.presenters import chips as presenter
+from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
 from encounter_gui.rules.view import Chip
 
@@ -17,7 +21,6 @@ MISSION = ("gutless", "on_the_edge", "reality_blur", "crushing_doubt", "trust_no
 NAMED = ("grappling", "grappled")
 """Conditions that are about somebody else: named in the chip. Source: CHR-48."""
 
-_URGENCY = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
 _LOST = "lost_"
 _TICKING = ("ablaze", "bleeding")
 _SPANS = {
@@ -39,40 +42,14 @@ _SPANS = {
 
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
-    """Returns somebody's conditions as chips, most urgent first."""
-    derived = tuple(
-        key for key in character.derived(combatant) if not _goes_without_saying(combatant, key)
-    )
-    if not derived and not combatant.conditions:
-        return ()
-    made = [
-        _chip(context, combatant, known, None)
-        for key in derived
-        if (known := context.ruleset.condition(key))
-    ]
-    for condition in combatant.conditions:
-        known = context.ruleset.condition(condition.key)
-        if known is not None and condition.key not in derived:
-            made.append(_chip(context, combatant, known, condition))
-    return tuple(sorted(made, key=lambda chip: _URGENCY[chip.kind]))
+    """Returns the conditions of a combatant as chips, most urgent first."""
+    return presenter.chips(context, combatant, RULES)
 
 
-def _goes_without_saying(combatant: Combatant, key: str) -> bool:
-    """Whether another chip says it already: a Presence is dead. Source: CHR-60."""
-    return key == "dead" and character.is_presence(combatant)
-
-
-def _chip(
-    context: RulesContext, combatant: Combatant, known: ConditionDef, condition: Condition | None
-) -> Chip:
-    return Chip(
-        text=words_of(context, combatant, known, condition),
-        kind=known.kind,
-        duration=duration(context, known.key, condition),
-        icon=known.icon,
-        tip=condition.note if condition and condition.note else known.text,
-        key=condition.key if condition else "",
-    )
+def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:  # noqa: ARG001 - as ChipRules calls it
+    """Yields the derived conditions, but not what another chip says already: a Presence is dead. Source: CHR-60."""
+    is_presence = character.is_presence(combatant)
+    return (key for key in character.derived(combatant) if key != "dead" or not is_presence)
 
 
 def words_of(
@@ -127,3 +104,11 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
         )
     span = _SPANS.get(key)
     return text_of(f"chrome.until.{span}") if span else ""
+
+
+RULES = ChipRules(
+    derived=_derived,
+    text=words_of,
+    lasts=duration,
+    shown_by={**owed.MARKS, owed.GUTLESS: "gutless", owed.FRENZY_ATTACK: "frenzy"},
+)

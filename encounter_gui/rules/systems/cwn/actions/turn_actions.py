@@ -1,12 +1,11 @@
 """What else can be done with a turn: hands, magazines, holding, other work. Source: CWN-21 to CWN-24, CWN-36k."""
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item
-from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.cwn.commands import (
@@ -20,234 +19,179 @@ from encounter_gui.rules.systems.cwn.commands import (
     Spend,
     Stow,
 )
-from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
+from encounter_gui.rules.systems.cwn.sheet.records import dropped_by, set_dropped
 
 NOT_HELD = ("edge", "focus", "cyber", "mod")
-"""Things of kind gear that are nothing to take in hand."""
+"""Sorts of gear that are not taken in hand."""
 
 _INSTANT_READY = {"melee": "armsmaster", "thrown": "armsmaster", "ranged": "deadeye"}
 
 
-def spend(context: RulesContext, command: Spend) -> Procedure:
+def spend(resolution: Resolution, command: Spend) -> Message:
     """Uses a Main or Move for what the rules have no numbers for. Source: CWN-21, CWN-22."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, command.action)
-    return Outcome(
-        label=say(f"cwn.log.spends_{command.action}", who=combatant.name, text=command.text or "–"),
-        events=action_budget.paid(context, combatant, command.action),
-    )
+    actor = action_budget.require_action(resolution.context, command.who, command.action)
+    action_budget.pay(resolution, actor.id, command.action)
+    return say(f"cwn.log.spends_{command.action}", who=actor.name, text=command.text or "–")
 
 
-def ready(context: RulesContext, command: Ready) -> Procedure:
+def ready(resolution: Resolution, command: Ready) -> Message:
     """Takes an item in hand: a Main, with training an Instant. Source: CWN-36k, CWN-45f, CWN-45h."""
-    yield from ()
-    item = _item(context.known_combatant(command.who), command.item)
-    is_instant = _readies_at_once(context.known_combatant(command.who), item)
-    combatant = (
-        action_budget.conscious(context, command.who)
-        if is_instant
-        else action_budget.actor(context, command.who, "main")
-    )
-    paid = () if is_instant else action_budget.paid(context, combatant, "main")
-    _allow_in_hand(combatant, item)
-    if item.key in gear.dropped(combatant):
-        raise refuse("cwn.lies_there", rule="CWN-36n", who=combatant.name, item=item.name)
-    return Outcome(
-        label=say("cwn.log.readies", who=combatant.name, item=item.name),
-        events=(*taken(combatant, item), *paid),
-    )
+    context = resolution.context
+    actor = context.known_combatant(command.who)
+    item = _item(actor, command.item)
+    cost = "instant" if _is_ready_at_once(actor, item) else ""
+    action_budget.require(context, actor.id, "ready", cost=cost)
+    _require_free_hands(actor, item)
+    if item.key in dropped_by(actor):
+        raise refuse("cwn.lies_there", rule="CWN-36n", who=actor.name, item=item.name)
+    resolution.record(*hands.taken(actor, item))
+    action_budget.spend(resolution, actor.id, "ready", cost=cost)
+    return say("cwn.log.readies", who=actor.name, item=item.name)
 
 
-def _readies_at_once(combatant: Combatant, item: Item) -> bool:
+def _is_ready_at_once(actor: Combatant, item: Item) -> bool:
     if item.kind != "weapon":
         return False
-    weapon = gear.weapon_of(item)
-    return bool(gear.rank(combatant, _INSTANT_READY[weapon.reach]))
+    return bool(gear.rank(actor, _INSTANT_READY[gear.weapon_of(item).reach]))
 
 
-def _item(combatant: Combatant, key: str) -> Item:
-    item = combatant.item(key)
+def _item(actor: Combatant, key: str) -> Item:
+    item = actor.item(key)
     if item is None:
-        raise no_weapon(combatant, key)
+        raise no_weapon(actor, key)
     if item.kind == "armor" or item.values.get("sort") in NOT_HELD:
         raise refuse("cwn.not_for_hands", rule="CWN-36k", item=item.name)
     return item
 
 
-def _allow_in_hand(combatant: Combatant, item: Item) -> None:
-    """Lets a thing into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64.
-
-    Raises:
-        RuleError: it is in hand, or no hand is free for it.
-    """
-    if item.key in gear.in_hands(combatant):
-        raise refuse("cwn.in_hand", rule="CWN-36k", who=combatant.name, item=item.name)
-    full = sum(
-        gear.hands_for(held) for held in combatant.items if held.key in gear.in_hands(combatant)
-    )
-    hands = 1 if combatant.has("one_hand") else 2
-    if full + gear.hands_for(item) > hands:
-        raise refuse("cwn.hands_full", rule="CWN-36k", who=combatant.name, item=item.name)
+def _require_free_hands(actor: Combatant, item: Item) -> None:
+    """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64."""
+    if item.key in gear.in_hands(actor):
+        raise refuse("cwn.in_hand", rule="CWN-36k", who=actor.name, item=item.name)
+    full = sum(gear.hands_for(held) for held in actor.items if held.key in gear.in_hands(actor))
+    if full + gear.hands_for(item) > (1 if actor.has("one_hand") else 2):
+        raise refuse("cwn.hands_full", rule="CWN-36k", who=actor.name, item=item.name)
 
 
-def taken(combatant: Combatant, item: Item) -> tuple[ev.Event, ...]:
-    """Returns the events of a thing taken in hand; what was there goes to the other. Source: CWN-36k."""
-    return (
-        ev.MemoSet(who=combatant.id, key=gear.OTHER_HAND, value=gear.held(combatant)),
-        ev.MemoSet(who=combatant.id, key=gear.HELD, value=item.key),
-    )
-
-
-def stow(context: RulesContext, command: Stow) -> Procedure:
+def stow(resolution: Resolution, command: Stow) -> Message:
     """Puts what is in hand away. Source: CWN-36k."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, "main")
-    item = _held(combatant, command.item)
-    return Outcome(
-        label=say("cwn.log.stows", who=combatant.name, item=item.name),
-        events=(
-            *falling.let_go(combatant, item.key),
-            *action_budget.paid(context, combatant, "main"),
-        ),
-    )
+    actor = action_budget.require(resolution.context, command.who, "ready")
+    item = _held(actor, command.item)
+    resolution.record(*hands.let_go(actor, item.key))
+    action_budget.spend(resolution, actor.id, "ready")
+    return say("cwn.log.stows", who=actor.name, item=item.name)
 
 
-def drop(context: RulesContext, command: Drop) -> Procedure:
+def drop(resolution: Resolution, command: Drop) -> Message:
     """Lets what is in hand fall, at any time. Source: CWN-36m."""
-    yield from ()
-    combatant = action_budget.conscious(context, command.who)
-    item = _held(combatant, command.item)
-    return Outcome(
-        label=say("cwn.log.drops", who=combatant.name, item=item.name),
-        events=falling.dropped_one(combatant, item.key),
-    )
+    actor = action_budget.require(resolution.context, command.who, "drop")
+    item = _held(actor, command.item)
+    resolution.record(*hands.dropped(actor, item.key))
+    action_budget.spend(resolution, actor.id, "drop")
+    return say("cwn.log.drops", who=actor.name, item=item.name)
 
 
-def _held(combatant: Combatant, key: str) -> Item:
-    wanted = key or gear.held(combatant)
-    item = combatant.item(wanted)
-    if item is None or wanted not in gear.in_hands(combatant):
-        raise refuse("cwn.nothing_in_hand", rule="CWN-36k", who=combatant.name)
+def _held(actor: Combatant, key: str) -> Item:
+    wanted = key or gear.held(actor)
+    item = actor.item(wanted)
+    if item is None or wanted not in gear.in_hands(actor):
+        raise refuse("cwn.nothing_in_hand", rule="CWN-36k", who=actor.name)
     return item
 
 
-def pick_up(context: RulesContext, command: PickUp) -> Procedure:
-    """Takes something from the ground into a free hand: a Move. Source: CWN-36n, CWN-22."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, "move")
-    item = _item(combatant, command.item)
-    if item.key not in gear.dropped(combatant):
-        raise refuse("cwn.not_dropped", rule="CWN-36n", who=combatant.name, item=item.name)
-    _allow_in_hand(combatant, item)
-    lying = " ".join(key for key in gear.dropped(combatant) if key != item.key)
-    return Outcome(
-        label=say("cwn.log.picks_up", who=combatant.name, item=item.name),
-        events=(
-            *taken(combatant, item),
-            ev.MemoSet(who=combatant.id, key=gear.DROPPED, value=lying),
-            *action_budget.paid(context, combatant, "move"),
-        ),
-    )
+def pick_up(resolution: Resolution, command: PickUp) -> Message:
+    """Takes an item from the ground into a free hand: a Move. Source: CWN-36n, CWN-22."""
+    actor = action_budget.require(resolution.context, command.who, "pick_up")
+    item = _item(actor, command.item)
+    if item.key not in dropped_by(actor):
+        raise refuse("cwn.not_dropped", rule="CWN-36n", who=actor.name, item=item.name)
+    _require_free_hands(actor, item)
+    lying = (key for key in dropped_by(actor) if key != item.key)
+    resolution.record(*hands.taken(actor, item), set_dropped(actor.id, lying))
+    action_budget.spend(resolution, actor.id, "pick_up")
+    return say("cwn.log.picks_up", who=actor.name, item=item.name)
 
 
-def reload(context: RulesContext, command: Reload) -> Procedure:
+def reload(resolution: Resolution, command: Reload) -> Message:
     """Fills a magazine: a Main; a bow by a Move, or On Turn for the trained. Source: CWN-36l, CWN-45h.
 
-    Whoever carries spare magazines needs one, ready on the belt.
+    A combatant that carries spare magazines needs one, ready on the belt.
     """
-    yield from ()
+    context = resolution.context
     weapon = _reloadable(context.known_combatant(command.who), command.weapon)
-    combatant, paid = _reloading(context, command, weapon)
-    if combatant.gauges.get(weapon.ammo, 0) >= weapon.magazine:
+    cost = _reload_cost(context, context.known_combatant(command.who), weapon)
+    actor = action_budget.require(context, command.who, "reload", cost=cost)
+    if actor.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("cwn.is_full", rule="CWN-36l", weapon=weapon.name)
-    spare = () if weapon.is_bow else _spare(combatant)
-    return Outcome(
-        label=say("cwn.log.reloads", who=combatant.name, weapon=weapon.name, left=weapon.magazine),
-        events=(
-            ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
-            *spare,
-            *paid,
-        ),
-        reasons=(Reason(text=say("cwn.why.reloads"), rule="CWN-36l"),),
-    )
+    spare = () if weapon.is_bow else _spare_events(actor)
+    resolution.set_gauge(actor.id, weapon.ammo, weapon.magazine)
+    resolution.record(*spare)
+    action_budget.spend(resolution, actor.id, "reload", cost=cost)
+    resolution.reason("cwn.why.reloads", "CWN-36l")
+    return say("cwn.log.reloads", who=actor.name, weapon=weapon.name, left=weapon.magazine)
 
 
-def _reloadable(combatant: Combatant, key: str) -> gear.Weapon:
-    item = gear.find(combatant, key)
+def _reloadable(actor: Combatant, key: str) -> gear.Weapon:
+    item = gear.find(actor, key)
     if item is None:
-        raise no_weapon(combatant, key)
+        raise no_weapon(actor, key)
     weapon = gear.weapon_of(item) if item.kind == "weapon" else None
     if weapon is None or not weapon.magazine:
         raise refuse("cwn.cannot_reload", rule="CWN-36l", weapon=item.name)
-    if not gear.is_readied(combatant, weapon):
-        raise refuse("cwn.not_readied", rule="CWN-36l", who=combatant.name, weapon=weapon.name)
+    if not gear.is_readied(actor, weapon):
+        raise refuse("cwn.not_readied", rule="CWN-36l", who=actor.name, weapon=weapon.name)
     return weapon
 
 
-def _reloading(
-    context: RulesContext, command: Reload, weapon: gear.Weapon
-) -> tuple[Combatant, tuple[ev.Event, ...]]:
-    """Returns who reloads and what it costs. Source: CWN-36l, CWN-45h."""
-    combatant = context.known_combatant(command.who)
-    is_quick = weapon.is_bow and character.skill(context, combatant, "shoot") >= 1
-    if is_quick or gear.rank(combatant, "deadeye") >= 2:
-        return action_budget.on_turn(context, command.who), ()
-    action: action_budget.Action = "move" if weapon.is_bow else "main"
-    combatant = action_budget.actor(context, command.who, action)
-    return combatant, action_budget.paid(context, combatant, action)
+def _reload_cost(context: RulesContext, actor: Combatant, weapon: gear.Weapon) -> str:
+    """Returns what training or a bow make of the cost of reloading; empty: the usual. Source: CWN-36l, CWN-45h."""
+    is_quick = weapon.is_bow and character.skill(context, actor, "shoot") >= 1
+    if is_quick or gear.rank(actor, "deadeye") >= 2:
+        return "on_turn"
+    return "move" if weapon.is_bow else ""
 
 
-def _spare(combatant: Combatant) -> tuple[ev.Event, ...]:
-    for item in combatant.items:
+def _spare_events(actor: Combatant) -> tuple[ev.Event, ...]:
+    for item in actor.items:
         if item.values.get("trait") != "magazine":
             continue
         gauge = ammo_gauge(item.key)
-        if combatant.gauges.get(gauge, 0) < 1:
-            raise refuse("cwn.no_magazine", rule="CWN-36l", who=combatant.name)
-        return (ev.GaugeChanged(who=combatant.id, gauge=gauge, by=-1),)
+        if actor.gauges.get(gauge, 0) < 1:
+            raise refuse("cwn.no_magazine", rule="CWN-36l", who=actor.name)
+        return (ev.GaugeChanged(who=actor.id, gauge=gauge, by=-1),)
     return ()
 
 
-def hold(context: RulesContext, command: Hold) -> Procedure:
+def hold(resolution: Resolution, command: Hold) -> Message:
     """Spends the Move; what is left may be triggered at any time later this round. Source: CWN-36q, CWN-38."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, "move")
-    if combatant.has("holding"):
-        raise refuse("cwn.holds_already", rule="CWN-38", who=combatant.name)
-    if not action_budget.left(combatant, "main"):
-        raise refuse("cwn.nothing_to_hold", rule="CWN-38", who=combatant.name)
-    until = Expiry(round=context.state.round)
-    return Outcome(
-        label=say("cwn.log.holds", who=combatant.name),
-        events=(
-            ev.GaugeChanged(who=combatant.id, gauge="move", by=1),
-            ev.SlotDone(who=combatant.id, group=context.state.group),
-            ev.ConditionAdded(who=combatant.id, condition=Condition(key="holding", until=until)),
-        ),
-        reasons=(Reason(text=say("cwn.why.holds"), rule="CWN-38"),),
-    )
+    state = resolution.context.state
+    actor = action_budget.require_action(resolution.context, command.who, "move")
+    if actor.has("holding"):
+        raise refuse("cwn.holds_already", rule="CWN-38", who=actor.name)
+    if not action_budget.left(actor, "main"):
+        raise refuse("cwn.nothing_to_hold", rule="CWN-38", who=actor.name)
+    resolution.change_gauge(actor.id, "move", 1)
+    resolution.record(ev.SlotDone(who=actor.id, group=state.group))
+    resolution.add_condition(actor.id, Condition(key="holding", until=Expiry(round=state.round)))
+    resolution.reason("cwn.why.holds", "CWN-38")
+    return say("cwn.log.holds", who=actor.name)
 
 
-def done(context: RulesContext, command: Done) -> Procedure:
-    """Ends somebody's turn. Source: CWN-17."""
-    yield from ()
-    combatant = context.active_combatant(command.who)
-    if not action_budget.is_own_turn(context.state, combatant.id):
-        raise refuse("cwn.not_your_turn", rule="CWN-16", who=combatant.name)
-    return Outcome(
-        label=say("cwn.log.done", who=combatant.name),
-        events=(ev.SlotDone(who=combatant.id, group=context.state.group),),
-    )
+def done(resolution: Resolution, command: Done) -> Message:
+    """Ends a combatant's turn. Source: CWN-17."""
+    state = resolution.context.state
+    actor = resolution.context.active_combatant(command.who)
+    if not action_budget.is_own_turn(state, actor.id):
+        raise refuse("cwn.not_your_turn", rule="CWN-16", who=actor.name)
+    resolution.record(ev.SlotDone(who=actor.id, group=state.group))
+    return say("cwn.log.done", who=actor.name)
 
 
-def leave(context: RulesContext, command: Leave) -> Procedure:
-    """Takes somebody out of the fight who is not down. Source: CWN-66."""
-    yield from ()
-    combatant = context.known_combatant(command.who)
-    if "left" in combatant.flags:
-        raise refuse("cwn.left_already", rule="CWN-66", who=combatant.name)
-    return Outcome(
-        label=say("cwn.log.left", who=combatant.name),
-        events=(ev.FlagSet(who=combatant.id, flag="left", on=True),),
-    )
+def leave(resolution: Resolution, command: Leave) -> Message:
+    """Takes a combatant out of the encounter that is not down. Source: CWN-66."""
+    actor = resolution.context.known_combatant(command.who)
+    if "left" in actor.flags:
+        raise refuse("cwn.left_already", rule="CWN-66", who=actor.name)
+    resolution.set_flag(actor.id, "left", on=True)
+    return say("cwn.log.left", who=actor.name)

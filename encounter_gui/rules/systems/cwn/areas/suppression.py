@@ -1,21 +1,28 @@
 """Suppressive fire. Source: CWN-32."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
-from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine import checks as engine_checks
+from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.systems.cwn import mechanics, rolls
-from encounter_gui.rules.systems.cwn.combat import to_hit
+from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.areas.victims import (
+    keep_open,
+    open_area,
+    owed_victim,
+    rolled_of,
+)
+from encounter_gui.rules.systems.cwn.combat import attacks
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     damage_dice,
     damage_parts,
@@ -24,145 +31,86 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.harm.falling import Damage, DamageResult, fate_words, hurt
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
-
-AMMUNITION = 2
-"""Units of ammunition suppressive fire takes: double. Source: CWN-32."""
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, harm_text, inflict
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
-def swept(context: RulesContext, who: CombatantId) -> tuple[str, int | None] | None:
-    """Returns the weapon and the damage of somebody's sweep that is not over; None: there is none. Source: CWN-32."""
-    text = context.state.memo_text(f"{action_budget.SWEEP}{who}")
-    if not text:
-        return None
-    weapon, _, rolled = text.partition(" ")
-    return weapon, int(rolled) if rolled else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sweep:
+    """Suppressive fire that was rolled: who shoots with what, the damage roll, and the Trauma Dice."""
+
+    who: CombatantId
+    weapon: gear.Weapon
+    rolled: int
+    traumas: dict[CombatantId, int]
 
 
-def _kept(
-    command: Suppress, weapon: gear.Weapon, rolled: int | None, *, was_open: bool
-) -> list[ev.Event]:
-    key = f"{action_budget.SWEEP}{command.who}"
-    if command.more:
-        text = weapon.key if rolled is None else f"{weapon.key} {rolled}"
-        return [ev.FightMemoSet(key=key, value=text)]
-    return [ev.FightMemoSet(key=key, value="")] if was_open else []
+def swept(state: EncounterState, who: CombatantId) -> tuple[str, int | None] | None:
+    """Returns the weapon and the damage roll of a sweep that is not over; None: there is none. Source: CWN-32."""
+    owed = open_area(state, "cone", who)
+    return None if owed is None else (str(owed.values.get("item", "")), rolled_of(owed))
 
 
-def suppress(context: RulesContext, command: Suppress) -> Procedure:
+def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     """Sweeps a cone: who fails an Evasion save takes half the damage. Source: CWN-32."""
-    going_on = swept(context, command.who)
-    if going_on is None:
-        combatant = action_budget.actor(context, command.who, "main")
-    else:
-        combatant = action_budget.conscious(context, command.who)
-    weapon = weapon_in(combatant, going_on[0] if going_on else command.weapon)
-    exposed = _allowed(context, combatant, weapon, command.targets, is_on=going_on is not None)
-    dice = yield from rolls.together(
-        *(rolls.request("evasion", each.target, 20) for each in exposed)
-    )
-    saves = {
-        each.target: (die, _is_saved(context, each, die))
-        for each, die in zip(exposed, dice, strict=True)
-    }
-    failed = [context.combatant(who) for who, (_, is_saved) in saves.items() if not is_saved]
-    known = going_on[1] if going_on else None
-    rolled, traumas = yield from _rolled(context, combatant, weapon, failed, known)
-    events: list[ev.Event] = _kept(
-        command, weapon, rolled if failed else known, was_open=going_on is not None
-    )
-    if going_on is None:
-        shots = ev.GaugeChanged(who=combatant.id, gauge=weapon.ammo, by=-AMMUNITION)
-        events += [shots, *action_budget.paid(context, combatant, "main")]
-    after = replace(context, state=fold(context.state, events))
-    results: list[str] = []
-    for victim in failed:
-        amount, is_traumatic = _amount(context, weapon, victim, rolled, traumas.get(victim.id))
-        damage = Damage(
-            target=victim.id,
-            amount=amount,
-            is_lethal=not weapon.is_nonlethal,
-            is_traumatic=is_traumatic,
-        )
-        outcome = yield from hurt(after, damage)
-        fact = _fact(combatant, damage, outcome, rolled, saves[victim.id][0])
-        done = (fact, *outcome.events, _pinned(context, victim))
-        events += done
-        after = replace(after, state=fold(after.state, done))
-        results.append(_told(context, victim, damage, outcome))
-    events += [
-        ev.Resolved(
-            what="suppress", who=combatant.id, target=who, values={"save": die, "saved": True}
-        )
-        for who, (die, is_saved) in saves.items()
-        if is_saved
-    ]
-    shown = "; ".join(results) or context.texts.text_of("cwn.blast.nobody")
-    return Outcome(
-        label=say("cwn.log.suppress", who=combatant.name, weapon=weapon.name, results=shown),
-        events=tuple(events),
-        reasons=(Reason(text=say("cwn.why.suppress", rolled=rolled), rule="CWN-32"),),
-    )
+    context = resolution.context
+    owed = open_area(context.state, "cone", command.who)
+    actor, weapon = _require_sweep(context, command)
+    exposed = _exposed(context, actor, command.targets)
+    plans = [checks.save_plan(context, each.target, "evasion", plus=each.gm) for each in exposed]
+    results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
+    saves = {each.target: result for each, result in zip(exposed, results, strict=True)}
+    failed = [who for who, result in saves.items() if not result.is_success]
+    sweep = yield from _roll(context, actor, weapon, failed, rolled_of(owed))
+    _keep(resolution, command, sweep, rolled=sweep.rolled if failed else rolled_of(owed))
+    if owed is None:
+        needed = context.number(mechanics.SUPPRESS_ROUNDS)
+        resolution.change_gauge(actor.id, weapon.ammo, -needed)
+        action_budget.pay(resolution, actor.id, "main")
+    texts = [_suffer(resolution, sweep, who, saves[who].rolled) for who in failed]
+    for who, result in saves.items():
+        if result.is_success:
+            resolution.fact("suppress", actor.id, who, save=result.rolled, saved=True)
+    resolution.reason("cwn.why.suppress", "CWN-32", rolled=sweep.rolled)
+    shown = "; ".join(texts) or context.texts.text_of("cwn.blast.nobody")
+    return say("cwn.log.suppress", who=actor.name, weapon=weapon.name, results=shown)
 
 
-def _amount(
-    context: RulesContext, weapon: gear.Weapon, victim: Combatant, rolled: int, trauma: int | None
-) -> tuple[int, bool]:
-    """Returns what arrives at a victim, and whether it is traumatic: half, then multiplied. Source: CWN-32."""
-    target = character.trauma_target(context, victim)
-    is_traumatic = trauma is not None and bool(mechanics.is_traumatic(trauma, 0, target))
-    amount = mechanics.suppressed_damage(rolled, is_traumatic, weapon.rating)
-    return int(mechanics.at_least(amount, 0)), is_traumatic
+def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: int | None) -> None:
+    """Notes whether more are to be named, and the damage roll they will meet."""
+    state, weapon = resolution.context.state, sweep.weapon
+    wanted = None
+    if command.more:
+        wanted = owed_victim(state, "cone", sweep.who, weapon.key, weapon.name, rolled)
+    keep_open(resolution, open_area(state, "cone", sweep.who), wanted)
 
 
-def _fact(
-    combatant: Combatant, damage: Damage, outcome: DamageResult, rolled: int, save: int
-) -> ev.Resolved:
-    return ev.Resolved(
-        what="suppress",
-        who=combatant.id,
-        target=damage.target,
-        values={
-            "rolled": rolled,
-            "save": save,
-            "saved": False,
-            "traumatic": damage.is_traumatic,
-            "damage": damage.amount,
-            "soaked": outcome.soaked,
-            "lost": outcome.lost,
-            "fate": outcome.fate,
-        },
-    )
+def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant, gear.Weapon]:
+    """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32."""
+    going_on = swept(context.state, command.who)
+    if going_on is not None:
+        actor = action_budget.require_able(context, command.who)
+        return actor, weapon_in(actor, going_on[0])
+    actor = action_budget.require_action(context, command.who, "main")
+    weapon = weapon_in(actor, command.weapon)
+    if not context.switch("cwn.suppress") or not weapon.can_suppress:
+        raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
+    attacks.require_ready(context, actor, weapon, "single")
+    left, needed = actor.gauges.get(weapon.ammo, 0), context.number(mechanics.SUPPRESS_ROUNDS)
+    if left < needed:
+        key = "cwn.too_few_rounds" if left else "cwn.empty"
+        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=needed)
+    return actor, weapon
 
 
-def _told(context: RulesContext, victim: Combatant, damage: Damage, outcome: DamageResult) -> str:
-    fate = fate_words(context, outcome.fate, outcome.injury)
-    return context.texts.text_of(
-        "cwn.blast.hurt", target=victim.name, damage=damage.amount, lost=outcome.lost, fate=fate
-    )
-
-
-def _allowed(
-    context: RulesContext,
-    combatant: Combatant,
-    weapon: gear.Weapon,
-    targets: Sequence[InCone],
-    *,
-    is_on: bool,
+def _exposed(
+    context: RulesContext, actor: Combatant, targets: Sequence[InCone]
 ) -> tuple[InCone, ...]:
-    """Returns those in the cone who are not behind hard cover. Source: CWN-32.
-
-    Raises:
-        RuleError: a house rule, the weapon, an enemy in melee or too little ammunition forbids it.
-    """
-    if not is_on:
-        _allow_weapon(context, combatant, weapon)
-    seen: set[CombatantId] = set()
+    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32."""
+    seen = {actor.id}
     for each in targets:
         target = context.known_combatant(each.target)
-        if target.id in seen or target.id == combatant.id:
+        if target.id in seen:
             raise refuse("cwn.named_twice", rule="CWN-32", who=target.name)
         seen.add(target.id)
     return tuple(
@@ -172,60 +120,67 @@ def _allowed(
     )
 
 
-def _allow_weapon(context: RulesContext, combatant: Combatant, weapon: gear.Weapon) -> None:
-    if not context.switch("cwn.suppress") or not weapon.can_suppress:
-        raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
-    if not gear.is_readied(combatant, weapon):
-        raise refuse("cwn.not_readied", rule="CWN-25", who=combatant.name, weapon=weapon.name)
-    if weapon.hands > 1 and combatant.has("one_hand"):
-        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=combatant.name, weapon=weapon.name)
-    if to_hit.crowding(context, combatant, weapon, "single") is None:
-        raise refuse(
-            "cwn.two_hands_in_melee", rule="CWN-27", who=combatant.name, weapon=weapon.name
-        )
-    left = combatant.gauges.get(weapon.ammo, 0)
-    if left < AMMUNITION:
-        key = "cwn.too_few_rounds" if left else "cwn.empty"
-        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
-
-
-def _is_saved(context: RulesContext, each: InCone, die: int) -> bool:
-    combatant = context.combatant(each.target)
-    plus = save_bonus(context, combatant) + each.gm
-    return bool(mechanics.saves(die, character.save_target(context, combatant, "evasion"), plus))
-
-
-def _rolled(
+def _roll(
     context: RulesContext,
-    combatant: Combatant,
+    actor: Combatant,
     weapon: gear.Weapon,
-    failed: Sequence[Combatant],
+    failed: Sequence[CombatantId],
     known: int | None,
-) -> rolls.Totals[tuple[int, dict[CombatantId, int]]]:
+) -> Rolling[_Sweep]:
     """One damage roll for all, unless it is known already; a Trauma Die for each. Source: CWN-32."""
     if not failed:
-        return 0, {}
-    dice = damage_dice(context, combatant, weapon)
-    flat = dice.flat + total(damage_parts(context, combatant, weapon, "single"))
+        return _Sweep(who=actor.id, weapon=weapon, rolled=0, traumas={})
+    dice = damage_dice(context, actor, weapon)
     requests: list[RollRequest] = []
     if known is None:
-        requests.append(rolls.request("damage", combatant.id, dice.sides, dice.count))
+        requests.append(request(context, "damage", actor.id, count=dice.count, sides=dice.sides))
     traumatic: list[Combatant] = []
-    for victim in failed:
-        trauma = trauma_of(context, combatant, weapon, victim, suited=None)
+    for who in failed:
+        target = context.combatant(who)
+        trauma = trauma_of(actor, weapon, target, suited=None)
         if trauma is not None and not weapon.is_nonlethal:
-            traumatic.append(victim)
-            requests.append(rolls.request("trauma", victim.id, trauma.sides))
-    totals = list((yield from rolls.together(*requests)))
-    rolled = totals.pop(0) + flat if known is None else known
+            traumatic.append(target)
+            requests.append(request(context, "trauma", who, sides=trauma.sides))
+    faces = list((yield from totals(*requests)))
+    flat = dice.flat + sum_of(damage_parts(context, actor, weapon, "single"))
+    rolled = faces.pop(0) + flat if known is None else known
     plus = weapon.trauma.flat if weapon.trauma is not None else 0
     traumas = {
-        victim.id: face + plus + trauma_bonus(context, combatant, victim)
-        for victim, face in zip(traumatic, totals, strict=True)
+        target.id: face + plus + trauma_bonus(context, actor, target)
+        for target, face in zip(traumatic, faces, strict=True)
     }
-    return rolled, traumas
+    return _Sweep(who=actor.id, weapon=weapon, rolled=rolled, traumas=traumas)
 
 
-def _pinned(context: RulesContext, combatant: Combatant) -> ev.Event:
-    until = Expiry(round=context.state.round)
-    return ev.ConditionAdded(who=combatant.id, condition=Condition(key="suppressed", until=until))
+def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) -> str:
+    """Lets suppressive fire take effect on one target: half, then multiplied. Source: CWN-32.
+
+    Returns what it suffered, in words.
+    """
+    context = resolution.context
+    needed = character.trauma_target(context, context.combatant(who))
+    trauma = sweep.traumas.get(who)
+    is_traumatic = trauma is not None and bool(mechanics.is_traumatic(trauma, 0, needed))
+    amount = mechanics.suppressed_damage(sweep.rolled, is_traumatic, sweep.weapon.rating)
+    damage = Damage(
+        target=who,
+        amount=int(mechanics.at_least(amount, 0)),
+        is_lethal=not sweep.weapon.is_nonlethal,
+        is_traumatic=is_traumatic,
+    )
+    done = damage_result(context, damage)
+    values = {
+        "rolled": sweep.rolled,
+        "save": save,
+        "saved": False,
+        "traumatic": is_traumatic,
+        "damage": damage.amount,
+        **done.values,
+    }
+    inflict(
+        resolution, done, ev.Resolved(what="suppress", who=sweep.who, target=who, values=values)
+    )
+    resolution.add_condition(
+        who, Condition(key="suppressed", until=Expiry(round=context.state.round))
+    )
+    return harm_text(context, damage.amount, done)

@@ -1,27 +1,23 @@
 """Throwing, launching and lobbing explosives at a point. Source: CWN-41, CWN-42."""
 
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Condition, Item
-from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.asking import Rolling, request, total, totals
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
-from encounter_gui.rules.systems.cwn import mechanics, rolls
-from encounter_gui.rules.systems.cwn.combat import reactions, to_hit
+from encounter_gui.rules.engine.modifiers import Modifier, sum_text
+from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.areas.victims import IN_AIR, owed_blast
+from encounter_gui.rules.systems.cwn.combat import attacks, reactions, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
 from encounter_gui.rules.systems.cwn.commands import Throw
-from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import action_budget, gear
-from encounter_gui.rules.systems.cwn.sheet.checks import known_skill
+from encounter_gui.rules.systems.cwn.sheet import action_budget, gear, hands, scene_uses
+from encounter_gui.rules.systems.cwn.sheet.checks import require_skill
 from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
-
-IN_AIR = "in_air"
-"""The condition of who has thrown what has not gone off yet; its note is the item."""
 
 DIRECTIONS = 8
 """Ways a grenade may bounce: 1 onward, then clockwise. Source: CWN-41."""
@@ -47,7 +43,7 @@ def plan_throw(context: RulesContext, command: Throw) -> ThrowPlan:
     item, explosive = explosive_in(combatant, command.weapon)
     launcher = _launcher(combatant, command.launcher)
     skill = command.skill or "shoot"
-    known_skill(context, skill)
+    require_skill(context, skill)
     if explosive.is_placed and launcher is None:
         raise refuse("cwn.cannot_throw", rule="CWN-42", weapon=item.name)
     aim = to_hit.Aim(
@@ -63,7 +59,9 @@ def plan_throw(context: RulesContext, command: Throw) -> ThrowPlan:
         explosive=explosive,
         launcher=launcher,
         hit=to_hit.point_parts(context, combatant, aim),
-        armor_class=mechanics.MORTAR_AC if is_mortar else mechanics.THROW_AC,
+        armor_class=context.number(mechanics.MORTAR_AC)
+        if is_mortar
+        else context.number(mechanics.THROW_AC),
     )
 
 
@@ -106,7 +104,7 @@ def _as_weapon(item: Item, skill: str, *, is_launched: bool) -> gear.Weapon:
     return gear.weapon_of(replace(item, values=values))
 
 
-def allow_throw(context: RulesContext, combatant: Combatant, plan: ThrowPlan) -> None:
+def require_throw(context: RulesContext, combatant: Combatant, plan: ThrowPlan) -> None:
     """Lets a throw pass, or says why not. Source: CWN-25 step 1, CWN-27, CWN-41.
 
     Raises:
@@ -124,85 +122,72 @@ def allow_throw(context: RulesContext, combatant: Combatant, plan: ThrowPlan) ->
     if launcher is None:
         return
     weapon = gear.weapon_of(launcher)
-    if weapon.hands > 1 and combatant.has("one_hand"):
-        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=combatant.name, weapon=weapon.name)
     if combatant.gauges.get(weapon.ammo, 0) < 1:
         raise refuse("cwn.empty", rule="CWN-41", weapon=weapon.name, left=0, needed=1)
-    if to_hit.crowding(context, combatant, weapon, "single") is None:
-        raise refuse(
-            "cwn.two_hands_in_melee", rule="CWN-27", who=combatant.name, weapon=weapon.name
-        )
+    attacks.require_hands(context, combatant, weapon, "single")
 
 
-def throw(context: RulesContext, command: Throw) -> Procedure:
+def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     """Throws at a point against its AC; a miss bounces. Source: CWN-41."""
-    combatant = action_budget.actor(context, command.who, "main")
+    context = resolution.context
+    actor = action_budget.require_action(context, command.who, "main")
     plan = plan_throw(context, command)
-    allow_throw(context, combatant, plan)
-    die = yield from rolls.roll_one("throw", combatant.id, 20)
-    bonus = total(plan.hit)
-    landed = bool(mechanics.hits(die, bonus, plan.armor_class))
-    lucky = () if landed else (yield from reactions.luck(combatant, die + bonus, plan.armor_class))
-    landed = landed or bool(lucky)
-    metres, direction = (0, 0) if landed else (yield from _bounce(combatant))
-    values = {"die": die, "total": die + bonus, "ac": plan.armor_class, "landed": landed}
-    word = "landed" if landed else "bounced"
-    return Outcome(
-        label=say(
-            f"cwn.log.throw_{word}",
-            who=combatant.name,
-            weapon=plan.explosive.name,
-            total=die + bonus,
-            ac=plan.armor_class,
-            metres=metres,
-            direction=context.texts.text_of(f"cwn.direction.{direction}"),
-        ),
-        events=(
-            ev.Resolved(
-                what="throw",
-                who=combatant.id,
-                values={**values, "metres": metres, "direction": direction},
-            ),
-            *lucky,
-            *_gone(combatant, plan),
-            ev.ConditionAdded(
-                who=combatant.id, condition=Condition(key=IN_AIR, note=plan.explosive.key)
-            ),
-            *action_budget.paid(context, combatant, "main"),
-        ),
-        reasons=(
-            Reason(
-                text=say(
-                    "cwn.why.throw",
-                    die=die,
-                    parts=sum_text(plan.hit),
-                    total=die + bonus,
-                    ac=plan.armor_class,
-                ),
-                rule="CWN-41",
-            ),
-        ),
+    require_throw(context, actor, plan)
+    die = yield from total(request(context, "throw", actor.id, sides=20))
+    result = die + sum_of(plan.hit)
+    is_hit = bool(mechanics.hits(die, sum_of(plan.hit), plan.armor_class))
+    is_lucky = not is_hit and (
+        yield from reactions.lands_by_luck(resolution, actor.id, result, plan.armor_class)
+    )
+    is_landed = is_hit or is_lucky
+    metres, direction = (0, 0) if is_landed else (yield from _bounce(context, actor))
+    resolution.fact(
+        "throw",
+        actor.id,
+        die=die,
+        total=result,
+        ac=plan.armor_class,
+        landed=is_landed,
+        metres=metres,
+        direction=direction,
+    )
+    if is_lucky:
+        resolution.record(scene_uses.use_event(actor, reactions.VETERANS_LUCK))
+    _take_from_hand(resolution, actor, plan)
+    resolution.add_condition(actor.id, Condition(key=IN_AIR, keys=(plan.explosive.key,)))
+    resolution.owe(owed_blast(actor, plan.explosive.name))
+    action_budget.pay(resolution, actor.id, "main")
+    sum_params = {"die": die, "total": result, "ac": plan.armor_class}
+    resolution.reason("cwn.why.throw", "CWN-41", parts=sum_text(plan.hit), **sum_params)
+    return say(
+        f"cwn.log.throw_{'landed' if is_landed else 'bounced'}",
+        who=actor.name,
+        weapon=plan.explosive.name,
+        total=result,
+        ac=plan.armor_class,
+        metres=metres,
+        direction=context.texts.text_of(f"cwn.direction.{direction}"),
     )
 
 
-def _bounce(combatant: Combatant) -> Generator[Ask, Answer, tuple[int, int]]:
+def _bounce(context: RulesContext, actor: Combatant) -> Rolling[tuple[int, ...]]:
     """One die for the metres, one for the direction. Source: CWN-41."""
-    metres, direction = yield from rolls.together(
-        rolls.request("bounce_distance", combatant.id, mechanics.BOUNCE_SIDES),
-        rolls.request("bounce_direction", combatant.id, DIRECTIONS),
+    return (
+        yield from totals(
+            request(
+                context, "bounce_distance", actor.id, sides=context.number(mechanics.BOUNCE_SIDES)
+            ),
+            request(context, "bounce_direction", actor.id, sides=DIRECTIONS),
+        )
     )
-    return metres, direction
 
 
-def _gone(combatant: Combatant, plan: ThrowPlan) -> tuple[ev.Event, ...]:
-    """Returns the events of one explosive less, and one round of the launcher. Source: CWN-41."""
-    events: list[ev.Event] = []
-    ammo = plan.explosive.ammo
-    if ammo in combatant.gauges:
-        events.append(ev.GaugeChanged(who=combatant.id, gauge=ammo, by=-1))
-    if combatant.gauges.get(ammo) == 1 and plan.explosive.key in gear.in_hands(combatant):
-        events += falling.let_go(combatant, plan.explosive.key)
+def _take_from_hand(resolution: Resolution, actor: Combatant, plan: ThrowPlan) -> None:
+    """Takes one explosive, and one round of the launcher. Source: CWN-41."""
+    ammo, key = plan.explosive.ammo, plan.explosive.key
+    if ammo in actor.gauges:
+        resolution.change_gauge(actor.id, ammo, -1)
+    if actor.gauges.get(ammo) == 1 and key in gear.in_hands(actor):
+        resolution.record(*hands.let_go(actor, key))
     if plan.launcher is not None:
-        gauge = gear.weapon_of(plan.launcher).ammo
-        events.append(ev.GaugeChanged(who=combatant.id, gauge=gauge, by=-1))
-    return tuple(events)
+        resolution.change_gauge(actor.id, gear.weapon_of(plan.launcher).ammo, -1)

@@ -1,85 +1,141 @@
 """Attacks at the table: who may make one, what it costs, how it goes. Source: CWN-25, CWN-36a to CWN-36e, CWN-69."""
 
-from collections.abc import Generator
-from dataclasses import replace
+from collections.abc import Sequence
 
+import msgspec
 from msgspec import structs
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
-from encounter_gui.encounter.evolve import fold
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.combat import focus_actions, melee, movement, swarms, to_hit
-from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan, plan_attack
-from encounter_gui.rules.systems.cwn.combat.strike import (
-    StrikeResult,
-    result_of,
-    struck_at,
-    took_effect,
-    why,
-)
+from encounter_gui.rules.systems.cwn.combat import focus_actions, movement, to_hit
+from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan, plan_attack, swarm_on
+from encounter_gui.rules.systems.cwn.combat.strike import result_label, roll_strike, take_effect
 from encounter_gui.rules.systems.cwn.commands import Attack
-from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands, scene_uses
+from encounter_gui.rules.systems.cwn.sheet.records import ids_of, melee_of
 
 BOOSTER = "reaction_booster"
 
 
-def attack(context: RulesContext, command: Attack) -> Procedure:
-    """Plays everything one Main (or what stands for it) gives. Source: CWN-25, CWN-69."""
-    combatant = entitled(context, command)
+def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
+    """Makes an attack; further attacks of the same Main are owed. Source: CWN-25, CWN-69."""
+    context = resolution.context
+    attacker = require_attack(context, command)
     plan = plan_attack(context, command)
-    allow(context, combatant, plan, command)
-    command = structs.replace(command, weapon=plan.weapon.key)  # thrown, it leaves the hand
-    mine = cost(context, combatant, command, plan)
-    now = _after(context, mine)
-    away = yield from _charged_past(now, command)
-    now = _after(now, away.events)
-    events, reasons = [*mine, *away.events], [*words_on(context, command), *away.reasons]
+    require_possible(context, attacker, plan, command)
+    command = structs.replace(command, weapon=plan.weapon.key, mode=plan.mode)
+    pay_attack(resolution, attacker, command, plan)
+    nameless_reason(resolution, command)
+    away = yield from _charge_away(resolution, command)
     if away.is_stopped:
-        return Outcome(
-            label=say("cwn.log.run_stopped", who=combatant.name, struck=away.struck),
-            events=tuple(events),
-            reasons=tuple(reasons),
-        )
-    struck: list[StrikeResult] = []
-    facts: list[ev.Resolved] = []
-    for target, _ in plan.strikes:
-        if struck and _fell_meanwhile(context, now, target):
-            continue
-        blow = yield from struck_at(now, command, target, command.how)
-        after = _after(now, blow.events)
-        fact, *rest = yield from took_effect(after, blow)
-        done = (*blow.events, fact, *rest)
-        done = (*done, *focus_actions.first_kill(after.combatant(combatant.id), fact))
-        now, events = _after(now, done), [*events, *done]
-        struck.append(blow)
-        reasons += why(context, blow)
-        if isinstance(fact, ev.Resolved):
-            facts.append(fact)
+        return say("cwn.log.run_stopped", who=attacker.name, struck=away.struck)
+    targets = tuple(target for target, _ in plan.strikes)
+    lying = tuple(who for who in targets if character.is_down(context.combatant(who)))
+    return (yield from _strike_first(resolution, command, targets, lying))
+
+
+def _strike_first(
+    resolution: Resolution,
+    command: Attack,
+    targets: Sequence[CombatantId],
+    lying: Sequence[CombatantId],
+) -> Rolling[Message]:
+    """Makes the first of several attacks; the rest are owed. Source: CWN-69.
+
+    ``lying`` are the targets that were down before the first attack; one that falls meanwhile is spared the rest.
+    """
+    first, *rest = targets
+    result = yield from roll_strike(resolution, command, first, command.how)
+    done = take_effect(resolution, result)
+    focus_actions.first_kill(resolution, command.who, done)
     if command.how == "swarm":
-        events += swarms.over(context, command.target)
-    return Outcome(
-        label=_label(context, command, plan, struck, facts),
-        events=tuple(events),
-        reasons=tuple(reasons),
+        end_swarm(resolution, command.target)
+    left = _still_up(resolution.context, rest, lying)
+    if left:
+        _owe_next(resolution, command, left, lying)
+    context = resolution.context
+    verb = context.texts.text_of(f"cwn.verb.{command.how or command.mode}")
+    return result_label(context, "cwn.log.attack", result, done, verb=verb)
+
+
+def _still_up(
+    context: RulesContext, targets: Sequence[CombatantId], lying: Sequence[CombatantId]
+) -> tuple[CombatantId, ...]:
+    """Returns the targets that an earlier attack of the same Main has not put down. Source: CWN-69."""
+    there = (who for who in targets if who in context.state.combatants)
+    return tuple(
+        who for who in there if who in lying or not character.is_down(context.combatant(who))
     )
 
 
-def _fell_meanwhile(before: RulesContext, after: RulesContext, target: CombatantId) -> bool:
-    """Whether an earlier attack of the same Main has put somebody down: the rest spares it. Source: CWN-69."""
-    return character.is_down(after.combatant(target)) and not character.is_down(
-        before.combatant(target)
+def _owe_next(
+    resolution: Resolution,
+    command: Attack,
+    targets: Sequence[CombatantId],
+    lying: Sequence[CombatantId],
+) -> None:
+    name = resolution.combatant(targets[0]).name
+    resolution.owe(
+        NEXT_ATTACK.of(
+            command.who,
+            by=command.who,
+            reason=say("cwn.why.next_attack", target=name),
+            command=msgspec.json.encode(command).decode(),
+            targets=tuple(targets),
+            lying=tuple(lying),
+        )
     )
 
 
-def entitled(context: RulesContext, command: Attack) -> Combatant:
+def _settle_next(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+    """Makes the next attack of a Main that gives several. Source: CWN-69."""
+    obligation = obligations[0]
+    command = msgspec.json.decode(str(obligation.values["command"]), type=Attack)
+    targets = _targets_of(resolution.context, obligation)
+    lying = ids_of(obligation.values.get("lying"))
+    return (yield from _strike_first(resolution, command, targets, lying))
+
+
+def _targets_of(context: RulesContext, obligation: Obligation) -> tuple[CombatantId, ...]:
+    """Returns whom the attacks that are still to be made are aimed at. Source: CWN-69."""
+    values = obligation.values
+    return _still_up(context, ids_of(values.get("targets")), ids_of(values.get("lying")))
+
+
+def _is_next_possible(context: RulesContext, obligation: Obligation) -> bool:
+    attacker = context.state.combatants.get(obligation.who) if obligation.who else None
+    if attacker is None or not character.can_act(attacker):
+        return False
+    targets = _targets_of(context, obligation)
+    return any(not character.is_dead(context.combatant(who)) for who in targets)
+
+
+NEXT_ATTACK = ObligationKind(
+    kind="next_attack",
+    rule="CWN-69",
+    settle=_settle_next,
+    priority=30,
+    continues=True,
+    applies=_is_next_possible,
+)
+"""A further attack of a Main that gives several. Source: CWN-69."""
+
+
+def end_swarm(resolution: Resolution, target: CombatantId) -> None:
+    """Ends a swarm that has struck. Source: CWN-39."""
+    for member in swarm_on(resolution.context, target):
+        resolution.remove_conditions(member.id, "swarming")
+
+
+def require_attack(context: RulesContext, command: Attack) -> Combatant:
     """Returns the attacker, if something lets it attack now. Source: CWN-17, CWN-36c, CWN-36e, CWN-38, CWN-39.
 
     Raises:
@@ -87,32 +143,42 @@ def entitled(context: RulesContext, command: Attack) -> Combatant:
     """
     match command.how:
         case "snap":
-            combatant = action_budget.instant(context, command.who)
+            attacker = action_budget.require_instant(context, command.who)
             if command.boost:
-                _allow_boost(combatant)
-            return combatant
+                _require_booster(attacker)
+            return attacker
         case "charge":
-            action_budget.actor(context, command.who, "move")
-            return action_budget.actor(context, command.who, "main")
+            action_budget.require_action(context, command.who, "move")
         case "swarm":
-            return swarms.striker(context, command)
+            return _require_member(context, command)
         case "extra":
-            combatant = action_budget.conscious(context, command.who)
-            if not combatant.gauges.get("extra"):
-                raise refuse("cwn.no_extra_attack", rule="CWN-45k", who=combatant.name)
-            return combatant
-        case _:
-            return action_budget.actor(context, command.who, "main")
+            attacker = action_budget.require_able(context, command.who)
+            if not attacker.gauges.get("extra"):
+                raise refuse("cwn.no_extra_attack", rule="CWN-45k", who=attacker.name)
+            return attacker
+    return action_budget.require_action(context, command.who, "main")
 
 
-def _allow_boost(combatant: Combatant) -> None:
-    if not gear.rank(combatant, BOOSTER):
-        raise refuse("cwn.no_booster", rule="CWN-45n", who=combatant.name)
-    if scene_uses.uses(combatant, BOOSTER):
-        raise refuse("cwn.booster_used", rule="CWN-45n", who=combatant.name)
+def _require_booster(attacker: Combatant) -> None:
+    if not gear.rank(attacker, BOOSTER):
+        raise refuse("cwn.no_booster", rule="CWN-45n", who=attacker.name)
+    if scene_uses.uses(attacker, BOOSTER):
+        raise refuse("cwn.booster_used", rule="CWN-45n", who=attacker.name)
 
 
-def allow(context: RulesContext, combatant: Combatant, plan: AttackPlan, command: Attack) -> None:
+def _require_member(context: RulesContext, command: Attack) -> Combatant:
+    """Returns who strikes for a swarm: a participant that is still up. Source: CWN-39."""
+    member = action_budget.require_able(context, command.who)
+    swarming = member.condition("swarming")
+    if swarming is None or swarming.about != command.target:
+        target = context.known_combatant(command.target)
+        raise refuse("cwn.not_swarming", rule="CWN-39", who=member.name, target=target.name)
+    return member
+
+
+def require_possible(
+    context: RulesContext, attacker: Combatant, plan: AttackPlan, command: Attack
+) -> None:
     """Lets an attack pass, or says why not. Source: CWN-25 step 1, CWN-27, CWN-31, CWN-36e, CWN-58, CWN-64.
 
     Raises:
@@ -120,139 +186,126 @@ def allow(context: RulesContext, combatant: Combatant, plan: AttackPlan, command
     """
     weapon = plan.weapon
     for who, _ in plan.strikes:
-        _allow_target(combatant, context.known_combatant(who))
-    if not gear.is_readied(combatant, weapon):
-        raise refuse("cwn.not_readied", rule="CWN-25", who=combatant.name, weapon=weapon.name)
-    if weapon.hands > 1 and combatant.has("one_hand"):
-        raise refuse("cwn.needs_two_hands", rule="CWN-64", who=combatant.name, weapon=weapon.name)
-    if to_hit.crowding(context, combatant, weapon, plan.mode) is None:
-        raise refuse(
-            "cwn.two_hands_in_melee", rule="CWN-27", who=combatant.name, weapon=weapon.name
-        )
+        _require_target(attacker, context.known_combatant(who))
+    require_ready(context, attacker, weapon, plan.mode)
     spares = weapon.is_nonlethal or (weapon.can_spare and plan.mode == "melee")
     if command.nonlethal and not spares:
         raise refuse("cwn.cannot_spare", rule="CWN-58", weapon=weapon.name)
-    _allow_rounds(combatant, plan)
+    _require_rounds(attacker, plan)
     if command.how == "charge":
-        _allow_charge(context, combatant, plan, command)
+        _require_charge(context, attacker, plan, command)
 
 
-def _allow_target(combatant: Combatant, target: Combatant) -> None:
-    if target.id == combatant.id:
-        raise refuse("cwn.at_oneself", rule="CWN-25", who=combatant.name)
+def _require_target(attacker: Combatant, target: Combatant) -> None:
+    if target.id == attacker.id:
+        raise refuse("cwn.at_oneself", rule="CWN-25", who=attacker.name)
     if character.is_dead(target):
         raise refuse("cwn.target_dead", rule="CWN-57", target=target.name)
 
 
-def _allow_rounds(combatant: Combatant, plan: AttackPlan) -> None:
+def require_ready(
+    context: RulesContext, attacker: Combatant, weapon: gear.Weapon, mode: str
+) -> None:
+    """Lets a weapon pass that is in hand, and that wounds and enemies near by let be used. Source: CWN-25, CWN-27.
+
+    Raises:
+        RuleError: it is not in hand, or takes two hands where there are not two.
+    """
+    names = {"who": attacker.name, "weapon": weapon.name}
+    if not gear.is_readied(attacker, weapon):
+        raise refuse("cwn.not_readied", rule="CWN-25", **names)
+    require_hands(context, attacker, weapon, mode)
+
+
+def require_hands(
+    context: RulesContext, attacker: Combatant, weapon: gear.Weapon, mode: str
+) -> None:
+    """Lets a weapon pass for which there are hands enough. Source: CWN-27, CWN-64.
+
+    Raises:
+        RuleError: it takes two, and there is one, or an armed enemy is in melee.
+    """
+    names = {"who": attacker.name, "weapon": weapon.name}
+    if weapon.hands > 1 and attacker.has("one_hand"):
+        raise refuse("cwn.needs_two_hands", rule="CWN-64", **names)
+    if to_hit.crowding(context, attacker, weapon, mode) is None:
+        raise refuse("cwn.two_hands_in_melee", rule="CWN-27", **names)
+
+
+def _require_rounds(attacker: Combatant, plan: AttackPlan) -> None:
     weapon, needed = plan.weapon, plan.rounds
-    left = combatant.gauges.get(weapon.ammo, 0)
-    is_counted = bool(weapon.uses) or (plan.mode == "thrown" and weapon.ammo in combatant.gauges)
-    if is_counted and left < 1:
-        raise refuse("cwn.none_left", rule="CWN-25", who=combatant.name, weapon=weapon.name)
+    left = attacker.gauges.get(weapon.ammo, 0)
+    is_thrown = plan.mode == "thrown" and weapon.ammo in attacker.gauges
+    if (weapon.uses or is_thrown) and left < 1:
+        raise refuse("cwn.none_left", rule="CWN-25", who=attacker.name, weapon=weapon.name)
     if needed > left:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
         raise refuse(key, rule="CWN-31", weapon=weapon.name, left=left, needed=needed)
 
 
-def _allow_charge(
-    context: RulesContext, combatant: Combatant, plan: AttackPlan, command: Attack
+def _require_charge(
+    context: RulesContext, attacker: Combatant, plan: AttackPlan, command: Attack
 ) -> None:
     if plan.mode not in ("melee", "thrown"):
         raise refuse("cwn.charge_with", rule="CWN-36e", weapon=plan.weapon.name)
-    if combatant.has("crawling"):
-        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=combatant.name)
+    if attacker.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=attacker.name)
     if command.moved is None:
         return
-    most = 2 * character.move_rate(context, combatant)
-    if not mechanics.CHARGE_LEAST <= command.moved <= most:
-        raise refuse(
-            "cwn.charge_metres",
-            rule="CWN-36e",
-            who=combatant.name,
-            least=mechanics.CHARGE_LEAST,
-            most=most,
-        )
+    least, most = context.number(mechanics.CHARGE_LEAST), 2 * character.move_rate(context, attacker)
+    if not least <= command.moved <= most:
+        raise refuse("cwn.charge_metres", rule="CWN-36e", who=attacker.name, least=least, most=most)
 
 
-def cost(
-    context: RulesContext, combatant: Combatant, command: Attack, plan: AttackPlan
-) -> tuple[ev.Event, ...]:
-    """Returns what an attack uses up: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1."""
-    events: list[ev.Event] = []
+def pay_attack(
+    resolution: Resolution, attacker: Combatant, command: Attack, plan: AttackPlan
+) -> None:
+    """Uses up what an attack takes: actions, rounds, the weapon that is thrown. Source: CWN-25 step 1."""
+    who = attacker.id
     match command.how:
         case "snap":
-            events += action_budget.paid(context, combatant, "main")
+            action_budget.pay(resolution, who, "main")
             if command.boost:
-                events.append(scene_uses.used(combatant, BOOSTER))
+                resolution.record(scene_uses.use_event(attacker, BOOSTER))
         case "charge":
-            until = Expiry(round=context.state.round)
-            events.append(
-                ev.ConditionAdded(
-                    who=combatant.id, condition=Condition(key="charging", until=until)
-                )
-            )
-            events += action_budget.paid(context, combatant, "move", "main")
+            until = Expiry(round=resolution.context.state.round)
+            resolution.add_condition(who, Condition(key="charging", until=until))
+            action_budget.pay(resolution, who, "move", "main")
+        case "extra":
+            resolution.set_gauge(who, "extra", 0)
+        case "":
+            action_budget.pay(resolution, who, "main")
         case "swarm":  # the Mains are spent already
             pass
-        case "extra":
-            events.append(ev.GaugeSet(who=combatant.id, gauge="extra", to=0))
-        case _:
-            events += action_budget.paid(context, combatant, "main")
     if plan.rounds:
-        events.append(ev.GaugeChanged(who=combatant.id, gauge=plan.weapon.ammo, by=-plan.rounds))
+        resolution.change_gauge(who, plan.weapon.ammo, -plan.rounds)
     elif plan.mode == "thrown":
-        events += _thrown(combatant, plan)
-    return tuple(events)
+        _throw_away(resolution, attacker, plan.weapon)
 
 
-def _thrown(combatant: Combatant, plan: AttackPlan) -> tuple[ev.Event, ...]:
-    """What is thrown is gone from the hand; of several there is the next. Source: CWN-36n."""
-    if plan.weapon.ammo in combatant.gauges:
-        thrown = ev.GaugeChanged(who=combatant.id, gauge=plan.weapon.ammo, by=-1)
-        is_last = combatant.gauges[plan.weapon.ammo] == 1
-        return (thrown, *(falling.let_go(combatant, plan.weapon.key) if is_last else ()))
-    return falling.dropped_one(combatant, plan.weapon.key)
+def _throw_away(resolution: Resolution, attacker: Combatant, weapon: gear.Weapon) -> None:
+    """Takes a thrown weapon from the hand; of several the next is there. Source: CWN-36n."""
+    count = attacker.gauges.get(weapon.ammo)
+    if count is None:
+        resolution.record(*hands.dropped(attacker, weapon.key))
+        return
+    resolution.change_gauge(attacker.id, weapon.ammo, -1)
+    if count == 1:
+        resolution.record(*hands.let_go(attacker, weapon.key))
 
 
-def _charged_past(context: RulesContext, command: Attack) -> Generator[Ask, Answer, movement.Away]:
-    """Whoever charges out of melee draws free attacks like any other. Source: CWN-18, CWN-36e."""
+def _charge_away(resolution: Resolution, command: Attack) -> Rolling[movement.Departure]:
+    """Draws free attacks on who charges out of melee, as on any other. Source: CWN-18, CWN-36e."""
     if command.how != "charge":
-        return movement.Away()
-    combatant = context.combatant(command.who)
-    others = tuple(foe for foe in melee.listed(combatant) if foe != command.target)
-    leaving = movement.left_melee(context, combatant, leaves=bool(others), free=others)
+        return movement.Departure()
+    listed = melee_of(resolution.combatant(command.who))
+    others = tuple(foe for foe in listed if foe != command.target)
+    leaving = movement.leave_melee(resolution, command.who, leaves=bool(others), free=others)
     return (yield from leaving)
 
 
-def words_on(context: RulesContext, command: Attack) -> tuple[Reason, ...]:
-    """By the rules only somebody with a name snaps; the game master may, and the log says so. Source: CWN-36c."""
-    combatant = context.combatant(command.who)
-    if command.how != "snap" or character.is_somebody(combatant):
-        return ()
-    return (Reason(text=say("cwn.why.snap_nameless", who=combatant.name), rule="CWN-36c"),)
-
-
-def _label(
-    context: RulesContext,
-    command: Attack,
-    plan: AttackPlan,
-    struck: list[StrikeResult],
-    facts: list[ev.Resolved],
-) -> Message:
-    how = command.how or plan.mode
-    verb = context.texts.text_of(f"cwn.verb.{how}")
-    if len(struck) == 1:
-        found = result_of(context, "cwn.log.attack", struck[0], facts[0])
-        return Message(key=found.key, params={**found.params, "verb": verb})
-    results = (
-        context.texts.sentence(result_of(context, "cwn.result", blow, fact))
-        for blow, fact in zip(struck, facts, strict=True)
-    )
-    return say(
-        "cwn.log.attacks", who=context.combatant(command.who).name, results="; ".join(results)
-    )
-
-
-def _after(context: RulesContext, events: tuple[ev.Event, ...]) -> RulesContext:
-    return replace(context, state=fold(context.state, events))
+def nameless_reason(resolution: Resolution, command: Attack) -> None:
+    """Adds that only combatants with a name snap by the rules; the game master may let others. Source: CWN-36c."""
+    attacker = resolution.combatant(command.who)
+    if command.how == "snap" and not character.is_somebody(attacker):
+        resolution.reason("cwn.why.snap_nameless", "CWN-36c", who=attacker.name)

@@ -1,19 +1,16 @@
 """Moving, and what it costs to turn one's back on an enemy. Source: CWN-18, CWN-22, CWN-35, CWN-36h, CWN-36i."""
 
-from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
-from encounter_gui.encounter.evolve import fold
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.combat import melee
-from encounter_gui.rules.systems.cwn.combat.strike import result_of, struck_at, took_effect, why
+from encounter_gui.rules.systems.cwn.combat.strike import result_label, roll_strike, take_effect
 from encounter_gui.rules.systems.cwn.commands import (
     Attack,
     ExtraMove,
@@ -22,192 +19,159 @@ from encounter_gui.rules.systems.cwn.commands import (
     Stand,
     Withdraw,
 )
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
+from encounter_gui.rules.systems.cwn.sheet.records import melee_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Away:
-    """What leaving melee came to. ``is_stopped``: a free attack put the mover down, and it does not move.
+class Departure:
+    """What leaving melee came to. ``is_stopped``: a free attack put the combatant down, and it does not move.
 
     ``struck`` tells of the free attacks in words, to stand after what was done.
     """
 
-    events: tuple[ev.Event, ...] = ()
-    reasons: tuple[Reason, ...] = ()
     struck: str = ""
     is_stopped: bool = False
 
 
-def run(context: RulesContext, command: Run) -> Procedure:
-    """Moves somebody up to its Move rate; whoever leaves melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
-    combatant = action_budget.actor(context, command.who, "move")
-    most = character.move_rate(context, combatant)
+def run(resolution: Resolution, command: Run) -> Rolling[Message]:
+    """Moves a combatant up to its Move rate; leaving melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
+    context = resolution.context
+    actor = action_budget.require(context, command.who, "run")
+    most = character.move_rate(context, actor)
     if not 0 <= command.metres <= most:
-        raise refuse("cwn.too_far", rule="CWN-22", who=combatant.name, most=most)
-    free = free_attackers(context, combatant)
+        raise refuse("cwn.too_far", rule="CWN-22", who=actor.name, most=most)
+    able = free_attackers(context, actor)
     for who in command.free or ():
-        if who not in free:
+        if who not in able:
             raise refuse("cwn.no_free_attack", rule="CWN-18", who=context.known_combatant(who).name)
-    away = yield from left_melee(context, combatant, leaves=command.leaves, free=command.free)
-    paid = action_budget.paid(context, combatant, "move")
-    key = "cwn.log.run_stopped" if away.is_stopped else "cwn.log.run"
-    key = "cwn.log.moves" if not command.metres and not away.is_stopped else key
-    return Outcome(
-        label=say(key, who=combatant.name, metres=command.metres, struck=away.struck),
-        events=(*away.events, *paid),
-        reasons=away.reasons,
-    )
+    away = yield from leave_melee(resolution, actor.id, leaves=command.leaves, free=command.free)
+    action_budget.spend(resolution, actor.id, "run")
+    if away.is_stopped:
+        key = "cwn.log.run_stopped"
+    else:
+        key = "cwn.log.run" if command.metres else "cwn.log.moves"
+    return say(key, who=actor.name, metres=command.metres, struck=away.struck)
 
 
-def free_attackers(context: RulesContext, combatant: Combatant) -> tuple[CombatantId, ...]:
-    """Returns the enemies in melee who can strike at somebody who leaves. Source: CWN-18."""
+def free_attackers(context: RulesContext, actor: Combatant) -> tuple[CombatantId, ...]:
+    """Returns the enemies in melee who can strike at a combatant that leaves. Source: CWN-18."""
     only_armed = bool(context.switch("cwn.freeAttackArmedOnly"))
     return tuple(
         who
-        for who in character.in_melee(context.state, combatant)
+        for who in character.in_melee(context.state, actor)
         if character.can_act(context.combatant(who))
         and (not only_armed or character.hampers(context.combatant(who)))
     )
 
 
-def left_melee(
-    context: RulesContext,
-    combatant: Combatant,
+def leave_melee(
+    resolution: Resolution,
+    who: CombatantId,
     *,
     leaves: bool,
     free: tuple[CombatantId, ...] | None = None,
-) -> Generator[Ask, Answer, Away]:
-    """Lets every enemy in melee strike before somebody gets away, unless it withdrew first. Source: CWN-18, CWN-36i.
+) -> Rolling[Departure]:
+    """Lets enemies in melee strike before a combatant gets away, unless it withdrew first. Source: CWN-18, CWN-36i.
 
-    A Move that reflexes gave never needs that.
+    ``free``: which of them strike; None: all who can. A Move that reflexes gave draws no free attacks.
     """
-    if not leaves or not melee.listed(combatant):
-        return Away()
-    is_bonus = (
-        not combatant.has("withdrawn") and combatant.gauges.get(action_budget.REFLEX_MOVE, 0) > 0
-    )
-    attackers = free_attackers(context, combatant)
-    if free is not None:
-        attackers = tuple(who for who in attackers if who in free)
-    if combatant.has("withdrawn") or is_bonus:
-        attackers = ()
-    events: tuple[ev.Event, ...] = ()
+    actor = resolution.combatant(who)
+    if not leaves or not melee_of(actor):
+        return Departure()
+    is_bonus = not actor.has("withdrawn") and actor.gauges.get(action_budget.REFLEX_MOVE, 0) > 0
     if is_bonus:
-        events = (ev.GaugeChanged(who=combatant.id, gauge=action_budget.REFLEX_MOVE, by=-1),)
-    reasons: tuple[Reason, ...] = ()
+        resolution.change_gauge(who, action_budget.REFLEX_MOVE, -1)
+    attackers = free_attackers(resolution.context, actor)
+    if actor.has("withdrawn") or is_bonus:
+        attackers = ()
     results: list[str] = []
-    for who in attackers:
-        now = replace(context, state=fold(context.state, events))
-        if character.is_down(now.combatant(combatant.id)):
+    for attacker in attackers:
+        if character.is_down(resolution.combatant(who)):
             break
-        attack = Attack(who=who, target=combatant.id, weapon=blade(now.combatant(who)))
-        result = yield from struck_at(now, attack, combatant.id, "free")
-        fact, *rest = yield from took_effect(_with(now, result.events), result)
-        events = (*events, *result.events, fact, *rest)
-        if isinstance(fact, ev.Resolved):
-            found = result_of(context, "cwn.free", result, fact)
-            results.append(context.texts.sentence(found))
-        head = Reason(text=say("cwn.why.free", who=now.combatant(who).name), rule="CWN-18")
-        reasons = (*reasons, head, *why(context, result))
-    told = context.texts.text_of("cwn.struck", results="; ".join(results)) if results else ""
-    after = fold(context.state, events)
-    if character.is_down(after.combatants[combatant.id]):
-        return Away(events=events, reasons=reasons, struck=told, is_stopped=True)
-    gone = melee.parted(after, combatant.id, melee.listed(after.combatants[combatant.id]))
-    return Away(events=(*events, *gone), reasons=reasons, struck=told)
+        if free is None or attacker in free:
+            results.append((yield from _free_attack(resolution, attacker, who)))
+    text_of = resolution.context.texts.text_of
+    struck = text_of("cwn.struck", results="; ".join(results)) if results else ""
+    if character.is_down(resolution.combatant(who)):
+        return Departure(struck=struck, is_stopped=True)
+    melee.part(resolution, who, melee_of(resolution.combatant(who)))
+    return Departure(struck=struck)
 
 
-def blade(combatant: Combatant) -> str:
-    """Returns what somebody strikes with in melee: in hand, else part of the body, else the fist. Source: CWN-18."""
-    for item in gear.weapons(combatant):
+def _free_attack(
+    resolution: Resolution, attacker: CombatantId, target: CombatantId
+) -> Rolling[str]:
+    """Plays the attack on a combatant that leaves, and returns how it went, in words. Source: CWN-18."""
+    striker = resolution.combatant(attacker)
+    resolution.reason("cwn.why.free", "CWN-18", who=striker.name)
+    command = Attack(who=attacker, target=target, weapon=blade(striker))
+    result = yield from roll_strike(resolution, command, target, "free")
+    done = take_effect(resolution, result)
+    context = resolution.context
+    return context.texts.sentence(result_label(context, "cwn.free", result, done))
+
+
+def blade(striker: Combatant) -> str:
+    """Returns the key of the weapon for free attacks: in hand, else part of the body, else the fist. Source: CWN-18."""
+    for item in gear.weapons(striker):
         if item.kind != "weapon":
             continue
         weapon = gear.weapon_of(item)
-        if weapon.uses:  # one does not waste it on somebody's back
+        if weapon.uses:  # too few of them to spend one on a free attack
             continue
-        if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(combatant, weapon):
+        if weapon.reach == "melee" and not weapon.is_unarmed and gear.is_readied(striker, weapon):
             return item.key
     return gear.UNARMED.key
 
 
-def withdraw(context: RulesContext, command: Withdraw) -> Procedure:
+def withdraw(resolution: Resolution, command: Withdraw) -> Message:
     """Spends the Main, or with training nothing, on getting away unhurt later this turn. Source: CWN-36i, CWN-45g."""
-    yield from ()
-    is_free = gear.rank(context.known_combatant(command.who), "close_combatant") >= 2
-    combatant = (
-        action_budget.on_turn(context, command.who)
-        if is_free
-        else action_budget.actor(context, command.who, "main")
-    )
-    if combatant.has("withdrawn"):
-        raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=combatant.name)
-    until = Expiry(round=context.state.round, edge="end", whose=combatant.id)
-    return Outcome(
-        label=say("cwn.log.withdraws", who=combatant.name),
-        events=(
-            ev.ConditionAdded(who=combatant.id, condition=Condition(key="withdrawn", until=until)),
-            *(() if is_free else action_budget.paid(context, combatant, "main")),
-        ),
-        reasons=(Reason(text=say("cwn.why.withdraws"), rule="CWN-36i"),),
-    )
+    context = resolution.context
+    is_trained = gear.rank(context.known_combatant(command.who), "close_combatant") >= 2
+    cost = "on_turn" if is_trained else ""
+    actor = action_budget.require(context, command.who, "withdraw", cost=cost)
+    if actor.has("withdrawn"):
+        raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=actor.name)
+    until = Expiry(round=context.state.round, edge="end", whose=actor.id)
+    resolution.add_condition(actor.id, Condition(key="withdrawn", until=until))
+    action_budget.spend(resolution, actor.id, "withdraw", cost=cost)
+    resolution.reason("cwn.why.withdraws", "CWN-36i")
+    return say("cwn.log.withdraws", who=actor.name)
 
 
-def extra_move(context: RulesContext, command: ExtraMove) -> Procedure:
+def extra_move(resolution: Resolution, command: ExtraMove) -> Message:
     """Gives up a Main for a second Move. Source: CWN-21, CWN-36r."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, "main")
-    more: tuple[ev.Event, ...] = (ev.GaugeChanged(who=combatant.id, gauge="bonus_move", by=1),)
-    if not action_budget.is_own_turn(context.state, combatant.id) and not action_budget.is_holding(
-        context.state, combatant
-    ):
-        more = (*more, ev.GaugeChanged(who=combatant.id, gauge="instant_move", by=1))
-    return Outcome(
-        label=say("cwn.log.extra_move", who=combatant.name),
-        events=(*more, *action_budget.paid(_with(context, more), combatant, "main")),
-        reasons=(Reason(text=say("cwn.why.extra_move"), rule="CWN-36r"),),
-    )
+    state = resolution.context.state
+    actor = action_budget.require_action(resolution.context, command.who, "main")
+    resolution.change_gauge(actor.id, "bonus_move", 1)
+    is_own = action_budget.is_own_turn(state, actor.id)
+    if not is_own and not action_budget.is_holding(state, actor):
+        resolution.change_gauge(actor.id, "instant_move", 1)
+    action_budget.pay(resolution, actor.id, "main")
+    resolution.reason("cwn.why.extra_move", "CWN-36r")
+    return say("cwn.log.extra_move", who=actor.name)
 
 
-def stand(context: RulesContext, command: Stand) -> Procedure:
+def stand(resolution: Resolution, command: Stand) -> Message:
     """Gets up with everything dropped, the last of it in hand. Source: CWN-36o, CWN-35."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, "move")
-    if not combatant.has("prone"):
-        raise refuse("cwn.not_prone", rule="CWN-36o", who=combatant.name)
-    if combatant.has("crawling"):
-        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=combatant.name)
-    return Outcome(
-        label=say("cwn.log.stands", who=combatant.name),
-        events=(
-            ev.ConditionRemoved(who=combatant.id, key="prone"),
-            *_collected(combatant),
-            *action_budget.paid(context, combatant, "move"),
-        ),
-    )
+    actor = action_budget.require(resolution.context, command.who, "stand")
+    if not actor.has("prone"):
+        raise refuse("cwn.not_prone", rule="CWN-36o", who=actor.name)
+    if actor.has("crawling"):
+        raise refuse("cwn.can_only_crawl", rule="CWN-64", who=actor.name)
+    resolution.remove_conditions(actor.id, "prone")
+    resolution.record(*hands.collected(actor))
+    action_budget.spend(resolution, actor.id, "stand")
+    return say("cwn.log.stands", who=actor.name)
 
 
-def _collected(combatant: Combatant) -> tuple[ev.Event, ...]:
-    lying = gear.dropped(combatant)
-    if not lying:
-        return ()
-    forgotten = ev.MemoSet(who=combatant.id, key="dropped", value="")
-    if gear.held(combatant):
-        return (forgotten,)
-    return (forgotten, ev.MemoSet(who=combatant.id, key="held", value=lying[-1]))
-
-
-def go_prone(context: RulesContext, command: GoProne) -> Procedure:
+def go_prone(resolution: Resolution, command: GoProne) -> Message:
     """Drops to the ground, On Turn. Source: CWN-36p, CWN-35."""
-    yield from ()
-    combatant = action_budget.on_turn(context, command.who)
-    if combatant.has("prone"):
-        raise refuse("cwn.is_prone", rule="CWN-36p", who=combatant.name)
-    return Outcome(
-        label=say("cwn.log.goes_prone", who=combatant.name),
-        events=(ev.ConditionAdded(who=combatant.id, condition=Condition(key="prone")),),
-        reasons=(Reason(text=say("cwn.why.prone"), rule="CWN-35"),),
-    )
-
-
-def _with(context: RulesContext, events: tuple[ev.Event, ...]) -> RulesContext:
-    return replace(context, state=fold(context.state, events))
+    actor = action_budget.require(resolution.context, command.who, "go_prone")
+    if actor.has("prone"):
+        raise refuse("cwn.is_prone", rule="CWN-36p", who=actor.name)
+    resolution.add_condition(actor.id, Condition(key="prone"))
+    action_budget.spend(resolution, actor.id, "go_prone")
+    resolution.reason("cwn.why.prone", "CWN-35")
+    return say("cwn.log.goes_prone", who=actor.name)

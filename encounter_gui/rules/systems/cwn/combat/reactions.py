@@ -1,178 +1,148 @@
 """What can still be done once a d20 is on the table. Source: CWN-24, CWN-36g, CWN-45a, CWN-45p.
 
-Only those are asked who have something that would matter; of Total Defense only player characters and named NPCs, as of
-Snap Attacks: for the rest the game master declares it before the roll.
+Only combatants that have something that would matter are asked; about Total Defense only player characters and named
+NPCs, as about Snap Attacks: for the rest the game master declares it before the roll.
 """
 
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
-from encounter_gui.dice.requests import Choice, Chosen
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Reason
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.asking import Rolling, choose, request, total
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.cwn import mechanics, rolls
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.combat import total_defense
 from encounter_gui.rules.systems.cwn.combat.attack_plan import Strike, guarded
-from encounter_gui.rules.systems.cwn.combat.total_defense import defended
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 KEEP, LUCK, DEFEND, REROLL = "keep", "luck", "defend", "reroll"
+VETERANS_LUCK, GUNLINK = "veterans_luck", "gunlink"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """A d20 as it lies on the table, with what Instants have made of it so far."""
+class LyingDie:
+    """The d20 of an attack as it lies on the table, with what Instants have made of it so far."""
 
-    context: RulesContext
+    who: CombatantId
+    target: CombatantId
     strike: Strike
     die: int
     is_hit: bool
-    events: tuple[ev.Event, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    is_shot: bool
+
+    @classmethod
+    def of(
+        cls, who: CombatantId, target: CombatantId, strike: Strike, die: int, *, is_shot: bool
+    ) -> "LyingDie":
+        """Returns a die that was just rolled."""
+        lying = cls(who=who, target=target, strike=strike, die=die, is_hit=False, is_shot=is_shot)
+        return lying.judged(strike, die)
+
+    def judged(self, strike: Strike, die: int) -> "LyingDie":
+        """Returns it with another strike or face, and whether that hits."""
+        is_hit = bool(mechanics.hits(die, strike.bonus, strike.armor_class))
+        return replace(self, strike=strike, die=die, is_hit=is_hit)
 
 
-def settled(
-    context: RulesContext,
-    who: CombatantId,
-    target: CombatantId,
-    strike: Strike,
-    die: int,
-    *,
-    is_shot: bool,
-) -> Generator[Ask, Answer, Shown]:
+def react(resolution: Resolution, lying: LyingDie) -> Rolling[LyingDie]:
     """Asks everybody concerned until nobody changes anything any more. Source: CWN-24."""
-    is_hit = bool(mechanics.hits(die, strike.bonus, strike.armor_class))
-    shown = Shown(context=context, strike=strike, die=die, is_hit=is_hit)
     declined: set[tuple[CombatantId, bool]] = set()
     while True:
-        asked = _next_asked(shown, who, target, declined, is_shot=is_shot)
+        asked = _next_asked(resolution.context, lying, declined)
         if asked is None:
-            return shown
-        one, options = asked
-        key = "cwn.choose.hit" if shown.is_hit else "cwn.choose.miss"
-        answer = yield Choice(
-            key="instant",
-            label=say(
-                key,
-                target=context.combatant(target).name,
-                total=shown.die + shown.strike.bonus,
-                ac=shown.strike.armor_class,
-            ),
-            who=one,
-            options=(KEEP, *options),
+            return lying
+        who, options = asked
+        label = say(
+            "cwn.choose.hit" if lying.is_hit else "cwn.choose.miss",
+            target=resolution.combatant(lying.target).name,
+            total=lying.die + lying.strike.bonus,
+            ac=lying.strike.armor_class,
         )
-        chosen = answer.option if isinstance(answer, Chosen) else KEEP
-        declined.add((one, shown.is_hit))
-        shown = yield from _used(shown, one, chosen)
+        option = yield from choose(
+            resolution.context, "instant", who, (KEEP, *options), label=label
+        )
+        declined.add((who, lying.is_hit))
+        lying = yield from _use(resolution, lying, who, option)
 
 
 def _next_asked(
-    shown: Shown,
-    who: CombatantId,
-    target: CombatantId,
-    declined: set[tuple[CombatantId, bool]],
-    *,
-    is_shot: bool,
+    context: RulesContext, lying: LyingDie, declined: set[tuple[CombatantId, bool]]
 ) -> tuple[CombatantId, tuple[str, ...]] | None:
-    """Returns who is to be asked next, and what it could do; the target first."""
-    state = shown.context.state
-    for key, options in (
-        (target, _of_target(shown, state.combatants[target])),
-        (who, _of_attacker(shown, state.combatants[who], is_shot=is_shot)),
+    """Returns who is to be asked next, and what it could do; the target first. None: nobody."""
+    for who, options in (
+        (lying.target, _target_options(context, lying)),
+        (lying.who, _attacker_options(context, lying)),
     ):
-        if options and (key, shown.is_hit) not in declined:
-            return key, options
+        if options and (who, lying.is_hit) not in declined:
+            return who, options
     return None
 
 
-def _of_target(shown: Shown, combatant: Combatant) -> tuple[str, ...]:
-    found = []
-    if not character.can_act(combatant):
+def _target_options(context: RulesContext, lying: LyingDie) -> tuple[str, ...]:
+    target = context.combatant(lying.target)
+    if not character.can_act(target):
         return ()
-    if shown.is_hit and _has(combatant, "veterans_luck"):
-        found.append(LUCK)
-    if _would_defend(shown, combatant):
-        found.append(DEFEND)
-    return tuple(found)
+    luck = (LUCK,) if lying.is_hit and _is_left(target, VETERANS_LUCK) else ()
+    return (*luck, DEFEND) if _would_defend(context, lying, target) else luck
 
 
-def _would_defend(shown: Shown, combatant: Combatant) -> bool:
+def _would_defend(context: RulesContext, lying: LyingDie, target: Combatant) -> bool:
     """Whether Total Defense would turn the hit into a miss, or stop the Shock of a miss. Source: CWN-36g."""
-    if combatant.has("total_defense") or not character.is_somebody(combatant):
+    if target.has("total_defense") or not character.is_somebody(target):
         return False
-    if not action_budget.has_instant_main(shown.context, combatant):
+    if not action_budget.has_instant_main(context, target):
         return False
-    better = guarded(shown.strike)
-    if shown.is_hit:
-        return not mechanics.hits(shown.die, better.bonus, better.armor_class)
-    return shown.strike.shock > 0
+    better = guarded(context, lying.strike)
+    if lying.is_hit:
+        return not mechanics.hits(lying.die, better.bonus, better.armor_class)
+    return lying.strike.shock > 0
 
 
-def _of_attacker(shown: Shown, combatant: Combatant, *, is_shot: bool) -> tuple[str, ...]:
-    if shown.is_hit or not character.can_act(combatant):
+def _attacker_options(context: RulesContext, lying: LyingDie) -> tuple[str, ...]:
+    attacker = context.combatant(lying.who)
+    if lying.is_hit or not character.can_act(attacker):
         return ()
-    found = [LUCK] if _has(combatant, "veterans_luck") else []
-    if is_shot and _has(combatant, "gunlink"):
-        found.append(REROLL)
-    return tuple(found)
+    luck = (LUCK,) if _is_left(attacker, VETERANS_LUCK) else ()
+    return (*luck, REROLL) if lying.is_shot and _is_left(attacker, GUNLINK) else luck
 
 
-def _has(combatant: Combatant, trait: str) -> bool:
-    """Whether somebody has a trait that works once per scene, and has not used it. Source: CWN-45a, CWN-45p."""
-    return bool(gear.rank(combatant, trait)) and not scene_uses.uses(combatant, trait)
+def _is_left(actor: Combatant, trait: str) -> bool:
+    """Whether a trait that works once per scene is there, and not used. Source: CWN-45a, CWN-45p."""
+    return bool(gear.rank(actor, trait)) and not scene_uses.uses(actor, trait)
 
 
-def luck(
-    combatant: Combatant, total: int, armor_class: int
-) -> Generator[Ask, Answer, tuple[ev.Event, ...]]:
-    """Asks who has just missed a point whether luck lands it there; no events: it does not. Source: CWN-45a, CWN-41."""
-    if not _has(combatant, "veterans_luck"):
-        return ()
-    label = say("cwn.choose.point", who=combatant.name, total=total, ac=armor_class)
-    answer = yield Choice(key="instant", label=label, who=combatant.id, options=(KEEP, LUCK))
-    is_lucky = isinstance(answer, Chosen) and answer.option == LUCK
-    return (scene_uses.used(combatant, "veterans_luck"),) if is_lucky else ()
-
-
-def _used(shown: Shown, who: CombatantId, chosen: str) -> Generator[Ask, Answer, Shown]:
-    combatant = shown.context.combatant(who)
-    match chosen:
+def _use(
+    resolution: Resolution, lying: LyingDie, who: CombatantId, option: str
+) -> Rolling[LyingDie]:
+    """Uses an Instant, and returns the die after it."""
+    actor = resolution.combatant(who)
+    match option:
         case "luck":
-            after = _with(
-                shown, (scene_uses.used(combatant, "veterans_luck"),), "luck", "CWN-45a", combatant
-            )
-            return replace(after, is_hit=not shown.is_hit)
+            resolution.record(scene_uses.use_event(actor, VETERANS_LUCK))
+            resolution.reason("cwn.instant.luck", "CWN-45a", who=actor.name)
+            return replace(lying, is_hit=not lying.is_hit)
         case "defend":
-            after = _with(
-                shown, defended(shown.context, combatant), "defends", "CWN-36g", combatant
-            )
-            strike = guarded(shown.strike)
-            is_hit = bool(mechanics.hits(shown.die, strike.bonus, strike.armor_class))
-            return replace(after, strike=strike, is_hit=is_hit)
+            total_defense.defend(resolution, who)
+            resolution.reason("cwn.instant.defends", "CWN-36g", who=actor.name)
+            return lying.judged(guarded(resolution.context, lying.strike), lying.die)
         case "reroll":
-            die = yield from rolls.roll_one("attack", who, 20)
-            after = _with(
-                shown, (scene_uses.used(combatant, "gunlink"),), "reroll", "CWN-45p", combatant
-            )
-            strike = shown.strike
-            is_hit = bool(mechanics.hits(die, strike.bonus, strike.armor_class))
-            return replace(after, die=die, is_hit=is_hit)
+            die = yield from total(request(resolution.context, "attack", who, sides=20))
+            resolution.record(scene_uses.use_event(actor, GUNLINK))
+            resolution.reason("cwn.instant.reroll", "CWN-45p", who=actor.name)
+            return lying.judged(lying.strike, die)
         case _:
-            return shown
+            return lying
 
 
-def _with(
-    shown: Shown, events: tuple[ev.Event, ...], word: str, rule: str, combatant: Combatant
-) -> Shown:
-    reason = Reason(text=say(f"cwn.instant.{word}", who=combatant.name), rule=rule)
-    return replace(
-        shown,
-        context=replace(shown.context, state=fold(shown.context.state, events)),
-        events=(*shown.events, *events),
-        reasons=(*shown.reasons, reason),
-    )
+def lands_by_luck(
+    resolution: Resolution, who: CombatantId, rolled: int, armor_class: int
+) -> Rolling[bool]:
+    """Asks a combatant that has just missed a point whether luck lands it there. Source: CWN-45a, CWN-41."""
+    actor = resolution.combatant(who)
+    if not _is_left(actor, VETERANS_LUCK):
+        return False
+    label = say("cwn.choose.point", who=actor.name, total=rolled, ac=armor_class)
+    option = yield from choose(resolution.context, "instant", who, (KEEP, LUCK), label=label)
+    return option == LUCK

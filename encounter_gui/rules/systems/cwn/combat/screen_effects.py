@@ -1,42 +1,33 @@
 """What standing in for an ally does to attacks. Source: CWN-40, CWN-11.
 
-The condition ``screening`` names the ally in its note; the ally's ``screened`` is only to be seen.
+The condition ``screening`` is about the ally; the ally's ``screened`` is only shown.
 """
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.systems.cwn import mechanics, rolls
+from encounter_gui.rules.engine.modifiers import total as sum_of
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import to_hit
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Challenge:
-    """What came of getting past screeners: who is struck at now, with events and the derivation."""
-
-    target: CombatantId
-    events: tuple[ev.Event, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+from encounter_gui.rules.systems.cwn.sheet import character, gear
+from encounter_gui.rules.systems.cwn.sheet.records import blocked_by, set_blocked
 
 
 def screeners(state: EncounterState, target: CombatantId) -> tuple[Combatant, ...]:
-    """Returns who stands in for somebody now. Source: CWN-40."""
-    found = []
-    for combatant in state.combatants.values():
-        screening = combatant.condition("screening")
-        if screening is not None and screening.note == target and character.can_act(combatant):
-            found.append(combatant)
-    return tuple(found)
+    """Returns who stands in for a combatant now. Source: CWN-40."""
+    return tuple(
+        combatant
+        for combatant in state.combatants.values()
+        if (screening := combatant.condition("screening"))
+        and screening.about == target
+        and character.can_act(combatant)
+    )
 
 
 def facing(
@@ -47,117 +38,111 @@ def facing(
     Source: CWN-40.
     """
     found = []
-    for combatant in screeners(context.state, target):
-        if combatant.id == attacker.id or (is_shot and not gear.rank(combatant, "dermal_armor")):
+    for screener in screeners(context.state, target):
+        if screener.id == attacker.id or (is_shot and not gear.rank(screener, "dermal_armor")):
             continue
-        faced = combatant.memo_text(action_budget.BLOCKED).split()
-        if attacker.id in faced or len(faced) < character.combat_skill(context, combatant):
-            found.append(combatant)
+        faced = blocked_by(screener)
+        if attacker.id in faced or len(faced) < character.combat_skill(context, screener):
+            found.append(screener)
     return tuple(found)
 
 
-def challenged(
-    context: RulesContext,
+def challenge(
+    resolution: Resolution,
     attacker: Combatant,
     target: Combatant,
     weapon: gear.Weapon,
     *,
     is_shot: bool,
-) -> Generator[Ask, Answer, Challenge]:
-    """Rolls whether an attacker gets past everybody who screens the target. Source: CWN-11, CWN-40."""
+) -> Rolling[CombatantId]:
+    """Rolls whether an attack gets past everybody who screens the target, and returns whom it meets.
+
+    Source: CWN-11, CWN-40.
+    """
+    context = resolution.context
     against = facing(context, attacker, target.id, is_shot=is_shot)
     if not against:
-        return Challenge(target=target.id)
-    plus = attacker_bonus(context, attacker, weapon)
-    dice = yield from rolls.together(
-        rolls.request("get_past", attacker.id, 6, 2),
-        *(rolls.request("screen", combatant.id, 6, 2) for combatant in against),
+        return target.id
+    first, *others = yield from totals(
+        request(context, "get_past", attacker.id, count=2),
+        *(request(context, "screen", screener.id, count=2) for screener in against),
     )
-    mine = dice[0] + plus
-    totals = {
-        combatant.id: rolled + screener_bonus(context, combatant)
-        for combatant, rolled in zip(against, dice[1:], strict=True)
+    mine = first + attacker_bonus(context, attacker, weapon)
+    sums = {
+        screener.id: rolled + screener_bonus(context, screener)
+        for screener, rolled in zip(against, others, strict=True)
     }
-    stopped = [who for who, other in totals.items() if not mechanics.gets_past(mine, other)]
-    struck = min(stopped, key=lambda who: totals[who], default=target.id)
-    facts = [
-        ev.Resolved(
-            what="screen",
-            who=attacker.id,
-            target=who,
-            values={"total": mine, "screen": other, "stopped": who in stopped},
-        )
-        for who, other in totals.items()
-    ]
-    return Challenge(
-        target=struck,
-        events=(*facts, *_faced(against, attacker)),
-        reasons=tuple(
-            Reason(
-                text=say(
-                    "cwn.why.stopped" if who in stopped else "cwn.why.got_past",
-                    who=attacker.name,
-                    screener=context.combatant(who).name,
-                    total=mine,
-                    other=other,
-                ),
-                rule="CWN-40",
-            )
-            for who, other in totals.items()
-        ),
+    for who, other in sums.items():
+        _tell(resolution, attacker, context.combatant(who), mine, other)
+    _note_faced(resolution, against, attacker.id)
+    stopped = [who for who, other in sums.items() if not mechanics.gets_past(mine, other)]
+    return min(stopped, key=lambda who: sums[who], default=target.id)
+
+
+def _tell(
+    resolution: Resolution, attacker: Combatant, screener: Combatant, mine: int, other: int
+) -> None:
+    is_stopped = not mechanics.gets_past(mine, other)
+    resolution.fact(
+        "screen", attacker.id, screener.id, total=mine, screen=other, stopped=is_stopped
+    )
+    resolution.reason(
+        "cwn.why.stopped" if is_stopped else "cwn.why.got_past",
+        "CWN-40",
+        who=attacker.name,
+        screener=screener.name,
+        total=mine,
+        other=other,
     )
 
 
-def attacker_bonus(context: RulesContext, combatant: Combatant, weapon: gear.Weapon) -> int:
+def attacker_bonus(context: RulesContext, attacker: Combatant, weapon: gear.Weapon) -> int:
     """Returns what an attacker adds to get past: better attribute and weapon skill. Source: CWN-40."""
-    skill = to_hit.best_skill(context, combatant, weapon.skills)[1]
-    return skill + _body(context, combatant)
+    skill = to_hit.best_skill(context, attacker, weapon.skills)[1]
+    return skill + _body(context, attacker)
 
 
-def screener_bonus(context: RulesContext, combatant: Combatant) -> int:
+def screener_bonus(context: RulesContext, screener: Combatant) -> int:
     """Returns what a screener adds: better attribute and best combat skill. Source: CWN-40."""
-    return character.combat_skill(context, combatant) + _body(context, combatant)
+    return character.combat_skill(context, screener) + _body(context, screener)
 
 
 def _body(context: RulesContext, combatant: Combatant) -> int:
     best = character.best_modifier(context, combatant, ("strength", "dexterity"))[1]
-    return best + total(character.effects(context, combatant, "check"))
+    return best + sum_of(character.effects(context, combatant, "check"))
 
 
-def _faced(against: Sequence[Combatant], attacker: Combatant) -> tuple[ev.Event, ...]:
-    events: list[ev.Event] = []
-    for combatant in against:
-        faced = combatant.memo_text(action_budget.BLOCKED).split()
-        if attacker.id not in faced:
-            text = " ".join((*faced, attacker.id))
-            events.append(ev.MemoSet(who=combatant.id, key=action_budget.BLOCKED, value=text))
-    return tuple(events)
+def _note_faced(
+    resolution: Resolution, against: Sequence[Combatant], attacker: CombatantId
+) -> None:
+    for screener in against:
+        faced = blocked_by(screener)
+        if attacker not in faced:
+            resolution.record(set_blocked(screener.id, (*faced, attacker)))
 
 
-def _are_enemies(combatant: Combatant, other: Combatant) -> bool:
-    return character.team(combatant) != character.team(other)
-
-
-def loosened(state: EncounterState) -> tuple[ev.Event, ...]:
-    """Returns the ends of screens of whom nobody is left to screen, or to be screened. Source: CWN-40."""
-    events: list[ev.Event] = []
-    covered: set[str] = set()
+def follow_ups(state: EncounterState) -> Iterator[ev.Event]:
+    """Yields the ends of screens of which nobody is left to screen, or to be screened. Source: CWN-40."""
+    covered: set[CombatantId] = set()
+    screened: list[CombatantId] = []
     for combatant in state.combatants.values():
+        if not combatant.conditions:
+            continue
+        if combatant.has("screened"):
+            screened.append(combatant.id)
         screening = combatant.condition("screening")
         if screening is None:
             continue
-        ally = state.combatants.get(CombatantId(screening.note))
-        if (
-            ally is None
-            or any(map(character.is_out, (combatant, ally)))
-            or _are_enemies(combatant, ally)
-        ):
-            events.append(ev.ConditionRemoved(who=combatant.id, key="screening"))
-        else:
+        ally = state.combatants.get(screening.about) if screening.about else None
+        if ally is not None and _is_possible(combatant, ally):
             covered.add(ally.id)
-    events += [
-        ev.ConditionRemoved(who=other.id, key="screened")
-        for other in state.combatants.values()
-        if other.has("screened") and other.id not in covered
-    ]
-    return tuple(events)
+        else:
+            yield ev.ConditionRemoved(who=combatant.id, key="screening")
+    for who in screened:
+        if who not in covered:
+            yield ev.ConditionRemoved(who=who, key="screened")
+
+
+def _is_possible(screener: Combatant, ally: Combatant) -> bool:
+    is_friend = character.team(screener) == character.team(ally)
+    return is_friend and not character.is_out(screener) and not character.is_out(ally)

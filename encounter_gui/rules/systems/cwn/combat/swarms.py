@@ -1,74 +1,101 @@
-"""Swarm attacks: joining, and who strikes. Source: CWN-39.
+"""Swarm attacks: joining, and the blow that is owed then. Source: CWN-39.
 
-The condition ``swarming`` names the target in its note.
+The condition ``swarming`` is about the target.
 """
+
+from collections.abc import Sequence
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.combat import attacks
 from encounter_gui.rules.systems.cwn.combat.attack_plan import swarm_on
 from encounter_gui.rules.systems.cwn.commands import Attack, Swarm
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
 
-def join(context: RulesContext, command: Swarm) -> Procedure:
+def join(resolution: Resolution, command: Swarm) -> Message:
     """Spends a Main on a common attack on one target. Source: CWN-36d, CWN-39."""
-    yield from ()
-    combatant = action_budget.actor(context, command.who, "main")
+    context = resolution.context
+    actor = action_budget.require_action(context, command.who, "main")
     target = context.known_combatant(command.target)
     members = swarm_on(context, target.id)
-    _allow(combatant, target, members)
-    condition = Condition(key="swarming", note=target.id, until=Expiry(round=context.state.round))
-    count = len(members) + 1
-    return Outcome(
-        label=say("cwn.log.swarms", who=combatant.name, target=target.name, count=count),
-        events=(
-            ev.ConditionAdded(who=combatant.id, condition=condition),
-            *action_budget.paid(context, combatant, "main"),
-        ),
-        reasons=(Reason(text=say("cwn.why.swarms"), rule="CWN-39"),),
-    )
+    _require_joining(context, actor, target, members)
+    until = Expiry(round=context.state.round)
+    resolution.add_condition(actor.id, Condition(key="swarming", about=target.id, until=until))
+    action_budget.pay(resolution, actor.id, "main")
+    resolution.owe(owed_strike(actor.id, target))
+    resolution.reason("cwn.why.swarms", "CWN-39")
+    return say("cwn.log.swarms", who=actor.name, target=target.name, count=len(members) + 1)
 
 
-def _allow(combatant: Combatant, target: Combatant, members: tuple[Combatant, ...]) -> None:
-    if character.team(combatant) == character.team(target):
-        raise refuse("cwn.same_side", rule="CWN-39", who=combatant.name, target=target.name)
+def _require_joining(
+    context: RulesContext, actor: Combatant, target: Combatant, members: tuple[Combatant, ...]
+) -> None:
+    """Lets a combatant join a swarm. Source: CWN-39."""
+    names = {"who": actor.name, "target": target.name}
+    if character.team(actor) == character.team(target):
+        raise refuse("cwn.same_side", rule="CWN-39", **names)
     if character.is_dead(target):
         raise refuse("cwn.target_dead", rule="CWN-57", target=target.name)
-    if combatant.has("swarming"):
-        raise refuse("cwn.swarms_already", rule="CWN-39", who=combatant.name)
-    if len(members) >= mechanics.SWARM_MOST:
-        raise refuse("cwn.swarm_full", rule="CWN-39", target=target.name, most=mechanics.SWARM_MOST)
-    for other in members:
-        if character.team(other) != character.team(combatant):
-            raise refuse(
-                "cwn.swarm_of_others", rule="CWN-39", who=combatant.name, target=target.name
-            )
+    if actor.has("swarming"):
+        raise refuse("cwn.swarms_already", rule="CWN-39", who=actor.name)
+    most = context.number(mechanics.SWARM_MOST)
+    if len(members) >= most:
+        raise refuse("cwn.swarm_full", rule="CWN-39", target=target.name, most=most)
+    if any(character.team(other) != character.team(actor) for other in members):
+        raise refuse("cwn.swarm_of_others", rule="CWN-39", **names)
 
 
-def striker(context: RulesContext, command: Attack) -> Combatant:
-    """Returns who strikes for a swarm: a participant who is still up. Source: CWN-39.
-
-    Raises:
-        RuleError: it has not joined a swarm on this target, or cannot act.
-    """
-    combatant = action_budget.conscious(context, command.who)
-    swarming = combatant.condition("swarming")
-    if swarming is None or swarming.note != command.target:
-        target = context.known_combatant(command.target)
-        raise refuse("cwn.not_swarming", rule="CWN-39", who=combatant.name, target=target.name)
-    return combatant
+def owed_strike(who: CombatantId, target: Combatant) -> Obligation:
+    """Returns the blow that a member of a swarm owes. Source: CWN-39."""
+    reason = say("cwn.why.swarm_strike", target=target.name)
+    return SWARM_STRIKE.of(who, by=who, reason=reason, target=target.name)
 
 
-def over(context: RulesContext, target: CombatantId) -> tuple[ev.Event, ...]:
-    """Returns the events of a swarm that has struck. Source: CWN-39."""
-    return tuple(
-        ev.ConditionRemoved(who=combatant.id, key="swarming")
-        for combatant in swarm_on(context, target)
-    )
+def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+    """Strikes for a swarm with what is in hand. Source: CWN-39."""
+    who = obligations[0].who
+    swarming = resolution.combatant(who).condition("swarming") if who else None
+    if who is None or swarming is None or swarming.about is None:
+        raise refuse("rules.not_owed")
+    command = Attack(who=who, target=swarming.about, how="swarm")
+    return (yield from attacks.attack(resolution, command))
+
+
+def _scatter(resolution: Resolution, owed: Obligation) -> None:
+    """Ends a swarm whose blow is waived."""
+    swarming = resolution.combatant(owed.who).condition("swarming") if owed.who else None
+    if swarming is not None and swarming.about is not None:
+        attacks.end_swarm(resolution, swarming.about)
+
+
+def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    """Returns whether a member could still strike. Source: CWN-39."""
+    combatants = context.state.combatants
+    member = combatants.get(obligation.who) if obligation.who else None
+    swarming = member.condition("swarming") if member else None
+    target = combatants.get(swarming.about) if swarming and swarming.about else None
+    if member is None or target is None:
+        return False
+    return not character.is_out(target) and character.can_act(member)
+
+
+SWARM_STRIKE = ObligationKind(
+    kind="swarm_strike",
+    rule="CWN-39",
+    settle=_settle,
+    priority=60,
+    due="own_turn",
+    waive=_scatter,
+    refusal="cwn.swarm_waits",
+    applies=_applies,
+)
+"""The blow of a swarm, which each member owes until one of them strikes. Source: CWN-39."""

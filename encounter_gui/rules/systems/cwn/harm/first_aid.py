@@ -1,15 +1,16 @@
 """Stabilizing, reviving, healing and resting. Source: CWN-58 to CWN-62."""
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.asking import Rolling, request, total
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
-from encounter_gui.rules.systems.cwn import mechanics, rolls
+from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import (
     Biostabilize,
     FirstAid,
@@ -19,72 +20,63 @@ from encounter_gui.rules.systems.cwn.commands import (
     Surgery,
 )
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
-from encounter_gui.rules.systems.cwn.sheet.checks import at_work, check_parts, sum_reason
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear, scene_uses
 
 HEALING = ("dexterity", "intelligence")
 """Attributes that go with Heal. Source: CWN-60."""
 
 _TRAIT = {"medkit": "medkit", "patch": "trauma_patch"}
 BIOSTABILIZER = "biostabilizer"
-WEEK = 7
-"""Nights that end frailty. Source: CWN-61."""
 
 
-def stabilize(context: RulesContext, command: Stabilize) -> Procedure:
-    """A Main, touching: the victim will live. Source: CWN-60, CWN-36j."""
-    combatant, patient = (
-        context.known_combatant(command.who),
-        context.known_combatant(command.patient),
-    )
-    paid = at_work(context, combatant)
+def stabilize(resolution: Resolution, command: Stabilize) -> Rolling[Message]:
+    """A Main, touching: the patient will live. Source: CWN-60, CWN-36j."""
+    context = resolution.context
+    medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
+    checks.require_work(context, medic)
     difficulty = stabilizing_difficulty(context, patient, command.tool)
-    used = _tool(combatant, patient, command.tool)
-    if combatant.id == patient.id:
-        raise refuse("cwn.at_oneself", rule="CWN-60", who=combatant.name)
-    if context.state.stage == "running" and combatant.gauges.get(action_budget.TRIED):
-        raise refuse("cwn.tried_this_round", rule="CWN-60", who=combatant.name)
-    modifiers = healing_parts(context, combatant, command.attribute)
-    rolled = yield from rolls.check("stabilize", combatant.id)
-    result = rolled + total(modifiers) + command.gm
-    is_stable = bool(mechanics.succeeds(result, difficulty))
-    values = {"total": result, "difficulty": difficulty, "success": is_stable}
-    return Outcome(
-        label=say(
-            f"cwn.log.stabilize_{'done' if is_stable else 'failed'}",
-            who=combatant.name,
-            patient=patient.name,
-            total=result,
-            difficulty=difficulty,
-        ),
-        events=(
-            ev.Resolved(what="stabilize", who=combatant.id, target=patient.id, values=values),
-            *paid,
-            ev.GaugeSet(who=combatant.id, gauge=action_budget.TRIED, to=1),
-            *used,
-            *(falling.saved(patient) if is_stable else ()),
-        ),
-        reasons=(
-            sum_reason(modifiers, rolled, result),
-            Reason(
-                text=say(
-                    "cwn.why.stabilize",
-                    tool=context.texts.text_of(f"cwn.tool.{command.tool}"),
-                    rounds=falling.rounds_since(context, patient),
-                    difficulty=difficulty,
-                ),
-                rule="CWN-60",
-            ),
-        ),
+    used = _tool_events(medic, patient, command.tool)
+    _require_stabilizing(context, medic, patient)
+    parts = healing_parts(context, medic, command.attribute)
+    plan = checks.skill_plan(context, medic.id, parts, difficulty, gm=command.gm, key="stabilize")
+    result, is_stable = yield from checks.roll_check(resolution, plan, "stabilize", patient.id)
+    checks.pay_work(resolution, medic.id)
+    resolution.set_gauge(medic.id, action_budget.TRIED, 1)
+    resolution.record(*used, *(falling.stable_events(patient) if is_stable else ()))
+    resolution.reason(
+        "cwn.why.stabilize",
+        "CWN-60",
+        tool=context.texts.text_of(f"cwn.tool.{command.tool}"),
+        rounds=falling.rounds_since(context, patient),
+        difficulty=difficulty,
     )
+    return say(
+        f"cwn.log.stabilize_{_word(is_done=is_stable)}",
+        who=medic.name,
+        patient=patient.name,
+        total=result,
+        difficulty=difficulty,
+    )
+
+
+def _word(*, is_done: bool) -> str:
+    return "done" if is_done else "failed"
+
+
+def _require_stabilizing(context: RulesContext, medic: Combatant, patient: Combatant) -> None:
+    """Lets a combatant stabilize another, once a round. Source: CWN-60."""
+    if medic.id == patient.id:
+        raise refuse("cwn.at_oneself", rule="CWN-60", who=medic.name)
+    if context.state.stage == "running" and medic.gauges.get(action_budget.TRIED):
+        raise refuse("cwn.tried_this_round", rule="CWN-60", who=medic.name)
 
 
 def healing_parts(
-    context: RulesContext, combatant: Combatant, attribute: str = ""
+    context: RulesContext, medic: Combatant, attribute: str = ""
 ) -> tuple[Modifier, ...]:
     """Returns what is added to a Heal check. Source: CWN-60."""
     known = attribute if attribute in HEALING else " ".join(HEALING)
-    return check_parts(context, combatant, "heal", known)
+    return checks.check_parts(context, medic, "heal", known)
 
 
 def stabilizing_difficulty(context: RulesContext, patient: Combatant, tool: str) -> int:
@@ -102,118 +94,102 @@ def stabilizing_difficulty(context: RulesContext, patient: Combatant, tool: str)
     return base + rounds
 
 
-def _tool(combatant: Combatant, patient: Combatant, tool: str) -> tuple[ev.Event, ...]:
-    """Returns what a tool uses up; it is the helper's or the patient's. Source: CWN-60.
-
-    Raises:
-        RuleError: neither has it.
-    """
+def _tool_events(medic: Combatant, patient: Combatant, tool: str) -> tuple[ev.Event, ...]:
+    """Returns what a tool uses up; it is the medic's or the patient's. Source: CWN-60."""
     if tool == "none":
         return ()
-    for each in (combatant, patient):
-        for item in each.items:
+    for owner in (medic, patient):
+        for item in owner.items:
             if item.values.get("trait") != _TRAIT[tool]:
                 continue
             gauge = items.ammo_gauge(item.key)
-            if gauge not in each.gauges:
+            if gauge not in owner.gauges:
                 return ()
-            if each.gauges[gauge] > 0:
-                return (ev.GaugeChanged(who=each.id, gauge=gauge, by=-1),)
-    raise refuse(f"cwn.no_{tool}", rule="CWN-60", who=combatant.name)
+            if owner.gauges[gauge] > 0:
+                return (ev.GaugeChanged(who=owner.id, gauge=gauge, by=-1),)
+    raise refuse(f"cwn.no_{tool}", rule="CWN-60", who=medic.name)
 
 
-def biostabilize(context: RulesContext, command: Biostabilize) -> Procedure:
+def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Message]:
     """An armour tries to stabilize its wearer, once an hour. Source: CWN-45r."""
-    combatant = context.known_combatant(command.who)
-    if not gear.rank(combatant, BIOSTABILIZER):
-        raise refuse("cwn.no_biostabilizer", rule="CWN-45r", who=combatant.name)
-    if not combatant.has("mortally_wounded"):
-        raise refuse("cwn.not_dying", rule="CWN-45r", patient=combatant.name)
-    if scene_uses.uses(combatant, BIOSTABILIZER):
-        raise refuse("cwn.biostabilizer_used", rule="CWN-45r", who=combatant.name)
-    rolled = yield from rolls.check("stabilize", combatant.id)
-    result = rolled + mechanics.BIOSTABILIZE_PLUS
-    is_stable = bool(mechanics.succeeds(result, mechanics.BIOSTABILIZE))
-    values = {"total": result, "difficulty": mechanics.BIOSTABILIZE, "success": is_stable}
-    return Outcome(
-        label=say(
-            f"cwn.log.stabilize_{'done' if is_stable else 'failed'}",
-            who=context.texts.text_of("cwn.biostabilizer"),
-            patient=combatant.name,
-            total=result,
-            difficulty=mechanics.BIOSTABILIZE,
-        ),
-        events=(
-            ev.Resolved(what="stabilize", who=combatant.id, target=combatant.id, values=values),
-            scene_uses.used(combatant, BIOSTABILIZER),
-            *(falling.saved(combatant) if is_stable else ()),
-        ),
+    context = resolution.context
+    wearer = context.known_combatant(command.who)
+    if not gear.rank(wearer, BIOSTABILIZER):
+        raise refuse("cwn.no_biostabilizer", rule="CWN-45r", who=wearer.name)
+    if not wearer.has("mortally_wounded"):
+        raise refuse("cwn.not_dying", rule="CWN-45r", patient=wearer.name)
+    if scene_uses.uses(wearer, BIOSTABILIZER):
+        raise refuse("cwn.biostabilizer_used", rule="CWN-45r", who=wearer.name)
+    difficulty = context.number(mechanics.BIOSTABILIZE)
+    rolled = yield from total(request(context, "stabilize", wearer.id, count=2))
+    result = rolled + context.number(mechanics.BIOSTABILIZE_PLUS)
+    is_stable = bool(mechanics.succeeds(result, difficulty))
+    values = {"total": result, "difficulty": difficulty, "success": is_stable}
+    resolution.fact("stabilize", wearer.id, wearer.id, **values)
+    resolution.record(scene_uses.use_event(wearer, BIOSTABILIZER))
+    resolution.record(*(falling.stable_events(wearer) if is_stable else ()))
+    return say(
+        f"cwn.log.stabilize_{_word(is_done=is_stable)}",
+        who=context.texts.text_of("cwn.biostabilizer"),
+        patient=wearer.name,
+        total=result,
+        difficulty=difficulty,
     )
 
 
-def revive(context: RulesContext, command: Revive) -> Procedure:
-    """Ten minutes later the stable and the unconscious come to, at 1 HP. Source: CWN-58, CWN-60."""
-    yield from ()
-    combatant = context.known_combatant(command.who)
-    _allow_leisure(context, combatant)
-    if not (combatant.has("stable") or combatant.has("unconscious")):
-        raise refuse("cwn.not_unconscious", rule="CWN-58", who=combatant.name)
-    gained = max(1 - character.hp_now(combatant), 0)
-    return Outcome(
-        label=say("cwn.log.revives", who=combatant.name),
-        events=(
-            ev.GaugeChanged(who=combatant.id, gauge=character.HP, by=gained),
-            *falling.up_again(combatant),
-        ),
+def revive(resolution: Resolution, command: Revive) -> Message:
+    """Ten minutes later the stable and the unconscious are up at 1 HP. Source: CWN-58, CWN-60."""
+    context = resolution.context
+    patient = context.known_combatant(command.who)
+    _require_leisure(context, patient)
+    if not (patient.has("stable") or patient.has("unconscious")):
+        raise refuse("cwn.not_unconscious", rule="CWN-58", who=patient.name)
+    gained = max(1 - character.hp_now(patient), 0)
+    resolution.record(
+        ev.GaugeChanged(who=patient.id, gauge=character.HP, by=gained),
+        *falling.recovery_events(patient),
     )
+    return say("cwn.log.revives", who=patient.name)
 
 
-def _allow_leisure(context: RulesContext, combatant: Combatant) -> None:
-    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62.
-
-    Raises:
-        RuleError: the fight is still on, or it is dead.
-    """
+def _require_leisure(context: RulesContext, patient: Combatant) -> None:
+    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62."""
     if context.state.stage == "running":
-        raise refuse("cwn.not_while_fighting", rule="CWN-62", who=combatant.name)
-    if character.is_dead(combatant):
-        raise refuse("cwn.target_dead", rule="CWN-57", target=combatant.name)
+        raise refuse("cwn.not_while_fighting", rule="CWN-62", who=patient.name)
+    if character.is_dead(patient):
+        raise refuse("cwn.target_dead", rule="CWN-57", target=patient.name)
 
 
-def first_aid(context: RulesContext, command: FirstAid) -> Procedure:
+def _require_up(medic: Combatant) -> None:
+    if character.is_down(medic):
+        raise refuse("cwn.is_down", rule="CWN-57", who=medic.name)
+
+
+def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
     """Five minutes: 1d6 and Heal hit points for 1 System Strain. Source: CWN-62, CWN-45u."""
-    combatant, patient = (
-        context.known_combatant(command.who),
-        context.known_combatant(command.patient),
-    )
-    _allow_leisure(context, patient)
-    if character.is_down(combatant):
-        raise refuse("cwn.is_down", rule="CWN-57", who=combatant.name)
+    context = resolution.context
+    medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
+    _require_leisure(context, patient)
+    _require_up(medic)
     if patient.has("mortally_wounded"):
         raise refuse("cwn.stabilize_first", rule="CWN-62", patient=patient.name)
     if character.hp_now(patient) >= character.most_hp(context, patient):
         raise refuse("cwn.patient_unhurt", rule="CWN-62", patient=patient.name)
-    allow_strain(context, patient)
-    used = _panacea(combatant, patient) if command.panacea else ()
-    die = yield from rolls.roll_one("first_aid", patient.id, 6)
-    gained = max(die + character.skill(context, combatant, "heal"), 0)
+    require_strain(context, patient)
+    used = _panacea_events(medic, patient) if command.panacea else ()
+    die = yield from total(request(context, "first_aid", patient.id))
+    gained = max(die + character.skill(context, medic, "heal"), 0)
     gained = max(2 * gained, 6) if command.panacea else gained
-    return Outcome(
-        label=say("cwn.log.aided", who=combatant.name, patient=patient.name, healed=gained),
-        events=(
-            ev.Resolved(
-                what="first_aid", who=combatant.id, target=patient.id, values={"healed": gained}
-            ),
-            *healed(context, patient, gained),
-            ev.GaugeChanged(who=patient.id, gauge=character.STRAIN, by=1),
-            *used,
-        ),
-        reasons=(Reason(text=say("cwn.why.aided", die=die), rule="CWN-62"),),
-    )
+    resolution.fact("first_aid", medic.id, patient.id, healed=gained)
+    heal(resolution, patient, gained)
+    resolution.change_gauge(patient.id, character.STRAIN, 1)
+    resolution.record(*used)
+    resolution.reason("cwn.why.aided", "CWN-62", die=die)
+    return say("cwn.log.aided", who=medic.name, patient=patient.name, healed=gained)
 
 
-def allow_strain(context: RulesContext, patient: Combatant) -> None:
-    """Lets healing pass that somebody can still bear. Source: CWN-62.
+def require_strain(context: RulesContext, patient: Combatant) -> None:
+    """Lets healing pass that the patient can still bear. Source: CWN-62.
 
     Raises:
         RuleError: System Strain is at its most.
@@ -222,99 +198,78 @@ def allow_strain(context: RulesContext, patient: Combatant) -> None:
         raise refuse("cwn.too_strained", rule="CWN-62", patient=patient.name)
 
 
-def healed(context: RulesContext, combatant: Combatant, amount: int) -> tuple[ev.Event, ...]:
-    """Returns the events of so many hit points, up to the most; whoever has one is up again. Source: CWN-62."""
-    room = max(character.most_hp(context, combatant) - character.hp_now(combatant), 0)
-    gained = min(amount, room)
-    if gained <= 0:
-        return ()
-    return (
-        ev.GaugeChanged(who=combatant.id, gauge=character.HP, by=gained),
-        *falling.up_again(combatant),
-    )
+def heal(resolution: Resolution, patient: Combatant, amount: int) -> None:
+    """Adds hit points, up to the most; a patient that has one is up again. Source: CWN-62."""
+    most = character.most_hp(resolution.context, patient)
+    gained = min(amount, max(most - character.hp_now(patient), 0))
+    if gained > 0:
+        resolution.record(
+            ev.GaugeChanged(who=patient.id, gauge=character.HP, by=gained),
+            *falling.recovery_events(patient),
+        )
 
 
-def _panacea(combatant: Combatant, patient: Combatant) -> tuple[ev.Event, ...]:
-    for each in (combatant, patient):
-        for item in each.items:
+def _panacea_events(medic: Combatant, patient: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the event of one dose less, of the medic's or the patient's."""
+    for owner in (medic, patient):
+        for item in owner.items:
             gauge = items.ammo_gauge(item.key)
-            if item.values.get("trait") == "panacea" and each.gauges.get(gauge, 1) > 0:
-                return (ev.GaugeChanged(who=each.id, gauge=gauge, by=-1),)
-    raise refuse("cwn.no_panacea", rule="CWN-45u", who=combatant.name)
+            if item.values.get("trait") == "panacea" and owner.gauges.get(gauge, 1) > 0:
+                return (ev.GaugeChanged(who=owner.id, gauge=gauge, by=-1),)
+    raise refuse("cwn.no_panacea", rule="CWN-45u", who=medic.name)
 
 
-def surgery(context: RulesContext, command: Surgery) -> Procedure:
+def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
     """One Heal check of a carer ends frailty, or never. Source: CWN-61."""
-    combatant, patient = (
-        context.known_combatant(command.who),
-        context.known_combatant(command.patient),
-    )
-    _allow_leisure(context, patient)
-    if character.is_down(combatant):
-        raise refuse("cwn.is_down", rule="CWN-57", who=combatant.name)
+    context = resolution.context
+    medic, patient = context.known_combatant(command.who), context.known_combatant(command.patient)
+    _require_leisure(context, patient)
+    _require_up(medic)
     frail = patient.condition("frail")
     if frail is None:
         raise refuse("cwn.not_frail", rule="CWN-61", patient=patient.name)
     if frail.count:
         raise refuse("cwn.surgery_tried", rule="CWN-61", patient=patient.name)
-    modifiers = healing_parts(context, combatant)
-    rolled = yield from rolls.check("surgery", combatant.id)
-    result = rolled + total(modifiers) + command.gm
-    is_done = bool(mechanics.succeeds(result, mechanics.SURGERY))
-    values = {"total": result, "difficulty": mechanics.SURGERY, "success": is_done}
+    difficulty, parts = context.number(mechanics.SURGERY), healing_parts(context, medic)
+    plan = checks.skill_plan(context, medic.id, parts, difficulty, gm=command.gm, key="surgery")
+    result, is_done = yield from checks.roll_check(resolution, plan, "surgery", patient.id)
     tried = ev.ConditionAdded(who=patient.id, condition=Condition(key="frail", count=1))
     ended = ev.ConditionRemoved(who=patient.id, key="frail")
-    return Outcome(
-        label=say(
-            f"cwn.log.surgery_{'done' if is_done else 'failed'}",
-            who=combatant.name,
-            patient=patient.name,
-            total=result,
-            difficulty=mechanics.SURGERY,
-        ),
-        events=(
-            ev.Resolved(what="surgery", who=combatant.id, target=patient.id, values=values),
-            ended if is_done else tried,
-        ),
-        reasons=(sum_reason(modifiers, rolled, result),),
+    resolution.record(ended if is_done else tried)
+    return say(
+        f"cwn.log.surgery_{_word(is_done=is_done)}",
+        who=medic.name,
+        patient=patient.name,
+        total=result,
+        difficulty=difficulty,
     )
 
 
-def rest(context: RulesContext, command: Rest) -> Procedure:
+def rest(resolution: Resolution, command: Rest) -> Message:
     """Good nights: hit points by level, 1 Strain less; a week ends frailty. Source: CWN-61, CWN-62."""
-    yield from ()
-    combatants = context.combatants(command.who)
+    context = resolution.context
+    patients = context.combatants(command.who)
     if command.nights < 1:
         raise refuse("cwn.no_night", rule="CWN-62")
-    for combatant in combatants:
-        _allow_leisure(context, combatant)
-        if combatant.has("mortally_wounded"):
-            raise refuse("cwn.stabilize_first", rule="CWN-62", patient=combatant.name)
-    events = [event for other in combatants for event in _rested(context, other, command.nights)]
-    return Outcome(
-        label=say(
-            "cwn.log.rested",
-            who=", ".join(other.name for other in combatants),
-            nights=command.nights,
-        ),
-        events=tuple(events),
-        reasons=(Reason(text=say("cwn.why.rested"), rule="CWN-62"),),
-    )
+    for patient in patients:
+        _require_leisure(context, patient)
+        if patient.has("mortally_wounded"):
+            raise refuse("cwn.stabilize_first", rule="CWN-62", patient=patient.name)
+    for patient in patients:
+        _rest(resolution, patient, command.nights)
+    resolution.reason("cwn.why.rested", "CWN-62")
+    return say("cwn.log.rested", who=names_of(patients), nights=command.nights)
 
 
-def _rested(context: RulesContext, combatant: Combatant, nights: int) -> tuple[ev.Event, ...]:
-    events: list[ev.Event] = []
-    natural = 0 if combatant.has("frail") else nights
-    if combatant.has("frail") and nights >= WEEK:
-        events.append(ev.ConditionRemoved(who=combatant.id, key="frail"))
-        natural = nights - WEEK
-    events += healed(context, combatant, natural * max(character.level(context, combatant), 1))
-    strain = min(combatant.gauges.get(character.STRAIN, 0), nights)
-    if strain:
-        events.append(ev.GaugeChanged(who=combatant.id, gauge=character.STRAIN, by=-strain))
-    events += [
-        ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
-        for gauge, count in combatant.gauges.items()
-        if gauge.startswith("doses.") and count
-    ]
-    return tuple(events)
+def _rest(resolution: Resolution, patient: Combatant, nights: int) -> None:
+    natural = 0 if patient.has("frail") else nights
+    needed = resolution.context.number(mechanics.FRAIL_NIGHTS)
+    if patient.has("frail") and nights >= needed:
+        resolution.remove_conditions(patient.id, "frail")
+        natural = nights - needed
+    heal(resolution, patient, natural * max(character.level(resolution.context, patient), 1))
+    strain = min(patient.gauges.get(character.STRAIN, 0), nights)
+    resolution.change_gauge(patient.id, character.STRAIN, -strain)
+    for gauge, count in patient.gauges.items():
+        if gauge.startswith("doses.") and count:
+            resolution.set_gauge(patient.id, gauge, 0)

@@ -1,81 +1,142 @@
-"""Major injuries of those who fall after a Traumatic Hit. Source: CWN-63, CWN-64."""
+"""Major injuries of combatants that fall after a Traumatic Hit. Source: CWN-63, CWN-64."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping, Sequence
 
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
-from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine import checks as engine_checks
+from encounter_gui.rules.engine.asking import Rolling, request, total
+from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import total
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.systems.cwn import mechanics, rolls
-from encounter_gui.rules.systems.cwn.sheet import character
-
-DEATH = "instant_death"
-"""The injury that leaves nobody to save. Source: CWN-64."""
+from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.sheet import checks
 
 _FACES = 12
 
 
-def wound_events(
-    context: RulesContext, combatant: Combatant
-) -> Generator[Ask, Answer, tuple[tuple[ev.Event, ...], str]]:
-    """Rolls the Physical save, and where it fails the injury. Source: CWN-63.
+def owe_save(
+    resolution: Resolution, who: CombatantId, *, fact: str = "", by: CombatantId | None = None
+) -> None:
+    """Demands the save of a combatant that fell after a Traumatic Hit; nothing for others. Source: CWN-63.
 
-    Returns the events, and the key of the injury; empty: the save succeeded.
+    ``fact`` is the kind of the fact that tells of its fall, empty for a fall by hand; an injury completes it.
     """
-    target = character.save_target(context, combatant, "physical")
-    plus = total(character.effects(context, combatant, "save"))
-    die = yield from rolls.roll_one("injury_save", combatant.id, 20)
-    is_saved = bool(mechanics.saves(die, target, plus))
-    fact = ev.Resolved(
-        what="injury_save",
-        who=combatant.id,
-        values={"die": die, "total": die + plus, "target": target, "saved": is_saved},
-    )
-    if is_saved:
-        return (fact,), ""
-    rolled = yield from rolls.roll_one("major_injury", combatant.id, _FACES)
-    face = face_of(combatant, rolled)
-    key, injury = found(context, face)
-    values: dict[str, Value] = {"die": rolled, "row": face, "injury": key}
-    told = ev.Resolved(what="major_injury", who=combatant.id, values=values)
-    return (fact, told, *marks(combatant, key, injury)), DEATH if injury.get("dies") else key
+    target = resolution.combatant(who)
+    if is_owed(target):
+        reason = say("cwn.why.injury_save", who=target.name)
+        resolution.owe(INJURY_SAVE.of(who, by=by, reason=reason, fact=fact))
 
 
-def face_of(combatant: Combatant, rolled: int) -> int:
+def is_owed(target: Combatant) -> bool:
+    """Returns whether a combatant that has fallen has to save. Source: CWN-63."""
+    lies = target.has("mortally_wounded") or target.has("stable")
+    return lies and target.has("traumatized")
+
+
+def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+    """Rolls the Physical save, and if it fails the injury. Source: CWN-63."""
+    obligation = obligations[0]
+    context = resolution.context
+    plan = _save_of(context, obligation)
+    target = context.combatant(_who(obligation))
+    result = yield from engine_checks.roll(resolution, plan, checks.saves)
+    checks.record_save(resolution, "injury_save", result, die=result.rolled)
+    params: dict[str, str | int] = {
+        "who": target.name,
+        "total": result.total,
+        "target": plan.target or 0,
+    }
+    if result.is_success:
+        return say("cwn.log.injury_saved", **params)
+    key = yield from _injured(resolution, target, str(obligation.values.get("fact", "")))
+    text = context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
+    return say("cwn.log.injured", injury=name_of(context, key), fate=text, **params)
+
+
+def _injured(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
+    """Rolls a major injury and returns its key; it completes the fact of the fall. Source: CWN-64."""
+    context, who = resolution.context, target.id
+    rolled = yield from total(request(context, "major_injury", who, sides=_FACES))
+    face = face_of(target, rolled)
+    key = key_at(context, face)
+    resolution.fact("major_injury", who, die=rolled, row=face, injury=key)
+    resolution.record(*injury_events(context, target, key))
+    is_dead = is_deadly(context, key)
+    if is_dead:
+        resolution.record(*falling.fall_events(resolution.context, who, "dead"))
+    values: dict[str, Value] = {"fate": "dead" if is_dead else "mortally_wounded", "injury": key}
+    resolution.record(ev.Resolved(what="fate", target=who, values=values, completes=fact))
+    return key
+
+
+def _who(obligation: Obligation) -> CombatantId:
+    if obligation.who is None:
+        raise ValueError(f"nobody owes {obligation}")
+    return obligation.who
+
+
+def _save_of(context: RulesContext, obligation: Obligation) -> CheckPlan:
+    """Returns the Physical save. Source: CWN-09, CWN-63."""
+    return checks.save_plan(context, _who(obligation), "physical", key="injury_save")
+
+
+def face_of(target: Combatant, rolled: int) -> int:
     """Returns the row of the table: a drug takes 1 off, and rows end at 1 and 12. Source: CWN-64, CWN-45u."""
-    return min(max(rolled - (1 if combatant.has("avalanche") else 0), 1), _FACES)
+    return min(max(rolled - (1 if target.has("avalanche") else 0), 1), _FACES)
 
 
-def found(context: RulesContext, face: int) -> tuple[str, Mapping[str, Value]]:
-    """Returns the key and the row of an injury. Source: CWN-64."""
-    key = str(context.ruleset.tables.get("major_injury", {}).get(str(face), ""))
-    return key, context.ruleset.tables.get(f"injury_{key}", {})
+def key_at(context: RulesContext, face: int) -> str:
+    """Returns the key of an injury. Source: CWN-64."""
+    return str(context.ruleset.tables.get("major_injury", {}).get(str(face), ""))
 
 
-def marks(combatant: Combatant, key: str, injury: Mapping[str, Value]) -> tuple[ev.Event, ...]:
+def _row(context: RulesContext, key: str) -> Mapping[str, Value]:
+    return context.ruleset.tables.get(f"injury_{key}", {})
+
+
+def is_deadly(context: RulesContext, key: str) -> bool:
+    """Returns whether nobody survives an injury. Source: CWN-64."""
+    return bool(_row(context, key).get("dies"))
+
+
+def injury_events(context: RulesContext, target: Combatant, key: str) -> tuple[ev.Event, ...]:
     """Returns what an injury leaves: a mark on the body, a condition. Source: CWN-64."""
     events: list[ev.Event] = []
-    place = str(injury.get("place", ""))
+    injury, who = _row(context, key), target.id
+    place, left = str(injury.get("place", "")), str(injury.get("condition", ""))
     if place:
-        before = combatant.locations.get(place, LocationState())
-        events.append(
-            ev.LocationSet(
-                who=combatant.id,
-                location=place,
-                level=max(before.level, number(injury.get("level"))),
-                marks=tuple(dict.fromkeys((*before.marks, key))),
-            )
-        )
-    condition = str(injury.get("condition", ""))
-    if condition:
-        events.append(
-            ev.ConditionAdded(who=combatant.id, condition=Condition(key=condition, note=key))
-        )
+        before = target.locations.get(place, LocationState())
+        level = max(before.level, number(injury.get("level")))
+        marks = tuple(dict.fromkeys((*before.marks, key)))
+        events.append(ev.LocationSet(who=who, location=place, level=level, marks=marks))
+    if left:
+        condition = Condition(key=left, keys=(key,))
+        events.append(ev.ConditionAdded(who=who, condition=condition))
     return tuple(events)
 
 
 def name_of(context: RulesContext, key: str) -> str:
     """Returns what an injury is called in the ruleset's table. Source: CWN-64."""
-    return str(context.ruleset.tables.get(f"injury_{key}", {}).get("name", key))
+    return str(_row(context, key).get("name", key))
+
+
+def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    target = context.state.combatants.get(obligation.who) if obligation.who else None
+    return target is not None and is_owed(target)
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float:
+    """Returns the chance of a successful save."""
+    return engine_checks.chance(_save_of(context, obligation), checks.saves)
+
+
+INJURY_SAVE = ObligationKind(
+    kind="injury_save", rule="CWN-63", settle=_settle, priority=10, applies=_applies, chance=_chance
+)
+"""The Physical save of a combatant mortally wounded after a Traumatic Hit. Source: CWN-63."""

@@ -11,8 +11,7 @@ from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import blasts, detonations, suppression, throws
-from encounter_gui.rules.systems.cwn.attack_form.area_forms import save_of
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, flashes, suppression, throws
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
 from encounter_gui.rules.systems.cwn.odds.areas import blast_odds, suppressed_odds
@@ -95,11 +94,11 @@ def _suppressed(context: RulesContext, command: do.Suppress, caught: do.InCone) 
     lethal = (
         None
         if weapon.is_nonlethal
-        else attack_plan.trauma_of(context, combatant, weapon, target, suited=None)
+        else attack_plan.trauma_of(combatant, weapon, target, suited=None)
     )
     needs = character.save_target(context, target, "evasion")
     saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
-    going_on = suppression.swept(context, combatant.id)
+    going_on = suppression.swept(context.state, combatant.id)
     known = going_on[1] if going_on else None
     dice = attack_plan.damage_dice(context, combatant, weapon)
     harm = suppressed_odds(
@@ -128,17 +127,17 @@ def _in_blast(context: RulesContext, command: do.Blast, caught: do.Caught) -> Th
     """A save halves; then Trauma, then the armour step. Source: CWN-41, CWN-42."""
     explosive, _ = detonations.exploding(context, command)
     target = context.combatant(caught.target)
-    kind = save_of(explosive)
+    kind = blasts.save_of(explosive)
     needs = character.save_target(context, target, kind)
     saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
     if explosive.effect == "flash":
-        can_be = blasts.can_be_flashed(context, caught)
+        can_be = flashes.can_be_flashed(context, caught)
         return Threat(
             kind="flash", target=target, chance=1.0 - saved if can_be else 0.0, needs=needs
         )
     if explosive.damage is None:
         return None
-    if explosive.effect == "gas" and blasts.is_safe(context, caught, "gas"):
+    if explosive.effect == "gas" and flashes.is_safe(context, caught, "gas"):
         nothing = attack_odds.harmless(points_of(target))
         return Threat(kind="blast", target=target, harm=nothing, within=nothing.within)
     harm = blast_odds(
@@ -163,5 +162,5 @@ def _trauma(context: RulesContext, explosive: gear.Explosive, target: Combatant)
 
 
 def points_of(target: Combatant) -> int:
-    """Returns the damage that puts somebody down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
+    """Returns the damage that puts a combatant down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
     return attack_odds.points_of(character.soak_now(target), character.hp_now(target))

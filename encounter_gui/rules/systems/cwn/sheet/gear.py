@@ -17,14 +17,11 @@ Reach = Literal["melee", "ranged", "thrown"]
 Effect = Literal["frag", "flash", "gas", "smoke", "mine", "charge", "mortar"]
 AttackMode = Literal["melee", "thrown", "single", "burst"]
 
-HELD, OTHER_HAND, DROPPED = "held", "other_hand", "dropped"
-"""Memos: what is in hand, what is in the other hand, what lies on the ground. Source: CWN-36k, CWN-36m."""
+HELD, OTHER_HAND = "held", "other_hand"
+"""Records: what is in hand, and what is in the other hand, by the key of the item. Source: CWN-36k."""
 
 ANY_AC = 99
 """A Shock rating that reaches every AC. Source: CWN-68."""
-
-BURST_ROUNDS = 3
-"""Rounds of one burst. Source: CWN-31."""
 
 UNARMED = Item(
     key="unarmed",
@@ -222,18 +219,13 @@ def hands_for(item: Item) -> int:
     return number(item.values.get("hands")) or 1
 
 
-def dropped(combatant: Combatant) -> tuple[str, ...]:
-    """Returns the keys of what somebody has let fall."""
-    return tuple(combatant.memo_text(DROPPED).split())
-
-
 def is_readied(combatant: Combatant, weapon: Weapon) -> bool:
     """Returns whether a weapon can be used without readying it: in hand, or part of the body. Source: CWN-25."""
     return weapon.is_unarmed or weapon.is_integral or weapon.key in in_hands(combatant)
 
 
 def worn(combatant: Combatant) -> tuple[Item, ...]:
-    """Returns the armour, shields and accessories somebody wears; over a suit no accessory counts. Source: CWN-06."""
+    """Returns the armour, shields and accessories that are worn; over a suit no accessory counts. Source: CWN-06."""
     items = tuple(item for item in combatant.items if item.kind == "armor")
     if not any(item.values.get("suit") for item in items):
         return items
@@ -241,7 +233,7 @@ def worn(combatant: Combatant) -> tuple[Item, ...]:
 
 
 def rank(combatant: Combatant, trait: str) -> int:
-    """Returns how good somebody is at a trait; 0: it has none."""
+    """Returns how good a combatant is at a trait; 0: it has none."""
     found = 0
     for item in combatant.items:
         if item.values.get("trait") == trait:

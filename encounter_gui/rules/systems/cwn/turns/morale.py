@@ -1,192 +1,208 @@
 """When Morale is due, and what the roll does. Source: CWN-19, CWN-66."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import product
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Condition, Side
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
+from encounter_gui.rules.engine.asking import Rolling, request, total
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.cwn import mechanics, rolls
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import Morale, SkipMorale
 from encounter_gui.rules.systems.cwn.sheet import character, scene_uses
-
-DUE, SEEN = "morale.", "morale_seen."
-"""Begin what the fight remembers of a side: why a check is due now, and for what it has been prompted already."""
+from encounter_gui.rules.systems.cwn.sheet.records import morale_seen, set_morale_seen
 
 OLYMPUS = "olympus"
+_D6 = range(1, 7)
 
 
-def prompts(context: RulesContext, group: int) -> tuple[ev.Event, ...]:
-    """Returns what makes checks due for the sides of a group whose turn begins; the players' people never check.
+def begin_turn(resolution: Resolution, slots: Sequence[Slot]) -> None:
+    """Demands checks of the sides of a group whose turn begins; the players' people never check.
 
     Source: CWN-19, CWN-66.
     """
-    state = context.state
-    there = [slot.who for slot in state.slots if slot.group == group]
-    sides = dict.fromkeys(state.combatants[who].side for who in there)
-    events: list[ev.Event] = [
-        ev.FightMemoSet(key=key, value="")
-        for key in state.memo
-        if key.startswith(DUE) and not _goes_on(state, key.removeprefix(DUE), group)
-    ]
-    for side in sides:
-        points = [point for point in points_of(state, side) if point not in _seen(state, side)]
+    state = resolution.context.state
+    for owed in owed_checks(state):
+        if owed.side is not None and not _goes_on(state, owed.side, state.group):
+            resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
+    for side in dict.fromkeys(state.combatants[slot.who].side for slot in slots):
+        seen = morale_seen(state, side)
+        points = tuple(point for point in points_of(state, side) if point not in seen)
         if points:
-            events += [
-                ev.FightMemoSet(key=f"{DUE}{side}", value=" ".join(points)),
-                ev.FightMemoSet(
-                    key=f"{SEEN}{side}", value=" ".join((*_seen(state, side), *points))
-                ),
-            ]
-    return tuple(events)
+            _demand(resolution, side, points)
+            resolution.record(set_morale_seen(side, (*seen, *points)))
 
 
-def _goes_on(state: EncounterState, side: str, group: int) -> bool:
-    """Whether some of a side have acted apart in this round, and the others are still to come. Source: CWN-46."""
+def _demand(resolution: Resolution, side: Side, points: Sequence[str]) -> None:
+    text_of = resolution.context.texts.text_of
+    resolution.reason("cwn.why.morale_due", "CWN-66", why=text_of(f"cwn.morale.{points[0]}"))
+    for owed in owed_checks(resolution.context.state, side):
+        resolution.record(ev.ObligationSettled(id=owed.id, how="void"))
+    resolution.owe(owed_check(resolution.context, side, points))
+
+
+def owed_check(context: RulesContext, side: Side, points: Iterable[str]) -> Obligation:
+    """Returns the check a side owes for what it has seen. Source: CWN-66."""
+    points = tuple(points)
+    reasons = ", ".join(context.texts.text_of(f"cwn.morale.{point}") for point in points)
+    reason = say("cwn.why.morale_due", why=reasons)
+    return replace(MORALE.of(None, reason=reason, points=points), side=side)
+
+
+def owed_checks(state: EncounterState, side: Side | str = "") -> tuple[Obligation, ...]:
+    """Returns the checks that are due, of one side or of all."""
+    return tuple(
+        each for each in state.obligations if each.kind == MORALE.kind and side in ("", each.side)
+    )
+
+
+def _goes_on(state: EncounterState, side: Side, group: int) -> bool:
+    """Returns whether some of a side have acted apart in this round, and others are still to come. Source: CWN-46."""
     groups = [slot.group for slot in state.slots if state.combatants[slot.who].side == side]
     return any(each < group for each in groups) and any(each >= group for each in groups)
-
-
-def _seen(state: EncounterState, side: Side) -> tuple[str, ...]:
-    return tuple(state.memo_text(f"{SEEN}{side}").split())
 
 
 def points_of(state: EncounterState, side: Side) -> tuple[str, ...]:
     """Returns what a side has seen that may break it. Source: CWN-66."""
     members = [
-        combatant
-        for combatant in state.combatants.values()
-        if combatant.side == side and character.kind(combatant) == "npc"
+        member
+        for member in state.combatants.values()
+        if member.side == side and character.kind(member) == "npc"
     ]
     able = [
-        combatant
-        for combatant in members
-        if not character.is_out(combatant) and not combatant.has("broken")
+        member for member in members if not character.is_out(member) and not member.has("broken")
     ]
     if side == "pc" or not able:
         return ()
-    down = sum(character.is_down(combatant) for combatant in members)
+    down = sum(character.is_down(member) for member in members)
     gone = len(members) - len(able)
     found = {
-        "first_death": any(character.is_dead(combatant) for combatant in members),
+        "first_death": any(character.is_dead(member) for member in members),
         "half_down": 2 * down >= len(members),
         "leader_down": any(
-            combatant.has("leader") and character.is_down(combatant) for combatant in members
+            member.has("leader") and character.is_down(member) for member in members
         ),
         "defeat": len(members) > 2 and 4 * gone >= 3 * len(members),
     }
     return tuple(point for point, is_so in found.items() if is_so)
 
 
-def check(context: RulesContext, command: Morale) -> Procedure:
-    """One roll for all; each holds it against its own Morale. Source: CWN-66, CWN-45u."""
-    combatants = context.combatants(command.who)
-    _allow(combatants)
-    below = context.switch("cwn.moraleCompare") == "less"
-    roll = (yield from rolls.roll_one("morale", None, 6, 2)) + command.gm
-    broken = [
-        combatant for combatant in combatants if _breaks(context, combatant, roll, below=below)
-    ]
-    again = [
-        combatant
-        for combatant in broken
-        if combatant.has(OLYMPUS) and not scene_uses.uses(combatant, OLYMPUS)
-    ]
-    second = (yield from rolls.roll_one("morale", None, 6, 2)) + command.gm if again else roll
-    spared = [
-        combatant for combatant in again if not _breaks(context, combatant, second, below=below)
-    ]
-    broken = [combatant for combatant in broken if combatant not in spared]
-    facts = tuple(
-        ev.Resolved(
-            what="morale",
-            who=combatant.id,
-            values={
-                "total": second if combatant in again else roll,
-                "morale": character.morale(context, combatant),
-                "broken": combatant in broken,
-            },
-        )
-        for combatant in combatants
-    )
-    key = "cwn.log.morale_breaks" if broken else "cwn.log.morale_holds"
-    return Outcome(
-        label=say(
-            key, who=_names(combatants), broken=_names(broken), total=second if again else roll
-        ),
-        events=(
-            *facts,
-            *(scene_uses.used(combatant, OLYMPUS) for combatant in again),
-            *(
-                ev.ConditionAdded(who=combatant.id, condition=Condition(key="broken"))
-                for combatant in broken
-            ),
-            *_no_longer_due(context, combatants),
-        ),
-        reasons=tuple(
-            Reason(
-                text=say(
-                    "cwn.why.morale",
-                    who=combatant.name,
-                    total=second if combatant in again else roll,
-                    morale=character.morale(context, combatant),
-                ),
-                rule="CWN-66",
-            )
-            for combatant in combatants
-        ),
-    )
-
-
-def skip(context: RulesContext, command: SkipMorale) -> Procedure:
-    """The game master spares a side its check. Source: CWN-19."""
-    yield from ()
-    if f"{DUE}{command.side}" not in context.state.memo:
-        raise refuse("cwn.no_morale_due", rule="CWN-19")
-    side = next(side for side in _sides(context.state) if side == command.side)
-    return Outcome(
-        label=say("cwn.log.morale_skipped", side=context.side_name(side)),
-        events=(ev.FightMemoSet(key=f"{DUE}{side}", value=""),),
-    )
-
-
-def _sides(state: EncounterState) -> tuple[Side, ...]:
-    known: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
-    return tuple(side for side in known if f"{DUE}{side}" in state.memo)
-
-
-def _allow(combatants: Sequence[Combatant]) -> None:
-    """Lets a check pass, or says why not. Source: CWN-19, CWN-66.
-
-    Raises:
-        RuleError: one is a player character, a machine, down, or broken already.
-    """
-    for combatant in combatants:
-        if character.is_pc(combatant):
-            raise refuse("cwn.pcs_never_check", rule="CWN-19", who=combatant.name)
-        if character.kind(combatant) == "drone":
-            raise refuse("cwn.machines_never_check", rule="CWN-65", who=combatant.name)
-        if character.is_out(combatant):
-            raise refuse("cwn.is_down", rule="CWN-57", who=combatant.name)
-        if combatant.has("broken"):
-            raise refuse("cwn.broken_already", rule="CWN-66", who=combatant.name)
-
-
-def _breaks(context: RulesContext, combatant: Combatant, roll: int, *, below: bool) -> bool:
-    return bool(mechanics.breaks(roll, character.morale(context, combatant), below=below))
-
-
-def _no_longer_due(context: RulesContext, combatants: Sequence[Combatant]) -> tuple[ev.Event, ...]:
+def may_break(state: EncounterState, side: Side) -> tuple[Combatant, ...]:
+    """Returns the members of a side that a check can break. Source: CWN-65, CWN-66."""
     return tuple(
-        ev.FightMemoSet(key=f"{DUE}{side}", value="")
-        for side in dict.fromkeys(combatant.side for combatant in combatants)
-        if f"{DUE}{side}" in context.state.memo
+        member
+        for member in state.combatants.values()
+        if member.side == side
+        and character.kind(member) == "npc"
+        and not character.is_out(member)
+        and not member.has("broken")
     )
 
 
-def _names(combatants: Sequence[Combatant]) -> str:
-    return ", ".join(combatant.name for combatant in combatants)
+def check(resolution: Resolution, command: Morale) -> Rolling[Message]:
+    """One roll for all; each holds it against its own Morale. Source: CWN-66, CWN-45u."""
+    members = resolution.context.combatants(command.who)
+    _require_check(members)
+    return (yield from _roll(resolution, members, command.gm))
+
+
+def _roll(resolution: Resolution, members: Sequence[Combatant], gm: int) -> Rolling[Message]:
+    context = resolution.context
+    first = gm + (yield from total(request(context, "morale", count=2)))
+    broken = [member for member in members if _breaks(context, member, first)]
+    again = [member for member in broken if _may_roll_again(member)]
+    second = first
+    if again:
+        second = gm + (yield from total(request(context, "morale", count=2)))
+    broken = [
+        member for member in broken if member not in again or _breaks(context, member, second)
+    ]
+    for member in members:
+        result = second if member in again else first
+        _tell(resolution, member, result, is_broken=member in broken)
+    resolution.record(*(scene_uses.use_event(member, OLYMPUS) for member in again))
+    for member in broken:
+        resolution.add_condition(member.id, Condition(key="broken"))
+    for side in dict.fromkeys(member.side for member in members):
+        for owed in owed_checks(resolution.context.state, side):
+            resolution.record(ev.ObligationSettled(id=owed.id))
+    key = "cwn.log.morale_breaks" if broken else "cwn.log.morale_holds"
+    return say(key, who=names_of(members), broken=names_of(broken), total=second)
+
+
+def _may_roll_again(member: Combatant) -> bool:
+    """Returns whether Olympus gives a second roll, once in a scene. Source: CWN-45u."""
+    return member.has(OLYMPUS) and not scene_uses.uses(member, OLYMPUS)
+
+
+def _tell(resolution: Resolution, member: Combatant, result: int, *, is_broken: bool) -> None:
+    score = character.morale(resolution.context, member)
+    resolution.fact("morale", member.id, total=result, morale=score, broken=is_broken)
+    resolution.reason("cwn.why.morale", "CWN-66", who=member.name, total=result, morale=score)
+
+
+def skip(resolution: Resolution, command: SkipMorale) -> Message:
+    """The game master spares a side its check. Source: CWN-19."""
+    owed = owed_checks(resolution.context.state, command.side)
+    if not command.side or not owed or owed[0].side is None:
+        raise refuse("cwn.no_morale_due", rule="CWN-19")
+    resolution.record(*(ev.ObligationSettled(id=each.id, how="waived") for each in owed))
+    side = resolution.context.side_name(owed[0].side)
+    return say("cwn.log.morale_skipped", side=side)
+
+
+def _require_check(members: Sequence[Combatant]) -> None:
+    """Lets a check pass, or says why not. Source: CWN-19, CWN-66."""
+    for member in members:
+        if character.is_pc(member):
+            raise refuse("cwn.pcs_never_check", rule="CWN-19", who=member.name)
+        if character.kind(member) == "drone":
+            raise refuse("cwn.machines_never_check", rule="CWN-65", who=member.name)
+        if character.is_out(member):
+            raise refuse("cwn.is_down", rule="CWN-57", who=member.name)
+        if member.has("broken"):
+            raise refuse("cwn.broken_already", rule="CWN-66", who=member.name)
+
+
+def is_below(context: RulesContext) -> bool:
+    """Returns whether a roll below Morale breaks, by house rule, not one above it. Source: CWN-66."""
+    return context.switch("cwn.moraleCompare") == "less"
+
+
+def _breaks(context: RulesContext, member: Combatant, roll: int) -> bool:
+    score, fearless = character.morale(context, member), context.number(mechanics.FEARLESS)
+    return bool(mechanics.breaks(roll, score, fearless, below=is_below(context)))
+
+
+def breaking(context: RulesContext, score: int) -> float:
+    """Returns the chance that 2d6 break a combatant of this Morale. Source: CWN-66."""
+    below, fearless = is_below(context), context.number(mechanics.FEARLESS)
+    totals = [sum(dice) for dice in product(_D6, _D6)]
+    broken = [bool(mechanics.breaks(each, score, fearless, below=below)) for each in totals]
+    return sum(broken) / len(broken)
+
+
+def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+    side = obligations[0].side
+    if side is None:
+        raise refuse("cwn.no_morale_due", rule="CWN-19")
+    return (yield from _roll(resolution, may_break(resolution.context.state, side), 0))
+
+
+def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    side = obligation.side
+    return side is not None and bool(may_break(context.state, side))
+
+
+MORALE = ObligationKind(
+    kind="morale", rule="CWN-66", settle=_settle, priority=70, due="any_time", applies=_applies
+)
+"""The Morale check of a side that has suffered, before it acts. Source: CWN-19, CWN-66."""

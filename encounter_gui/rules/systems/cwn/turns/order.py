@@ -1,39 +1,26 @@
 """In what order sides and single persons act. Source: CWN-15, CWN-16, CWN-46.
 
-Each side is a group of slots; allies act with the players' people. Somebody who is always first, or ahead of its own
-side, has a group of its own, unless nobody of another side comes between.
+Each side is a group of slots; allies act with the players' people. A combatant that is always first, or ahead of its
+own side, has a group of its own, unless nobody of another side comes between.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
-from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
-from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.rules.engine import turns
+from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.turns import Block
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
-
-INITIATIVE_SIDES = 8
-
-LATE = "late"
-"""The memo of the fight that lists who has joined it and acts apart from the side from the next round on."""
+from encounter_gui.rules.systems.cwn.sheet.records import late_of, set_late
 
 Scores = dict[Side, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """Some of one side who act at once; ``lead`` 1: before everybody whose lead is 0."""
-
-    team: Side
-    who: tuple[CombatantId, ...]
-    score: int
-    lead: int = 0
 
 
 def teams(members: Sequence[Combatant]) -> tuple[Side, ...]:
@@ -47,12 +34,12 @@ def of_team(members: Sequence[Combatant], team: Side) -> tuple[Combatant, ...]:
 
 
 def is_alert(combatant: Combatant) -> bool:
-    """Returns whether somebody is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
+    """Returns whether a combatant is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
     return gear.rank(combatant, "alert") >= 1 or gear.rank(combatant, "reaction_booster") >= 2
 
 
 def leads(combatant: Combatant) -> bool:
-    """Returns whether somebody acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
+    """Returns whether a combatant acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
     return gear.rank(combatant, "alert") >= 2 or gear.rank(combatant, "reaction_booster") >= 2
 
 
@@ -66,9 +53,7 @@ def dexterity_of(context: RulesContext, members: Sequence[Combatant]) -> int:
     return max(found, default=0)
 
 
-def rolled_scores(
-    context: RulesContext, members: Sequence[Combatant]
-) -> Generator[Ask, Answer, Scores]:
+def rolled_scores(context: RulesContext, members: Sequence[Combatant]) -> Rolling[Scores]:
     """Rolls every side's initiative together; ties of sides without player characters again. Source: CWN-15."""
     scores: Scores = {}
     open_sides = teams(members)
@@ -93,54 +78,38 @@ def tied(scores: Mapping[Side, int]) -> tuple[Side, ...]:
 
 def _roll(
     context: RulesContext, sides: Sequence[Side], members: Sequence[Combatant]
-) -> Generator[Ask, Answer, dict[Side, int]]:
-    """One d8 a side; two, of which the higher counts, with somebody alert in it. Source: CWN-15, CWN-45e."""
-    counts = {team: _dice(of_team(members, team)) for team in sides}
-    answer = yield tuple(
-        RollRequest(
-            key="initiative",
-            label=say("cwn.roll.initiative", side=context.side_name(team)),
-            who=None,
-            count=1,
-            sides=INITIATIVE_SIDES,
-        )
-        for team in sides
-        for _ in range(counts[team])
+) -> Rolling[Scores]:
+    """One d8 a side; two, of which the higher counts, with an alert member in it. Source: CWN-15, CWN-45e."""
+    rolling = [team for team in sides for _ in range(_dice(of_team(members, team)))]
+    labels = (say("cwn.roll.initiative", side=context.side_name(team)) for team in rolling)
+    faces = context.number(mechanics.INITIATIVE_SIDES)
+    dice = yield from totals(
+        *(request(context, "initiative", sides=faces, label=each) for each in labels)
     )
-    left = [roll.total for roll in answer] if isinstance(answer, tuple) else []
-    scores: dict[Side, int] = {}
-    for team in sides:
-        scores[team] = max(left[: counts[team]])
-        del left[: counts[team]]
+    scores: Scores = {}
+    for team, die in zip(rolling, dice, strict=True):
+        scores[team] = max(scores.get(team, 0), die)
     return scores
 
 
 def _dice(members: Sequence[Combatant]) -> int:
-    return 2 if any(gear.rank(combatant, "alert") for combatant in members) else 1
+    return 2 if any(gear.rank(member, "alert") for member in members) else 1
 
 
-def rolled_leads(members: Sequence[Combatant]) -> Generator[Ask, Answer, dict[CombatantId, int]]:
+def rolled_leads(
+    context: RulesContext, members: Sequence[Combatant]
+) -> Rolling[dict[CombatantId, int]]:
     """Rolls, unmodified, between those who are always first, if several sides have one. Source: CWN-45e, CWN-45n."""
-    first = [other for other in members if leads(other)]
+    first = [member for member in members if leads(member)]
     scores: dict[CombatantId, int] = {}
-    if len(teams(first)) < 2:
-        return scores
-    contested = first
+    contested = first if len(teams(first)) > 1 else []
+    sides = context.number(mechanics.INITIATIVE_SIDES)
     while contested:
-        answer = yield tuple(
-            RollRequest(
-                key="lead",
-                label=say("cwn.roll.lead"),
-                who=other.id,
-                count=1,
-                sides=INITIATIVE_SIDES,
-            )
-            for other in contested
+        dice = yield from totals(
+            *(request(context, "lead", each.id, sides=sides) for each in contested)
         )
-        rolls = answer if isinstance(answer, tuple) else ()
-        for combatant, roll in zip(contested, rolls, strict=True):
-            scores[combatant.id] = roll.total
-        contested = [other for other in first if _is_undecided(other, first, scores)]
+        scores |= zip((each.id for each in contested), dice, strict=True)
+        contested = [each for each in first if _is_undecided(each, first, scores)]
     return scores
 
 
@@ -159,95 +128,80 @@ def _is_undecided(
 def slots_of(
     members: Sequence[Combatant], scores: Mapping[Side, int], first: Mapping[CombatantId, int]
 ) -> tuple[Slot, ...]:
-    """Returns the order of everybody. Source: CWN-15, CWN-16, CWN-46."""
-    blocks: list[Block] = []
-    for team, score in scores.items():
-        blocks += _blocks(of_team(members, team), team, score, first)
-    blocks.sort(key=lambda block: (-block.lead, -block.score, block.team != "pc", len(block.who)))
-    return grouped(blocks)
+    """Returns the order of everybody; neighbours of one side act as one group. Source: CWN-15, CWN-16, CWN-46."""
+    blocks = [
+        block
+        for team, score in scores.items()
+        for block in _blocks(of_team(members, team), team, score, first)
+    ]
+    return turns.slots_of(sorted(blocks, key=_size), joins=turns.same_side)
+
+
+def _size(block: Block) -> int:
+    return len(block.members)
+
+
+def _block(team: Side, who: Iterable[CombatantId], score: int, *, leads: bool = False) -> Block:
+    """Returns some of a side who act at once; those who lead act before all others. Source: CWN-15."""
+    key = (-int(leads), -score, int(team != "pc"))
+    return Block(members=tuple(who), key=key, score=score, side=team)
 
 
 def _blocks(
     members: Sequence[Combatant], team: Side, score: int, first: Mapping[CombatantId, int]
-) -> list[Block]:
-    """Returns a side, and apart from it whoever is faster. Source: CWN-46."""
-    found: list[Block] = []
-    together: list[CombatantId] = []
-    for combatant in members:
-        plus = ahead(combatant)
-        if leads(combatant):
-            found.append(
-                Block(team=team, who=(combatant.id,), score=first.get(combatant.id, score), lead=1)
-            )
-        elif plus > 0:
-            found.append(Block(team=team, who=(combatant.id,), score=score + plus))
-        else:
-            together.append(combatant.id)
+) -> Iterator[Block]:
+    """Yields a side, and apart from it those who are faster. Source: CWN-46."""
+    together = [each.id for each in members if not acts_apart(each)]
+    for each in members:
+        if leads(each):
+            yield _block(team, [each.id], first.get(each.id, score), leads=True)
+        elif acts_apart(each):
+            yield _block(team, [each.id], score + ahead(each))
     if together:
-        found.append(Block(team=team, who=tuple(together), score=score))
-    return found
-
-
-def grouped(blocks: Sequence[Block]) -> tuple[Slot, ...]:
-    """Returns the slots of blocks in order; neighbours of one side act as one group. Source: CWN-16."""
-    slots: list[Slot] = []
-    group, last = -1, None
-    for block in blocks:
-        if block.team != last:
-            group, last = group + 1, block.team
-        slots += [Slot(who=who, score=block.score, group=group) for who in block.who]
-    return tuple(slots)
+        yield _block(team, together, score)
 
 
 def ahead(combatant: Combatant) -> int:
-    """Returns by how much somebody is ahead of its side. Source: CWN-45n, CWN-46."""
+    """Returns by how much a combatant is ahead of its side. Source: CWN-45n, CWN-46."""
     return sum(amount for _, amount in gear.from_gear(combatant, "initiative"))
 
 
-def again(
+def acts_apart(combatant: Combatant) -> bool:
+    """Returns whether a combatant acts before the rest of its side. Source: CWN-45e, CWN-45n, CWN-46."""
+    return leads(combatant) or ahead(combatant) > 0
+
+
+def free_slots(acting: Sequence[Combatant], sides: Sequence[Side]) -> tuple[Slot, ...]:
+    """Returns the order of a free round: side by side. Source: CWN-14."""
+    blocks = [_block(team, (each.id for each in of_team(acting, team)), 0) for team in sides]
+    return turns.inserted(blocks, (), joins=turns.same_side)
+
+
+def next_slots(
     context: RulesContext, newcomers: Sequence[Combatant], scores: Mapping[Side, int]
 ) -> tuple[Slot, ...]:
     """Returns the order of the next round: the same, but for new sides and for newcomers who act apart.
 
     Source: CWN-15, CWN-20, CWN-46.
     """
-    late = {CombatantId(who) for who in context.state.memo_text(LATE).split()}
+    late = set(late_of(context.state))
     old = [replace(slot, is_done=False) for slot in context.state.slots]
     if not newcomers and not late:
         return tuple(old)
-    blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
     new = [
         block
         for team in teams(newcomers)
         for block in _blocks(of_team(newcomers, team), team, scores[team], {})
     ]
-    for slot in old:
-        if slot.who in late:
-            plain = _block_of(context, slot)
-            new.append(replace(plain, score=slot.score + ahead(context.state.combatants[slot.who])))
-    for block in new:
-        place = next((at for at, each in enumerate(blocks) if _is_after(each, block)), len(blocks))
-        blocks.insert(place, block)
-    return grouped(blocks)
+    new += [_block_of(context, slot, is_late=True) for slot in old if slot.who in late]
+    blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
+    return turns.inserted(blocks, new, joins=turns.same_side)
 
 
-def _block_of(context: RulesContext, slot: Slot) -> Block:
-    combatant = context.state.combatants[slot.who]
-    return Block(
-        team=character.team(combatant),
-        who=(slot.who,),
-        score=slot.score,
-        lead=int(leads(combatant)),
-    )
-
-
-def _is_after(block: Block, new: Block) -> bool:
-    """Whether a block comes after a newcomer: it leads less, rolled less, or is not the players' in a tie."""
-    if block.lead != new.lead:
-        return block.lead < new.lead
-    if block.team == new.team:
-        return block.score < new.score
-    return block.score < new.score or (block.score == new.score and new.team == "pc")
+def _block_of(context: RulesContext, slot: Slot, *, is_late: bool = False) -> Block:
+    combatant = context.combatant(slot.who)
+    score = slot.score + (ahead(combatant) if is_late else 0)
+    return _block(character.team(combatant), [slot.who], score, leads=leads(combatant))
 
 
 def missing(context: RulesContext) -> tuple[Combatant, ...]:
@@ -267,31 +221,31 @@ def missing(context: RulesContext) -> tuple[Combatant, ...]:
     )
 
 
-def joined(state: EncounterState, moved: Sequence[CombatantId] = ()) -> tuple[ev.Event, ...]:
-    """Returns the order with newcomers, and those who changed sides, among their own. Source: CWN-16."""
-    if not state.slots:
-        return ()
+def place_events(state: EncounterState, moved: Sequence[CombatantId] = ()) -> Iterator[ev.Event]:
+    """Yields the order with newcomers, and those who changed sides, among their own. Source: CWN-16."""
+    before = {slot.who: slot for slot in state.slots}
     slots = [slot for slot in state.slots if slot.who not in moved]
-    late: list[str] = state.memo_text(LATE).split()
+    late = list(late_of(state))
     for combatant in state.combatants.values():
-        place = _place(state, slots, combatant)
-        if place is None or any(slot.who == combatant.id for slot in slots):
+        known = before.get(combatant.id)
+        if known is not None and combatant.id not in moved:
             continue
-        before = next((slot for slot in state.slots if slot.who == combatant.id), None)
-        is_done = place.group < state.group or (before is not None and before.is_done)
+        place = _place(state, slots, combatant)
+        if place is None:
+            continue
+        is_done = place.group < state.group or (known is not None and known.is_done)
         slots.append(replace(place, who=combatant.id, is_done=is_done))
-        if leads(combatant) or ahead(combatant):
+        if acts_apart(combatant):
             late.append(combatant.id)
     ordered = tuple(sorted(slots, key=lambda slot: slot.group))
-    if ordered == state.slots:
-        return ()
-    text = " ".join(late)
-    noted = (ev.FightMemoSet(key=LATE, value=text),) if text != state.memo_text(LATE) else ()
-    return (ev.OrderSet(slots=ordered), *noted)
+    if ordered != state.slots:
+        yield ev.OrderSet(slots=ordered)
+        if tuple(late) != late_of(state):
+            yield set_late(late)
 
 
 def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -> Slot | None:
-    """Returns a place beside others of somebody's side, the last there is; None: its side has none."""
+    """Returns a place beside others of a combatant's side, the last there is; None: its side has none."""
     beside = [
         slot
         for slot in slots
@@ -300,10 +254,3 @@ def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -
         and character.team(state.combatants[slot.who]) == character.team(combatant)
     ]
     return max(beside, key=lambda slot: slot.group, default=None)
-
-
-def with_order_updated(
-    context: RulesContext, events: Sequence[ev.Event], moved: Sequence[CombatantId] = ()
-) -> tuple[ev.Event, ...]:
-    """Returns these events and what they do to the order of a running fight. Source: CWN-16."""
-    return (*events, *joined(fold(context.state, events), moved))

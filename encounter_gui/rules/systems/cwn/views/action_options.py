@@ -5,12 +5,12 @@ from itertools import islice
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import dry_run
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.cwn.sheet.records import dropped_by
 from encounter_gui.rules.view import ActionOption
 
 Offered = tuple[str, Command]
@@ -44,8 +44,9 @@ _LONGEST_LIST = 8
 """More allies to screen are named in the command field."""
 
 
-def actions(system: System, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
-    """Returns everything somebody might do besides attacking, each with its cost."""
+def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
+    """Returns everything a combatant may do besides attacking, each with its cost."""
+    context = dry_run.context
     combatant = context.combatant(who)
     found: list[ActionOption] = []
     for cost, offered in (
@@ -56,33 +57,30 @@ def actions(system: System, context: RulesContext, who: CombatantId) -> tuple[Ac
         ("free", by_the_way(context, combatant)),
     ):
         note = context.texts.text_of(f"cwn.cost.{cost}")
-        found += dry_run.offers(system, context, offered, note=note)
+        found += dry_run.options(offered, note=note)
     return tuple(found)
 
 
-def still_possible(
-    system: System, context: RulesContext, who: CombatantId
-) -> tuple[ActionOption, ...]:
-    """Returns what interrupts or costs nothing, and what the Move and Main are good for: for the sheet."""
+def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
+    """Returns what interrupts or costs nothing, and what the Move and Main are good for: for the panel."""
+    context = dry_run.context
     combatant = context.combatant(who)
     if context.state.stage != "running" or character.is_out(combatant):
         return ()
-    found = list(_offers(system, context, "instant", instants(context, combatant)))
-    found += _offers(system, context, "on_turn", on_turn(context, combatant))
+    found = list(_offers(dry_run, "instant", instants(context, combatant)))
+    found += _offers(dry_run, "on_turn", on_turn(context, combatant))
     is_quick = combatant.has("holding") or action_budget.given(combatant, "move") > 0
     if not action_budget.is_acting(context.state, who) and not is_quick:
         return tuple(found)
-    found += _offers(system, context, "move", moves(context, combatant))
+    found += _offers(dry_run, "move", moves(context, combatant))
     return tuple(found)
 
 
-def _offers(
-    system: System, context: RulesContext, cost: str, offered: Iterable[Offered]
-) -> Iterator[ActionOption]:
+def _offers(dry_run: DryRun, cost: str, offered: Iterable[Offered]) -> Iterator[ActionOption]:
     """Yields offers with their reasons in short as well: the sheet is narrow."""
-    texts = context.texts
+    texts = dry_run.context.texts
     for text, command in offered:
-        refused = dry_run.refusal(system, context, command)
+        refused = dry_run.refusal(command)
         short = _SHORT.get(refused.key, "") if refused else ""
         yield ActionOption(
             key=f"{type(command).__name__}:{text}",
@@ -136,7 +134,7 @@ def moves(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     yield text_of("cwn.do.hold"), do.Hold(who=combatant.id)
     for ally in _allies(context, combatant):
         yield text_of("cwn.do.screen", who=ally.name), do.Screen(who=combatant.id, ally=ally.id)
-    for key in gear.dropped(combatant):
+    for key in dropped_by(combatant):
         item = combatant.item(key)
         if item is not None:
             yield text_of("cwn.do.pick_up", item=item.name), do.PickUp(who=combatant.id, item=key)
@@ -179,7 +177,7 @@ def _in_hand(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
 
 def _can_be_readied(combatant: Combatant, item: Item) -> bool:
     is_weapon = item.kind in ("weapon", "explosive") and not item.values.get("integral")
-    return is_weapon and item.key not in gear.dropped(combatant)
+    return is_weapon and item.key not in dropped_by(combatant)
 
 
 def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:

@@ -6,12 +6,14 @@ from dataclasses import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.ruleset import FieldDef
 from encounter_gui.rules.model.text_format import plain, signed
 from encounter_gui.rules.systems.cwn.attack_form.fields import attack_words, magazine_note
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear, scene_uses
+from encounter_gui.rules.systems.cwn.views.action_options import still_possible
 from encounter_gui.rules.systems.cwn.views.chips import chips
 from encounter_gui.rules.systems.cwn.views.table import hp_cell
 from encounter_gui.rules.view import ActionOption, CombatantView, Fact, GaugeCell, Section
@@ -20,11 +22,11 @@ _SAVES = ("physical", "evasion", "mental", "luck")
 _SORTS = ("edge", "focus", "cyber", "mod", "drug", "tool")
 
 
-def combatant_view(
-    context: RulesContext, who: CombatantId, possible: tuple[ActionOption, ...]
-) -> CombatantView:
-    """Returns the panel of one combatant; ``possible`` is what it may still do."""
+def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
+    """Returns the panel of one combatant, with what it may still do."""
+    context = dry_run.context
     combatant = context.combatant(who)
+    possible = still_possible(dry_run, who)
     return CombatantView(
         who=who,
         number=combatant.number,

@@ -1,20 +1,18 @@
 """What waits for the game master in a CWN fight. Source: CWN-14, CWN-19, CWN-39 to CWN-41, CWN-59, CWN-66."""
 
 from collections.abc import Iterator
-from itertools import product
 
-from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Side
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.areas import victims
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character
+from encounter_gui.rules.systems.cwn.sheet import character, records
 from encounter_gui.rules.systems.cwn.turns import morale
-from encounter_gui.rules.systems.cwn.turns.rounds import SURPRISE
 from encounter_gui.rules.systems.cwn.views.chips import counted_down, rounds_to_live
 from encounter_gui.rules.view import Notice
 
@@ -51,7 +49,7 @@ def _in_air(context: RulesContext) -> Iterator[Notice]:
 
 def _going_off(context: RulesContext) -> Iterator[Notice]:
     """Not everybody whom a mine or a charge catches is named yet. Source: CWN-42."""
-    for who, weapon in action_budget.going_off(context.state):
+    for who, weapon in victims.going_off(context.state):
         item = context.ruleset.item(weapon)
         yield Notice(
             title=item.name if item else weapon,
@@ -65,7 +63,7 @@ def _going_off(context: RulesContext) -> Iterator[Notice]:
 def _sweeping(context: RulesContext) -> Iterator[Notice]:
     """Not everybody in a cone is named yet. Source: CWN-32."""
     for combatant in context.state.combatants.values():
-        if context.state.memo.get(f"{action_budget.SWEEP}{combatant.id}"):
+        if victims.open_area(context.state, "cone", combatant.id):
             yield Notice(
                 title=context.texts.text_of("cwn.notice.sweep"),
                 text=context.texts.text_of("cwn.notice.sweep.text", who=combatant.name),
@@ -78,21 +76,20 @@ def _sweeping(context: RulesContext) -> Iterator[Notice]:
 def _morale(context: RulesContext) -> Iterator[Notice]:
     """Morale is due before a side of NPCs that has suffered acts. Source: CWN-19, CWN-66."""
     texts = context.texts
-    for key, text in context.state.memo.items():
-        if not key.startswith(morale.DUE) or not text:
-            continue
-        side = key.removeprefix(morale.DUE)
-        combatants = _may_break(context, side)
+    for owed in morale.owed_checks(context.state):
+        combatants = morale.may_break(context.state, owed.side) if owed.side else ()
         if not combatants:
             continue
-        reasons = ", ".join(texts.text_of(f"cwn.morale.{each}") for each in str(text).split())
+        points = owed.values.get("points", ())
+        points = points if isinstance(points, tuple) else ()
+        reasons = ", ".join(texts.text_of(f"cwn.morale.{each}") for each in points)
         scores = sorted({character.morale(context, combatant) for combatant in combatants})
         yield Notice(
             title=context.side_name(combatants[0].side),
             text=texts.text_of(
                 "cwn.notice.morale" if len(scores) == 1 else "cwn.notice.morale.several",
                 reasons=reasons,
-                sign="<" if _is_below(context) else ">",
+                sign="<" if morale.is_below(context) else ">",
                 score=scores[0],
             ),
             kind="warn",
@@ -102,36 +99,15 @@ def _morale(context: RulesContext) -> Iterator[Notice]:
         )
 
 
-def _may_break(context: RulesContext, side: Side | str) -> tuple[Combatant, ...]:
-    return tuple(
-        combatant
-        for combatant in context.state.combatants.values()
-        if combatant.side == side
-        and character.kind(combatant) == "npc"
-        and not character.is_out(combatant)
-        and not combatant.has("broken")
-    )
-
-
-def _is_below(context: RulesContext) -> bool:
-    return context.switch("cwn.moraleCompare") == "less"
-
-
 def _percents(context: RulesContext, scores: list[int]) -> str:
     """``28 %`` where all have the same Morale, else ``28 % at 8, 8 % at 10``."""
-    chances = [percent(breaking(score, below=_is_below(context))) for score in scores]
+    chances = [percent(morale.breaking(context, score)) for score in scores]
     if len(scores) == 1:
         return chances[0]
     return ", ".join(
         context.texts.text_of("cwn.notice.morale.odds_at", percent=chance, score=score)
         for chance, score in zip(chances, scores, strict=True)
     )
-
-
-def breaking(score: int, *, below: bool) -> float:
-    """Returns the chance that 2d6 break somebody of this Morale. Source: CWN-66."""
-    broken = [bool(mechanics.breaks(sum(dice), score, below=below)) for dice in product(_D6, _D6)]
-    return sum(broken) / len(broken)
 
 
 def _swarms(context: RulesContext) -> Iterator[Notice]:
@@ -147,12 +123,14 @@ def _swarms(context: RulesContext) -> Iterator[Notice]:
             text=context.texts.text_of(
                 "cwn.notice.swarm.text",
                 who=", ".join(combatant.name for combatant in joined),
-                hit=2 * (len(joined) - 1),
+                hit=context.number(mechanics.SWARM_HIT) * (len(joined) - 1),
                 damage=len(joined) - 1,
             ),
             kind="info",
             note=context.texts.text_of(
-                "cwn.notice.swarm.note", count=len(joined), most=mechanics.SWARM_MOST
+                "cwn.notice.swarm.note",
+                count=len(joined),
+                most=context.number(mechanics.SWARM_MOST),
             ),
         )
 
@@ -165,7 +143,9 @@ def _swarmed(context: RulesContext) -> tuple[Combatant, ...]:
         for combatant in state.combatants.values()
         if combatant.conditions and not character.is_out(combatant)
     )
-    those = dict.fromkeys(CombatantId(each.note) for each in found if each is not None)
+    those = dict.fromkeys(
+        each.about for each in found if each is not None and each.about is not None
+    )
     return tuple(state.combatants[who] for who in those if who in state.combatants)
 
 
@@ -198,14 +178,16 @@ def _screens(context: RulesContext) -> Iterator[Notice]:
     acting = {character.team(context.combatant(who)) for who in context.state.acting}
     for combatant in context.state.combatants.values():
         screening = combatant.condition("screening") if combatant.conditions else None
-        ally = context.state.combatants.get(CombatantId(screening.note)) if screening else None
+        ally = (
+            context.state.combatants.get(screening.about) if screening and screening.about else None
+        )
         if (
             ally is None
             or not character.can_act(combatant)
             or acting <= {character.team(combatant)}
         ):
             continue
-        faced = len(combatant.memo_text(action_budget.BLOCKED).split())
+        faced = len(records.blocked_by(combatant))
         left = max(character.combat_skill(context, combatant) - faced, 0)
         yield Notice(
             title=context.texts.text_of("cwn.notice.screen", who=combatant.name, ally=ally.name),
@@ -220,5 +202,5 @@ def _unordered(context: RulesContext) -> Iterator[Notice]:
     if context.state.slots:
         return
     text_of = context.texts.text_of
-    key = "surprise" if context.state.memo.get(SURPRISE) else "initiative"
+    key = "surprise" if records.is_free_round(context.state) else "initiative"
     yield Notice(title=text_of(f"cwn.notice.{key}"), text=text_of(f"cwn.notice.{key}.text"))

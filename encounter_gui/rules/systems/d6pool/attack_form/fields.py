@@ -1,180 +1,109 @@
-"""The questions, toggles and dice fields of the attack bench. Source: D6P-17, D6P-28, D6P-31, D6P-52."""
+"""The fields of the attack form. Source: D6P-17, D6P-19, D6P-26, D6P-31, D6P-40."""
+
+from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.presenters.form import (
+    FieldSpec,
+    SituationFields,
+    actor_field,
+    gm_field,
+    target_field,
+)
 from encounter_gui.rules.systems.d6pool import mechanics
-from encounter_gui.rules.systems.d6pool.attack_form.selection import Selection
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import Strike, ladder
+from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import ladder
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.view import DiceField, FormField, Option, Toggle
+from encounter_gui.rules.view import Option
 
 
-def actor_chooser(context: RulesContext, combatant: Combatant) -> FormField:
-    """Returns the question who acts, among those whose turn it is."""
-    options = tuple(
-        Option(key=who, text=context.combatant(who).name, side=context.combatant(who).side)
-        for who in context.state.acting
-    )
-    return FormField(
-        key="who",
-        label=context.texts.text_of("d6pool.form.who"),
-        look="list",
-        options=options,
-        chosen=combatant.id,
-    )
+def _actors(selection: Selection) -> Iterator[Combatant]:
+    context = selection.context
+    return (context.combatant(who) for who in context.state.acting)
 
 
-def target_chooser(
-    context: RulesContext,
-    combatant: Combatant,
-    target: Combatant | None,
-    *,
-    include_self: bool = False,
-) -> FormField:
-    """Returns the question whom it is aimed at; the dead are left out."""
-    options = tuple(
-        Option(key=each.id, text=each.name, side=each.side)
-        for each in context.state.combatants.values()
-        if (include_self or each.id != combatant.id) and not character.is_dead(each)
-    )
-    label = context.texts.text_of("d6pool.form.target")
-    return FormField(
-        key="target", label=label, look="list", options=options, chosen=target.id if target else ""
-    )
+def _targets(selection: Selection) -> Iterator[Combatant]:
+    combatants = selection.context.state.combatants.values()
+    return (each for each in combatants if selection.can_be_target(each))
 
 
-def weapon_chooser(context: RulesContext, combatant: Combatant, chosen: Item) -> FormField:
-    """Returns the question with what; what is not in hand says so."""
-    held = combatant.memo_text("held")
-    free = (held, gear.UNARMED.key)
-    options = tuple(
-        Option(
+def _weapons(selection: Selection) -> Iterator[Option]:
+    free = (gear.held(selection.actor), gear.UNARMED.key)
+    for item in gear.weapons(selection.actor):
+        yield Option(
             key=item.key,
             text=item.name,
-            note=_weapon_note(context, combatant, item),
-            why_not="" if item.key in free else context.texts.text_of("d6pool.form.draw_first"),
+            note=_weapon_note(selection, item),
+            why_not="" if item.key in free else selection.text("draw_first"),
         )
-        for item in gear.weapons(combatant)
-    )
-    label = context.texts.text_of("d6pool.form.weapon")
-    return FormField(key="weapon", label=label, look="list", options=options, chosen=chosen.key)
 
 
-def _weapon_note(context: RulesContext, combatant: Combatant, item: Item) -> str:
+def _weapon_note(selection: Selection, item: Item) -> str:
+    actor = selection.actor
     if item.kind == "explosive":
-        return context.texts.text_of(
-            "d6pool.form.left", left=combatant.gauges.get(f"ammo.{item.key}", 0)
-        )
+        return selection.text("left", left=actor.gauges.get(f"ammo.{item.key}", 0))
     weapon = gear.weapon_of(item)
-    level = weapon.damage + (
-        character.level(context, combatant, "strength") if weapon.adds_strength else 0
-    )
-    return context.texts.text_of("d6pool.form.damage", damage=max(level, 0))
+    strength = character.level(selection.context, actor, "strength") if weapon.adds_strength else 0
+    return selection.text("damage", damage=max(weapon.damage + strength, 0))
 
 
-def mode_choosers(context: RulesContext, weapon: gear.Weapon, chosen: str) -> tuple[FormField, ...]:
-    """Returns the question of the fire mode, where the weapon has more than one. Source: D6P-19."""
-    if len(weapon.modes) < 2:
-        return ()
-    options = tuple(
-        Option(key=mode, text=context.texts.text_of(f"d6pool.mode.{mode}")) for mode in weapon.modes
-    )
-    label = context.texts.text_of("d6pool.form.mode")
-    return (FormField(key="mode", label=label, look="segments", options=options, chosen=chosen),)
+def _modes(selection: Selection) -> Iterator[Option]:
+    name = selection.context.texts.text_of
+    return (Option(key=mode, text=name(f"d6pool.mode.{mode}")) for mode in selection.weapon.modes)
 
 
-def range_chooser(context: RulesContext, limits: tuple[int, ...], chosen: str) -> FormField:
-    """Returns the question of the range band, with its difficulty. Source: D6P-26."""
-    options = tuple(
-        Option(
-            key=band,
-            text=f"{context.texts.text_of(f'd6pool.band.{band}')} {ladder(context, band)}",  # type: ignore[arg-type]  # a band
-            note=f"≤ {limit} m",
-        )
-        for band, limit in zip(gear.BANDS, limits, strict=False)
-    )
-    label = context.texts.text_of("d6pool.form.range")
-    return FormField(key="band", label=label, look="segments", options=options, chosen=chosen)
+def _ranges(selection: Selection) -> Iterator[Option]:
+    """Yields the ranges with their difficulty; hand to hand there are none. Source: D6P-26."""
+    if selection.kind == "melee":
+        return
+    limits = selection.explosive.ranges if selection.is_explosive else selection.weapon.ranges
+    name = selection.context.texts.text_of
+    for band, limit in zip(gear.BANDS, limits, strict=False):
+        text = f"{name(f'd6pool.band.{band}')} {ladder(selection.context, band)}"
+        yield Option(key=band, text=text, note=f"≤ {limit} m")
 
 
-def blast_chooser(context: RulesContext, explosive: gear.Explosive, chosen: str) -> FormField:
-    """Returns the question how far from a blast somebody is, with its damage. Source: D6P-40."""
-    options = tuple(
-        Option(key=band, text=f"≤ {limit} m", note=f"{damage}d6")
-        for band, limit, damage in zip(gear.BANDS, explosive.blast, explosive.damage, strict=False)
-    )
-    label = context.texts.text_of("d6pool.form.from_blast")
-    return FormField(key="band", label=label, look="segments", options=options, chosen=chosen)
+def _distances(selection: Selection) -> Iterator[Option]:
+    """Yields how far from a blast somebody may be, with the damage there. Source: D6P-40."""
+    explosive = selection.explosive
+    for band, limit, damage in zip(gear.BANDS, explosive.blast, explosive.damage, strict=False):
+        yield Option(key=band, text=f"≤ {limit} m", note=f"{damage}d6")
 
 
-def dodge_chooser(
-    context: RulesContext, target: Combatant, chosen: int, *, parry: bool
-) -> FormField:
-    """Returns the question how many dice the target spends. Source: D6P-31."""
-    limit = character.dodge_limit(target)
-    why = context.texts.text_of("d6pool.form.no_dice", left=limit)
-    options = tuple(
-        Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why)
-        for dice in range(mechanics.DODGE_MOST + 1)
-    )
-    label = context.texts.text_of(
-        f"d6pool.form.{'parries' if parry else 'dodges'}", who=target.name
-    )
-    return FormField(key="dodge", label=label, look="segments", options=options, chosen=str(chosen))
+def _dodges(selection: Selection) -> Iterator[Option]:
+    limit, most = selection.dodge_limit, selection.context.number(mechanics.DODGE_MOST)
+    why_not = selection.text("no_dice", left=limit)
+    for dice in range(most + 1):
+        yield Option(key=str(dice), text=str(dice), why_not="" if dice <= limit else why_not)
 
 
-def toggles(context: RulesContext, selection: Selection, strike: Strike) -> tuple[Toggle, ...]:
-    """Returns what speaks for and against an attack: locked where the state says so. Source: D6P-28."""
-    modifiers = [
-        modifier for modifier in strike.pool.parts if modifier.key not in selection.modifiers
-    ]
-    situation = modifier_fields.toggles(context.ruleset, selection.modifiers, selection.kind)
-    return (*modifier_fields.locked(modifiers), *situation, *hero_toggles(context, selection))
+def _dodge_label(selection: Selection) -> str:
+    is_parry = selection.kind == "melee" and not selection.is_blast
+    name = selection.target.name if selection.target else ""
+    return selection.text("parries" if is_parry else "dodges", who=name)
 
 
-def hero_toggles(context: RulesContext, selection: Selection) -> tuple[Toggle, ...]:
-    """Returns the offer of a Hero Point, where one can be spent. Source: D6P-12."""
-    runs = selection.combatant.memo.get("hero") == selection.skill
-    if not runs and not selection.may_be_heroic:
-        return ()
-    return (
-        Toggle(
-            key="hero",
-            text=context.texts.text_of("d6pool.form.hero"),
-            amount="×2",
-            is_on=runs or selection.hero,
-            is_locked=runs,
-        ),
-    )
-
-
-def sum_text(context: RulesContext, strike: Strike) -> str:
-    """Returns the arithmetic of a strike on one line."""
-    key = "d6pool.form.sum_dodge" if strike.dodge else "d6pool.form.sum"
-    return context.texts.text_of(
-        key,
-        attack=strike.pool.dice,
-        dn=strike.dn,
-        dodge=strike.dodge,
-        damage=strike.damage,
-        resistance=strike.resistance.dice,
-    )
-
-
-def dice_fields(context: RulesContext, strike: Strike) -> tuple[DiceField, ...]:
-    """Returns the fields for typed dice, in the order in which they are rolled. Source: D6P-52."""
-    asked = (
-        ("dodge", 0 if strike.is_certain else strike.dodge),
-        ("attack", 0 if strike.is_certain else strike.pool.dice),
-        ("damage", strike.damage),
-        ("resistance", strike.resistance.dice if strike.damage else 0),
-    )
-    return tuple(dice_field(context, key, dice) for key, dice in asked if dice)
-
-
-def dice_field(context: RulesContext, key: str, dice: int) -> DiceField:
-    """Returns a field for typed dice."""
-    return DiceField(
-        key=key, label=context.texts.text_of(f"d6pool.roll.{key}"), notation=f"{dice}d6"
-    )
+ACTOR = actor_field(_actors)
+TARGET = target_field(_targets)
+WEAPON: FieldSpec[Selection] = FieldSpec("weapon", lambda selection: selection.item.key, _weapons)
+MODE: FieldSpec[Selection] = FieldSpec(
+    "mode", lambda selection: selection.mode, _modes, look="segments", fewest=2
+)
+RANGE: FieldSpec[Selection] = FieldSpec(
+    "band", lambda selection: selection.band, _ranges, label="range", look="segments", fewest=1
+)
+DISTANCE: FieldSpec[Selection] = FieldSpec(
+    "band", lambda selection: selection.band, _distances, label="from_blast", look="segments"
+)
+DODGE: FieldSpec[Selection] = FieldSpec(
+    "dodge",
+    lambda selection: str(selection.dodge),
+    _dodges,
+    label=_dodge_label,
+    look="segments",
+    needs="plan",
+)
+SITUATION: SituationFields[Selection] = SituationFields(
+    lambda selection: None if selection.kind == "melee" else selection.kind
+)
+GM: FieldSpec[Selection] = gm_field("d6pool.gm", GM_DICE)

@@ -1,172 +1,165 @@
-"""The attack bench of the D6-pool system: choices to a command, with the odds of exactly that command."""
+"""The attack form of a D6-pool fight: choices to a command, with the odds of exactly that command."""
 
-from encounter_gui.core.errors import RuleError
+from collections.abc import Iterator
+
+from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.presenters import form, modifier_fields
+from encounter_gui.rules.presenters.form import FormContent, FormRules, dice_field
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.attack_form.fields import (
-    actor_chooser,
-    blast_chooser,
-    dice_field,
-    dice_fields,
-    dodge_chooser,
-    hero_toggles,
-    mode_choosers,
-    range_chooser,
-    sum_text,
-    target_chooser,
-    toggles,
-    weapon_chooser,
+    ACTOR,
+    DISTANCE,
+    DODGE,
+    GM,
+    MODE,
+    RANGE,
+    SITUATION,
+    TARGET,
+    WEAPON,
 )
-from encounter_gui.rules.systems.d6pool.attack_form.selection import GM_DICE, Selection, setting
+from encounter_gui.rules.systems.d6pool.attack_form.selection import Selection, selection_of
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
     Strike,
     blast_strike,
-    explosive_in,
     ladder,
     plan_attack,
     throw_pool,
 )
 from encounter_gui.rules.systems.d6pool.combat.blasts import exploding
 from encounter_gui.rules.systems.d6pool.sheet import gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
-from encounter_gui.rules.view import AttackForm, FormChoices, FormField
+from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
 
 def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
-    """Returns the bench for these choices; those that no longer fit fall back to defaults."""
-    selection = setting(context, choices)
+    """Returns the form for these choices; those that no longer fit fall back to defaults."""
+    selection = selection_of(context, choices)
     if selection is None:
         return AttackForm(why_not=context.texts.text_of("d6pool.form.nobody"))
-    if selection.combatant.has("in_air"):
-        return _blast_bench(context, selection)
-    if selection.item.kind == "explosive":
-        return _throw_bench(context, selection)
-    return _attack_bench(context, selection)
+    return form.build(selection, _FORMS)
 
 
-def _attack_bench(context: RulesContext, selection: Selection) -> AttackForm:
-    combatant, target = selection.combatant, selection.target
-    who = (
-        actor_chooser(context, combatant),
-        target_chooser(context, combatant, target),
-        weapon_chooser(context, combatant, selection.item),
-    )
-    weapon = gear.weapon_of(selection.item)
-    fields = [*who, *mode_choosers(context, weapon, selection.mode)]
-    if selection.kind != "melee":
-        fields.append(range_chooser(context, weapon.ranges, selection.band))
-    if target is None:
-        return AttackForm(
-            actor=combatant.id,
-            fields=tuple(fields),
-            why_not=context.texts.text_of("d6pool.form.no_target"),
-        )
-    fields += [
-        dodge_chooser(context, target, selection.dodge, parry=selection.kind == "melee"),
-        *(_situation(context, selection) if selection.kind != "melee" else ()),
-        _gm(context, selection),
-    ]
+def _attack(selection: Selection) -> FormContent:
+    is_melee = selection.kind == "melee"
     command = do.Attack(
-        who=combatant.id,
-        target=target.id,
-        weapon=weapon.key,
-        mode=selection.mode,  # type: ignore[arg-type]  # one of the weapon's modes
-        band="" if selection.kind == "melee" else selection.band,
-        modifiers=() if selection.kind == "melee" else selection.modifiers,
+        who=selection.actor.id,
+        target=selection.require_target().id,
+        weapon=selection.weapon.key,
+        mode=selection.mode,  # type: ignore[arg-type]  # one of the modes of the weapon
+        band="" if is_melee else selection.band,
+        modifiers=() if is_melee else selection.modifiers,
         gm=selection.gm,
         dodge=selection.dodge,
         hero=selection.hero,
     )
-    plan = plan_attack(action_budget.seen(context, combatant.id), command)
-    made = combatant.gauges.get("attacks", 0)
-    return AttackForm(
-        actor=combatant.id,
-        fields=tuple(fields),
-        toggles=toggles(context, selection, plan.strike),
-        sum=sum_text(context, plan.strike),
-        dice=dice_fields(context, plan.strike),
+    strike = plan_attack(selection.view, command).strike
+    return FormContent(
         command=command,
-        resolve=context.texts.text_of(f"d6pool.form.{'again' if made else 'resolve'}"),
+        toggles=(
+            *selection.locked(strike.pool.modifiers),
+            *selection.situation(selection.kind),
+            *_hero_toggle(selection),
+        ),
+        sum=_sum(selection, strike),
+        dice=_dice(selection, strike),
+        resolve="again" if selection.actor.gauges.get("attacks") else "resolve",
     )
 
 
-def _throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
-    combatant = selection.combatant
-    explosive = explosive_in(combatant, selection.item.key)
+def _hero_toggle(selection: Selection) -> Iterator[Toggle]:
+    """Yields the offer of a Hero Point, where one can be spent. Source: D6P-12."""
+    runs = selection.has_running_hero_point
+    if runs or selection.may_be_heroic:
+        yield Toggle(
+            key="hero",
+            text=selection.text("hero"),
+            amount="×2",
+            is_on=runs or selection.hero,
+            is_locked=runs,
+        )
+
+
+def _sum(selection: Selection, strike: Strike) -> str:
+    return selection.text(
+        "sum_dodge" if strike.dodge else "sum",
+        attack=strike.pool.dice,
+        dn=strike.dn,
+        dodge=strike.dodge,
+        damage=strike.damage,
+        resistance=strike.resistance.dice,
+    )
+
+
+def _dice(selection: Selection, strike: Strike) -> Iterator[DiceField]:
+    """Yields the fields for typed dice, in the order in which they are rolled. Source: D6P-52."""
+    asked = {
+        "dodge": 0 if strike.is_certain else strike.dodge,
+        "attack": 0 if strike.is_certain else strike.pool.dice,
+        "damage": strike.damage,
+        "resistance": strike.resistance.dice if strike.damage else 0,
+    }
+    return (dice_field(selection, key, f"{dice}d6") for key, dice in asked.items() if dice)
+
+
+def _throw(selection: Selection) -> FormContent:
+    """A throw at a point; whom the blast catches is asked when it lands. Source: D6P-40."""
     command = do.Throw(
-        who=combatant.id,
-        weapon=explosive.key,
+        who=selection.actor.id,
+        weapon=selection.explosive.key,
         band=selection.band,
         modifiers=selection.modifiers,
         gm=selection.gm,
         hero=selection.hero,
     )
-    pool = throw_pool(action_budget.seen(context, combatant.id), command, explosive)
-    dn = ladder(context, selection.band)
-    texts = context.texts
-    return AttackForm(
-        actor=combatant.id,
-        fields=(
-            actor_chooser(context, combatant),
-            weapon_chooser(context, combatant, selection.item),
-            range_chooser(context, explosive.ranges, selection.band),
-            *_situation(context, selection),
-            _gm(context, selection),
-        ),
-        toggles=(
-            *modifier_fields.locked(pool.parts),
-            *modifier_fields.toggles(context.ruleset, selection.modifiers, selection.kind),
-            *hero_toggles(context, selection),
-        ),
-        sum=texts.text_of("d6pool.form.sum_throw", dice=pool.dice, dn=dn),
-        dice=(dice_field(context, "throw", pool.dice),) if pool.dice else (),
+    pool = throw_pool(selection.view, command, selection.explosive)
+    dn = ladder(selection.context, selection.band)
+    return FormContent(
         command=command,
-        resolve=texts.text_of("d6pool.form.throw"),
+        toggles=(
+            *modifier_fields.locked(pool.modifiers),
+            *selection.situation(selection.kind),
+            *_hero_toggle(selection),
+        ),
+        sum=selection.text("sum_throw", dice=pool.dice, dn=dn),
+        dice=(dice_field(selection, "throw", f"{pool.dice}d6"),) if pool.dice else (),
+        resolve="throw",
     )
 
 
-def _blast_bench(context: RulesContext, selection: Selection) -> AttackForm:
-    combatant, target, texts = selection.combatant, selection.target, context.texts
-    in_air = combatant.condition("in_air")
-    explosive = explosive_in(combatant, in_air.note if in_air else "")
-    bands = blast_chooser(context, explosive, selection.band)
-    head = (
-        actor_chooser(context, combatant),
-        target_chooser(context, combatant, target, include_self=True),
-        bands,
-    )
-    if target is None:
-        return AttackForm(
-            actor=combatant.id, fields=head, why_not=texts.text_of("d6pool.form.no_target")
-        )
-    metres = explosive.blast[gear.BANDS.index(selection.band)]
+def _blast(selection: Selection) -> FormContent:
+    """A blast catches one target after the other, each as far away as it is. Source: D6P-40."""
+    metres = selection.explosive.blast[gear.BANDS.index(selection.band)]
+    target = selection.require_target()
     caught = do.Caught(target=target.id, metres=metres, dodge=selection.dodge, gm=selection.gm)
-    strike = blast_strike(action_budget.seen(context, combatant.id), explosive, caught)
+    strike = blast_strike(selection.view, selection.explosive, caught)
     if strike is None:
-        return AttackForm(
-            actor=combatant.id, fields=head, why_not=texts.text_of("d6pool.form.no_target")
-        )
-    dodges = dodge_chooser(context, target, strike.dodge, parry=False)
-    return AttackForm(
-        actor=combatant.id,
-        fields=(*head, dodges, _gm(context, selection)),
-        toggles=modifier_fields.locked(strike.pool.parts),
-        sum=sum_text(context, strike),
-        dice=dice_fields(context, strike),
-        command=do.Blast(who=combatant.id, targets=(caught,), more=True),
-        resolve=texts.text_of("d6pool.form.blast"),
+        raise refuse("d6pool.form.no_target")
+    return FormContent(
+        command=do.Blast(who=selection.actor.id, targets=(caught,), more=True),
+        toggles=modifier_fields.locked(strike.pool.modifiers),
+        sum=_sum(selection, strike),
+        dice=_dice(selection, strike),
+        resolve="blast",
     )
 
 
-def _gm(context: RulesContext, selection: Selection) -> FormField:
-    return modifier_fields.by_hand(context.texts.text_of("d6pool.gm"), selection.gm, GM_DICE)
-
-
-def _situation(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
-    return modifier_fields.choosers(context.ruleset, selection.modifiers, selection.kind)
+_FORMS = (
+    FormRules(
+        fields=(ACTOR, TARGET, DISTANCE, DODGE, GM),
+        content=_blast,
+        applies=lambda selection: selection.is_blast,
+    ),
+    FormRules(
+        fields=(ACTOR, WEAPON, RANGE, SITUATION, GM),
+        content=_throw,
+        applies=lambda selection: selection.is_explosive,
+        missing=lambda selection: "",  # noqa: ARG005
+    ),
+    FormRules(fields=(ACTOR, TARGET, WEAPON, MODE, RANGE, DODGE, SITUATION, GM), content=_attack),
+)
 
 
 def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatant] | None:
@@ -174,7 +167,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
     try:
         match command:
             case do.Attack():
-                view = action_budget.seen(context, command.who)
+                view = rounds.view_of_tie(context, command.who)
                 return plan_attack(view, command).strike, view.combatant(command.target)
             case do.Blast(targets=(caught, *_)):
                 return _blast_strike(context, command, caught)
@@ -187,7 +180,7 @@ def strike_of(context: RulesContext, command: Command) -> tuple[Strike, Combatan
 def _blast_strike(
     context: RulesContext, command: do.Blast, caught: do.Caught
 ) -> tuple[Strike, Combatant] | None:
-    view = action_budget.seen(context, command.who) if command.who else context
-    explosive, _ = exploding(context, command)
+    view = rounds.view_of_tie(context, command.who) if command.who else context
+    explosive = exploding(context, command)
     strike = blast_strike(view, explosive, caught)
     return (strike, view.combatant(caught.target)) if strike else None

@@ -1,114 +1,138 @@
-"""What is chosen on the attack bench, with defaults for what is not, or no longer fits."""
+"""What is chosen on the attack form, with defaults for what is not, or no longer fits."""
 
-from dataclasses import dataclass, replace
+from functools import cached_property
+
+from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters import modifier_fields
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
+from encounter_gui.rules.presenters import form
+from encounter_gui.rules.systems.d6pool import obligations
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import explosive_in, mode_of
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.view import FormChoices
 
 GM_DICE = 9
 """Most dice the game master may add or take, either way."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
-    """What is chosen on the bench, after defaults."""
+class Selection(form.Selection):
+    """What is chosen on the attack form of a D6-pool fight, after defaults."""
 
-    combatant: Combatant
-    target: Combatant | None
-    item: Item
-    mode: str
-    band: gear.RangeBand
-    dodge: int
-    gm: int
-    modifiers: tuple[str, ...]
-    hero: bool
+    @cached_property
+    def view(self) -> RulesContext:
+        """What the rolls of the attacker are made from."""
+        return rounds.view_of_tie(self.context, self.actor.id)
 
-    @property
-    def skill(self) -> str:
-        """The skill the attack is made with, which a Hero Point doubles."""
-        if self.item.kind == "explosive":
-            return gear.explosive_of(self.item).skill
-        return gear.weapon_of(self.item).skill
+    @cached_property
+    def item(self) -> Item:
+        """The weapon or explosive."""
+        wanted = gear.find(self.actor, self.choices.get("weapon", ""))
+        return wanted or gear.find(self.actor, "") or gear.UNARMED
 
     @property
-    def may_be_heroic(self) -> bool:
-        """Whether a Hero Point can be spent on it."""
-        return bool(self.combatant.gauges.get("hero")) and not self.combatant.has("heroic")
+    def weapon(self) -> gear.Weapon:
+        """The weapon, as the rules see it."""
+        return gear.weapon_of(self.item)
+
+    @cached_property
+    def explosive(self) -> gear.Explosive:
+        """The explosive that is in the air, otherwise the one in hand."""
+        return explosive_in(self.actor, self.thrown or self.item.key)
+
+    @cached_property
+    def thrown(self) -> str:
+        """The key of the actor's explosive in the air; empty: none is."""
+        return obligations.weapon_in_air(self.context.state, self.actor.id)
+
+    @property
+    def is_blast(self) -> bool:
+        """Whether an explosive of the actor is in the air, so that it is asked whom the blast catches."""
+        return bool(self.thrown)
+
+    @property
+    def is_explosive(self) -> bool:
+        """Whether an explosive is thrown."""
+        return self.item.kind == "explosive"
+
+    @cached_property
+    def mode(self) -> str:
+        """The fire mode, or ``melee`` or ``thrown``."""
+        if self.is_explosive:
+            return "thrown"
+        try:
+            return mode_of(self.weapon, self.choices.get("mode", ""))
+        except RuleError:
+            return mode_of(self.weapon, "")
 
     @property
     def kind(self) -> str:
-        """Which modifiers apply: those of ranged, melee or thrown attacks."""
-        if self.item.kind == "explosive":
-            return "thrown"
+        """The kind of attack that situational modifiers are for: ranged, melee or thrown."""
         return self.mode if self.mode in ("melee", "thrown") else "ranged"
 
+    @cached_property
+    @override
+    def target(self) -> Combatant | None:
+        """The target; by default the first opponent who is not out. None: there is none."""
+        chosen = self.chosen_combatant("target", self.view)
+        if chosen is not None and self.can_be_target(chosen):
+            return chosen
+        others = self.view.state.combatants.values()
+        return self.first_opponent(each for each in others if not character.is_out(each))
 
-def setting(context: RulesContext, choices: FormChoices) -> Selection | None:
-    """Returns the choices with defaults filled in; None where nobody can act."""
-    combatant = _actor(context, choices)
-    if combatant is None:
+    def can_be_target(self, target: Combatant) -> bool:
+        """Returns whether a combatant may be aimed at: not the dead, and the actor only by a blast of its own."""
+        return not character.is_dead(target) and (target.id != self.actor.id or self.is_blast)
+
+    @property
+    def band(self) -> gear.RangeBand:
+        """How far it is."""
+        return self.pick("band", gear.BANDS, "short")
+
+    @property
+    def dodge(self) -> int:
+        """The dice the target spends on dodging or parrying. Source: D6P-31, D6P-41."""
+        if self.is_blast and self.context.switch("d6pool.grenadeAlwaysHits"):
+            return 0
+        return self.number("dodge", 0, self.dodge_limit)
+
+    @property
+    def dodge_limit(self) -> int:
+        """The most dice the target can spend on dodging. Source: D6P-31."""
+        return character.dodge_limit(self.context, self.target) if self.target else 0
+
+    @property
+    def gm(self) -> int:
+        """The dice the game master adds or takes."""
+        return self.number("gm", -GM_DICE, GM_DICE)
+
+    @property
+    def has_running_hero_point(self) -> bool:
+        """Whether a Hero Point doubles the skill already. Source: D6P-12."""
+        skill = self.explosive.skill if self.is_explosive else self.weapon.skill
+        return self.actor.memo.get("hero") == skill
+
+    @property
+    def may_be_heroic(self) -> bool:
+        """Whether a Hero Point can be spent on the attack. Source: D6P-12."""
+        return bool(self.actor.gauges.get("hero")) and not self.actor.has("heroic")
+
+    @property
+    def hero(self) -> bool:
+        """Whether a Hero Point is to be spent."""
+        return self.may_be_heroic and self.is_on("hero")
+
+
+def selection_of(context: RulesContext, choices: FormChoices) -> Selection | None:
+    """Returns what is chosen; None where nobody can act."""
+
+    def takes_part(slot: Slot) -> bool:
+        return action_budget.takes_part(context.combatant(slot.who), slot)
+
+    who = form.next_actor(context, choices, takes_part)
+    if who is None:
         return None
-    view = action_budget.seen(context, combatant.id)
-    combatant = view.combatant(combatant.id)
-    item = (
-        gear.find(combatant, choices.get("weapon", "")) or gear.find(combatant, "") or gear.UNARMED
-    )
-    mode = _mode(item, choices.get("mode", ""))
-    target = _target(view, combatant, choices.get("target", ""))
-    band = choices.get("band", "")
-    limit = character.dodge_limit(target) if target else 0
-    made = Selection(
-        combatant=combatant,
-        target=target,
-        item=item,
-        mode=mode,
-        band=band if band in gear.BANDS else "short",  # type: ignore[arg-type]  # one of the bands
-        dodge=modifier_fields.whole(choices, "dodge", 0, limit),
-        gm=modifier_fields.whole(choices, "gm", -GM_DICE, GM_DICE),
-        modifiers=modifier_fields.chosen(context.ruleset, choices),
-        hero=choices.get("hero") == modifier_fields.ON,
-    )
-    return made if made.may_be_heroic else replace(made, hero=False)
-
-
-def _actor(context: RulesContext, choices: FormChoices) -> Combatant | None:
-    state = context.state
-    wanted = CombatantId(choices.get("who", ""))
-    if wanted in state.acting:
-        return state.combatants[wanted]
-    now = [slot for slot in state.slots if slot.group == state.group]
-    able = [slot for slot in now if action_budget.takes_part(state.combatants[slot.who], slot)]
-    open_now = [slot.who for slot in able if not slot.is_done]
-    return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
-
-
-def _target(context: RulesContext, combatant: Combatant, wanted: str) -> Combatant | None:
-    chosen = context.state.combatants.get(CombatantId(wanted))
-    if chosen is not None and _can_be_target(combatant, chosen):
-        return chosen
-    others = [each for each in context.state.combatants.values() if not character.is_out(each)]
-    friends = ("pc", "ally") if combatant.side in ("pc", "ally") else (combatant.side,)
-    return next(
-        (each for each in others if each.side not in friends and each.id != combatant.id), None
-    )
-
-
-def _can_be_target(combatant: Combatant, chosen: Combatant) -> bool:
-    """The dead are none; somebody itself only of a blast of its own."""
-    return not character.is_dead(chosen) and (chosen.id != combatant.id or combatant.has("in_air"))
-
-
-def _mode(item: Item, wanted: str) -> str:
-    if item.kind == "explosive":
-        return "thrown"
-    try:
-        return mode_of(gear.weapon_of(item), wanted)
-    except RuleError:
-        return mode_of(gear.weapon_of(item), "")
+    view = rounds.view_of_tie(context, who)
+    return Selection(context, choices, view.combatant(who))

@@ -1,14 +1,12 @@
-"""What wounds and stun lead to. Every hurt, by dice or by hand, goes through here. Source: D6P-35, D6P-42 to D6P-46."""
+"""What wounds and stuns lead to, by dice or by hand. Source: D6P-35, D6P-42 to D6P-46."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
-import msgspec
-
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.sheet import character
 
@@ -29,101 +27,94 @@ def wound_events(context: RulesContext, combatant: Combatant, wounds: int) -> tu
     if character.is_down(combatant):
         return ()
     if combatant.has("stunned"):
-        return (
-            (ev.ConditionRemoved(who=combatant.id, key="aimed"),) if combatant.has("aimed") else ()
-        )
+        return _without(combatant, "aimed")
     until = Expiry(round=context.state.round)
     return (ev.ConditionAdded(who=combatant.id, condition=Condition(key="stunned", until=until)),)
 
 
-def consequences(
-    context: RulesContext, events: Sequence[ev.Event], *, is_hit: bool = True
-) -> tuple[ev.Event, ...]:
-    """Returns what follows from these events once they have happened: bleeding, waking, lost aim, death.
+def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+    """Yields what follows from a hit, by dice or by hand: bleeding, waking, lost aim, death.
 
-    ``is_hit`` False: the loss is not a new set of wounds (bleeding itself). Source: D6P-23, D6P-43 to D6P-46.
+    Source: D6P-23, D6P-43 to D6P-46.
     """
-    after = replace(context, state=fold(context.state, events))
-    found: list[ev.Event] = []
+    return _follow_ups(before, after, is_hit=True)
+
+
+def worsening(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+    """Yields what follows from Health lost without a new hit: bleeding itself, a bad night. Source: D6P-43, D6P-47."""
+    return _follow_ups(before, after, is_hit=False)
+
+
+def _follow_ups(before: RulesContext, after: RulesContext, *, is_hit: bool) -> Iterable[ev.Event]:
     for key, combatant in after.state.combatants.items():
-        before = context.state.combatants.get(key)
-        if before is not None and before is not combatant:
-            found += _of_one(after, before, combatant, is_hit=is_hit)
-    return tuple(found)
+        known = before.state.combatants.get(key)
+        if known is not None and known is not combatant:
+            yield from _of_combatant(after, known, combatant, is_hit=is_hit)
 
 
-def _of_one(
-    context: RulesContext, before: Combatant, combatant: Combatant, *, is_hit: bool
-) -> tuple[ev.Event, ...]:
-    lost = character.health_now(before) - character.health_now(combatant)
-    stunned = combatant.has("stunned") and not before.has("stunned")
-    events: list[ev.Event] = []
-    if (lost > 0 or stunned) and combatant.has("aimed"):
-        events.append(ev.ConditionRemoved(who=combatant.id, key="aimed"))
-    if stunned and context.switch("d6pool.stunHitsDodge") and character.dodge_left(combatant):
-        events.append(ev.GaugeChanged(who=combatant.id, gauge=character.DODGE, by=-1))
+def _of_combatant(
+    context: RulesContext, before: Combatant, after: Combatant, *, is_hit: bool
+) -> Iterable[ev.Event]:
+    lost = character.health_now(before) - character.health_now(after)
+    stunned = after.has("stunned") and not before.has("stunned")
+    if lost > 0 or stunned:
+        yield from _without(after, "aimed")
+    if stunned and context.switch("d6pool.stunHitsDodge") and character.dodge_left(after):
+        yield ev.GaugeChanged(who=after.id, gauge=character.DODGE, by=-1)
     if lost > 0:
-        events += _worse(context, before, combatant, is_hit=is_hit)
-    elif lost < 0 and character.is_down(before) and not character.is_down(combatant):
-        events += _back_up(combatant)
-    return tuple(events)
+        yield from _worse(context, before, after, is_hit=is_hit)
+    elif lost < 0 and character.is_down(before) and not character.is_down(after):
+        yield from _without(after, "bleeding", "awake_weak")
+    yield from _timed(context, before, after)
 
 
 def _worse(
-    context: RulesContext, before: Combatant, combatant: Combatant, *, is_hit: bool
-) -> tuple[ev.Event, ...]:
-    events: list[ev.Event] = []
+    context: RulesContext, before: Combatant, after: Combatant, *, is_hit: bool
+) -> Iterable[ev.Event]:
+    is_dead, is_down = character.is_dead(after), character.is_down(after)
     if is_hit:
-        is_out_cold = character.is_down(combatant) and not character.is_dead(combatant)
-        ended = ("aided", "awake_weak") if is_out_cold else ("aided",)
-        events += [
-            ev.ConditionRemoved(who=combatant.id, key=key) for key in ended if combatant.has(key)
-        ]
-    if character.is_dead(combatant):
-        events += _died(before, combatant)
-    elif character.is_down(combatant):
+        yield from _without(after, "aided", *(["awake_weak"] if is_down and not is_dead else []))
+    if is_dead:
+        if not character.is_dead(before):
+            yield ev.Resolved(what="dead", who=after.id)
+        yield from _without(after, "bleeding", "awake_weak")
+    elif is_down:
         if not character.is_down(before):
-            events.append(ev.Resolved(what="down", who=combatant.id))
-        if is_hit and not combatant.has("bleeding"):
-            events.append(ev.ConditionAdded(who=combatant.id, condition=bleeding(context)))
-    return tuple(events)
+            yield ev.Resolved(what="down", who=after.id)
+        if is_hit and not after.has("bleeding"):
+            yield ev.ConditionAdded(who=after.id, condition=_bleeding(context))
 
 
-def _died(before: Combatant, combatant: Combatant) -> tuple[ev.Event, ...]:
-    events: list[ev.Event] = []
-    if not character.is_dead(before):
-        events.append(ev.Resolved(what="dead", who=combatant.id))
-    ended = ("bleeding", "awake_weak")
-    events += [
-        ev.ConditionRemoved(who=combatant.id, key=key) for key in ended if combatant.has(key)
-    ]
-    return tuple(events)
-
-
-def bleeding(context: RulesContext) -> Condition:
+def _bleeding(context: RulesContext) -> Condition:
     """Returns a bleeding that begins now, with the turn at whose end the first wound is lost. Source: D6P-43."""
-    return Condition(key="bleeding", count=context.state.round + mechanics.TURNS_A_MINUTE)
+    due = context.state.round + context.number(mechanics.BLEEDING_TURNS)
+    return Condition(key="bleeding", count=due)
 
 
-def by_hand(context: RulesContext, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
-    """Returns conditions put on by hand with what the rules make of them: bleeding counts, a stun ruins aim.
-
-    Source: D6P-23, D6P-31, D6P-43.
-    """
-    made = tuple(_counted(context, event) for event in events)
-    return (*made, *consequences(context, made))
-
-
-def _counted(context: RulesContext, event: ev.Event) -> ev.Event:
-    if not isinstance(event, ev.ConditionAdded) or event.condition.key != "bleeding":
-        return event
-    known = context.state.combatants[event.who].condition("bleeding")
-    due = known.count if known else bleeding(context).count
-    return msgspec.structs.replace(event, condition=replace(event.condition, count=due))
+def _timed(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:
+    """Yields a bleeding put on by hand with its clock; one that runs already goes on. Source: D6P-43."""
+    bleeding = after.condition("bleeding")
+    if bleeding is None or bleeding.count is not None:
+        return
+    known = before.condition("bleeding")
+    count = known.count if known else _bleeding(context).count
+    if count is not None:
+        yield ev.ConditionAdded(who=after.id, condition=replace(bleeding, count=count))
 
 
-def _back_up(combatant: Combatant) -> tuple[ev.Event, ...]:
-    ended = ("bleeding", "awake_weak")
+def bleed(resolution: Resolution, combatant: Combatant, bleeding: Condition) -> None:
+    """Takes a wound from a bleeding combatant and sets the clock for the next. Source: D6P-43, D6P-13."""
+    due = (bleeding.count or 0) + resolution.context.number(mechanics.BLEEDING_TURNS)
+    resolution.record(
+        ev.ConditionAdded(who=combatant.id, condition=replace(bleeding, count=due)),
+        health_loss(combatant, 1),
+        ev.Resolved(what="bleeding", who=combatant.id, values={"wounds": 1}),
+        follow_ups=worsening,
+    )
+
+
+def _without(combatant: Combatant, *keys: str) -> tuple[ev.Event, ...]:
+    """Returns the ends of conditions, of those of them that a combatant has."""
     return tuple(
-        ev.ConditionRemoved(who=combatant.id, key=key) for key in ended if combatant.has(key)
+        ev.ConditionRemoved(who=combatant.id, key=key) for key in keys if combatant.has(key)
     )

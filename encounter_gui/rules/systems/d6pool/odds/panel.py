@@ -80,11 +80,11 @@ def _figures(
 
 
 def _comparison(context: RulesContext, strike: Strike, target: Combatant) -> tuple[Comparison, ...]:
-    limit = character.dodge_limit(target)
+    limit = character.dodge_limit(context, target)
     if not limit or strike.is_certain:
         return ()
     left = character.dodge_left(target)
-    dice = range(min(limit, mechanics.DODGE_MOST) + 1)
+    dice = range(min(limit, context.number(mechanics.DODGE_MOST)) + 1)
     made = Comparison(
         title=context.texts.text_of("d6pool.odds.by_dodge"),
         key="dodge",

@@ -1,13 +1,14 @@
 """Weapons, armour and explosives of the D6-pool system, read from a combatant's items."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.model.items import ammo_gauge, number, numbers
 
-BANDS = ("short", "medium", "long", "extreme")
 RangeBand = Literal["short", "medium", "long", "extreme"]
+BANDS: tuple[RangeBand, ...] = ("short", "medium", "long", "extreme")
 FireMode = Literal["SS", "SA", "FA", "melee", "thrown"]
 MODES: tuple[FireMode, ...] = ("SS", "SA", "FA", "melee", "thrown")
 
@@ -108,6 +109,19 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
     return carried if any(item.key == UNARMED.key for item in carried) else (*carried, UNARMED)
 
 
+def held(combatant: Combatant) -> str:
+    """Returns the key of what a combatant has in hand; empty: bare hands."""
+    return combatant.memo_text("held")
+
+
+def in_use(combatant: Combatant) -> tuple[str, str] | None:
+    """Returns the weapon and mode that a combatant attacks with in this action; None: it has not attacked yet."""
+    using = combatant.memo.get("using")
+    if not isinstance(using, Mapping):
+        return None
+    return str(using.get("weapon", "")), str(using.get("mode", ""))
+
+
 def find(combatant: Combatant, key: str) -> Item | None:
     """Returns the weapon or explosive with this key; empty: what is in hand."""
     wanted = key or combatant.memo_text("held") or UNARMED.key
@@ -124,13 +138,13 @@ def band_at(metres: int, limits: tuple[int, ...]) -> RangeBand | None:
     """Returns the band of a distance; None beyond the last. A limit lies inside its band. Source: D6P-26, D6P-40."""
     for band, limit in zip(BANDS, limits, strict=False):
         if metres <= limit:
-            return band  # type: ignore[return-value]  # BANDS holds these very words
+            return band
     return None
 
 
 def scoped(band: RangeBand, steps: int) -> RangeBand:
     """Returns the band that many steps nearer, Short at the least. Source: D6P-27."""
-    return BANDS[max(BANDS.index(band) - steps, 0)]  # type: ignore[return-value]  # as above
+    return BANDS[max(BANDS.index(band) - steps, 0)]
 
 
 def _modes(kind: str, modes: str) -> tuple[FireMode, ...]:

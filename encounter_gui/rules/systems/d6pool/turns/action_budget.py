@@ -1,89 +1,105 @@
-"""Who may act and what an action still allows. Source: D6P-13 to D6P-18."""
-
-from dataclasses import replace
+"""Who may act now, and what an action still allows. Source: D6P-15 to D6P-17, D6P-19 to D6P-21."""
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Slot
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.d6pool.harm.wounds import consequences
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool.sheet import character
 
 ACTION_GAUGES = ("attacks", "spent", "drew")
-
+"""What is counted for one action: attacks made, whether it is spent, whether a weapon was drawn in it."""
 
 TURN_GAUGES = ("acted", "moved", "attacks_turn")
+"""What is counted for the whole turn."""
+
+ACTION_RECORDS = ("using", "hero")
+"""What is remembered of one action: the weapon and mode in use, the skill that a Hero Point doubles."""
 
 
-def seen(context: RulesContext, who: CombatantId) -> RulesContext:
-    """Returns the scene as somebody who acts sees it: with the waiting results of that one's own action only.
+COSTS = ActionCosts(
+    words=("turn", "action", "half", "free"),
+    usual={
+        "aim": "turn",
+        "draw": "half",
+        "first_aid": "turn",
+        "reload": "turn",
+        "task": "action",
+        "wait": "action",
+    },
+)
+"""What actions take: a whole turn, an action, half of one, or nothing. Source: D6P-16, D6P-17, D6P-21."""
 
-    Source: D6P-15.
+
+def require(context: RulesContext, who: CombatantId, action: str) -> Combatant:
+    """Returns a combatant that may do an action now, as far as its cost goes.
+
+    Raises:
+        RuleError: it may not act, or the action takes a whole turn and it has done something already.
     """
-    own = [event for held in context.state.held if held.by == who for event in held.events]
-    if not own:
-        return context
-    return replace(context, state=fold(context.state, (*own, *consequences(context, own))))
+    if COSTS.of(context, action) == "turn":
+        return require_unspent_turn(context, who)
+    return require_action(context, who)
+
+
+def spend(resolution: Resolution, who: CombatantId, action: str) -> None:
+    """Uses up what an action takes."""
+    match COSTS.of(resolution.context, action):
+        case "turn":
+            spend_turn(resolution, who)
+        case "action":
+            spend_action(resolution, who)
+        case "half":
+            resolution.record(
+                ev.GaugeSet(who=who, gauge="drew", to=1), ev.GaugeSet(who=who, gauge="acted", to=1)
+            )
 
 
 def takes_part(combatant: Combatant, slot: Slot) -> bool:
-    """Returns whether somebody has anything to do in a slot: not who is out, or has spent the whole turn before it.
+    """Returns whether a combatant is up, and for a second action has not spent the whole turn.
 
     Source: D6P-16, D6P-48.
     """
     return not character.is_out(combatant) and not (slot.lane and combatant.has("busy"))
 
 
-def is_tied(state: EncounterState) -> bool:
-    """Returns whether two or more act at once now, or did so until now and their results still wait.
-
-    Source: D6P-15.
-    """
-    able = [
-        slot
-        for slot in state.slots
-        if slot.group == state.group and takes_part(state.combatants[slot.who], slot)
-    ]
-    return len(able) > 1 or bool(state.held)
-
-
-def actor(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns the combatant if it may act now.
+def require_action(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant that may act now.
 
     Raises:
-        RuleError: the fight is not running, it is not its turn, it is down, or its action or turn is spent.
+        RuleError: the encounter is not running, it is not its turn, it is down, or its action or turn is spent.
     """
     combatant = context.active_combatant(who)
+    name = combatant.name
     if who not in context.state.acting:
-        raise refuse("d6pool.not_your_turn", rule="D6P-15", who=combatant.name)
+        raise refuse("d6pool.not_your_turn", rule="D6P-15", who=name)
     if character.is_out(combatant):
-        raise refuse("d6pool.is_out", rule="D6P-43", who=combatant.name)
+        raise refuse("d6pool.is_out", rule="D6P-43", who=name)
     if combatant.has("awake_weak"):
-        raise refuse("d6pool.too_weak", rule="D6P-45", who=combatant.name)
+        raise refuse("d6pool.too_weak", rule="D6P-45", who=name)
     if combatant.has("busy"):
-        raise refuse("d6pool.turn_spent", rule="D6P-16", who=combatant.name)
+        raise refuse("d6pool.turn_spent", rule="D6P-16", who=name)
     if combatant.gauges.get("spent"):
-        raise refuse("d6pool.action_spent", rule="D6P-17", who=combatant.name)
+        raise refuse("d6pool.action_spent", rule="D6P-17", who=name)
     return combatant
 
 
 def require_unspent_turn(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may do what takes a whole turn.
+    """Returns a combatant that may do what takes a whole turn.
 
     Raises:
         RuleError: it may not act, or has done something this turn already.
     """
-    combatant = actor(context, who)
+    combatant = require_action(context, who)
     if combatant.gauges.get("acted"):
         raise refuse("d6pool.needs_whole_turn", rule="D6P-16", who=combatant.name)
     return combatant
 
 
 def attack_limit(context: RulesContext, combatant: Combatant, mode: str) -> int:
-    """Returns how many attacks somebody may make in this action (or, by switch, this turn) with this mode.
+    """Returns how many attacks a mode allows in this action or, by switch, in this turn.
 
     Source: D6P-17, D6P-19, D6P-20, D6P-21.
     """
@@ -103,10 +119,22 @@ def _counts_by_turn(context: RulesContext) -> bool:
     return context.switch("d6pool.attackLimit") == "perTurn"
 
 
-def used(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the events of an action that is used up. Source: D6P-17."""
-    return (
-        ev.GaugeSet(who=combatant.id, gauge="acted", to=1),
-        ev.GaugeSet(who=combatant.id, gauge="spent", to=1),
-        ev.SlotDone(who=combatant.id, group=context.state.group),
+def spend_action(resolution: Resolution, who: CombatantId) -> None:
+    """Uses an action up. Source: D6P-17."""
+    resolution.record(
+        ev.GaugeSet(who=who, gauge="acted", to=1),
+        ev.GaugeSet(who=who, gauge="spent", to=1),
+        ev.SlotDone(who=who, group=resolution.context.state.group),
     )
+
+
+def spend_turn(resolution: Resolution, who: CombatantId) -> None:
+    """Uses the whole turn up, a second action included. Source: D6P-16."""
+    add_for_turn(resolution, who, "busy")
+    spend_action(resolution, who)
+
+
+def add_for_turn(resolution: Resolution, who: CombatantId, key: str) -> None:
+    """Puts a condition on a combatant to the end of the turn."""
+    until = Expiry(round=resolution.context.state.round)
+    resolution.record(ev.ConditionAdded(who=who, condition=Condition(key=key, until=until)))

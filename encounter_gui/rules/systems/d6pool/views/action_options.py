@@ -2,20 +2,30 @@
 
 from collections.abc import Iterator
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.d6pool import commands as do
+from encounter_gui.rules.systems.d6pool.sheet import gear
+from encounter_gui.rules.view import ActionOption
 
 
-def action_options(context: RulesContext, combatant: Combatant) -> Iterator[tuple[str, Command]]:
+def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
+    """Returns what a combatant may do besides attacking, with the reasons where it may not now."""
+    context = dry_run.context
+    return dry_run.options(_offered(context, context.combatant(who)))
+
+
+def _offered(context: RulesContext, combatant: Combatant) -> Iterator[tuple[str, Command]]:
     """Yields what somebody might do besides attacking, as (words, command), whether or not it may now."""
     texts = context.texts
     name = texts.text_of
     yield name("d6pool.do.aim"), do.Aim(who=combatant.id)
     yield name("d6pool.do.reload"), do.Reload(who=combatant.id)
     for item in combatant.items:
-        if item.kind in ("weapon", "explosive") and item.key != combatant.memo.get("held"):
+        if item.kind in ("weapon", "explosive") and item.key != gear.held(combatant):
             yield (
                 name("d6pool.do.draw", weapon=item.name),
                 do.Draw(who=combatant.id, weapon=item.key),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
@@ -13,8 +14,9 @@ from encounter_gui.rules.systems.d6pool.views.table import dodge_cell, health_ce
 from encounter_gui.rules.view import CombatantView, Fact, Section
 
 
-def combatant_view(context: RulesContext, who: CombatantId) -> CombatantView:
+def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
     """Returns the panel of one combatant."""
+    context = dry_run.context
     combatant = context.combatant(who)
     return CombatantView(
         who=who,
@@ -68,7 +70,7 @@ def _resistance(context: RulesContext, combatant: Combatant) -> Section:
     texts = context.texts
     pool = character.resistance(context, combatant)
     armors = [item for item in combatant.items if item.kind == "armor"]
-    facts = [Fact(name=pool.parts[0].name, value=f"{pool.parts[0].amount}d6")]
+    facts = [Fact(name=pool.modifiers[0].name, value=f"{pool.modifiers[0].amount}d6")]
     facts += [
         Fact(
             name=item.name,

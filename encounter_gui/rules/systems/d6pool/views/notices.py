@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool.turns import action_budget
+from encounter_gui.rules.systems.d6pool import obligations
+from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.view import Notice
 
 
@@ -15,7 +16,7 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
 
 def _in_air(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
-        if combatant.has("in_air"):
+        if obligations.weapon_in_air(context.state, combatant.id):
             yield Notice(
                 title=context.texts.text_of("d6pool.notice.blast"),
                 text=context.texts.text_of("d6pool.notice.blast.text", who=combatant.name),
@@ -27,7 +28,7 @@ def _in_air(context: RulesContext) -> Iterator[Notice]:
 
 def _tie(context: RulesContext) -> Iterator[Notice]:
     state = context.state
-    if not action_budget.is_tied(state):
+    if not rounds.is_tied(context):
         return
     slots = [
         slot

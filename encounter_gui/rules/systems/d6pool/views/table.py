@@ -3,26 +3,17 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.items import ammo_text
+from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
+from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget
-from encounter_gui.rules.systems.d6pool.views.chips import chips
-from encounter_gui.rules.view import (
-    Cell,
-    ChipsCell,
-    Column,
-    DiceCell,
-    GaugeCell,
-    NameCell,
-    PipsCell,
-    Row,
-    TextCell,
-)
-from encounter_gui.rules.view.lazy_row import LazyRow
+from encounter_gui.rules.systems.d6pool.turns import rounds
+from encounter_gui.rules.systems.d6pool.views.chips import RULES
+from encounter_gui.rules.view import Cell, Column, DiceCell, GaugeCell, PipsCell, Row, TextCell
 
 _COLUMNS = (
     ColumnSpec("mark", "mark", 20),
@@ -38,10 +29,6 @@ _COLUMNS = (
     ColumnSpec("weapon", "text", 104),
 )
 
-_KEYS = tuple(each.key for each in _COLUMNS)
-
-Places = Mapping[CombatantId, tuple[Slot, ...]]
-
 
 def columns(context: RulesContext) -> tuple[Column, ...]:
     """Returns the columns of the table."""
@@ -51,88 +38,37 @@ def columns(context: RulesContext) -> tuple[Column, ...]:
 def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant: in turn order, then those without a place in it."""
     state = context.state
-    places = slots_of(context)
-    ordered = dict.fromkeys(slot.who for slot in state.slots)
-    order = (*ordered, *(who for who in state.combatants if who not in ordered))
-    lane = next((slot.lane for slot in state.slots if slot.group == state.group), 0)
-    is_tied = action_budget.is_tied(state)
-    return tuple(
-        row(context, state.combatants[who], places.get(who, ()), lane=lane, is_tied=is_tied)
-        for who in order
-    )
+    slots = slots_by_combatant(state)
+    now, is_tied = pass_index(state), rounds.is_tied(context)
+
+    def standing(combatant: Combatant) -> Standing:
+        own = slots.get(combatant.id, ())
+        is_now = any(slot.group == state.group for slot in own)
+        so_far = [slot for slot in own if slot.lane <= now]
+        is_over = all(slot.is_done or slot.group < state.group for slot in so_far)
+        return Standing(
+            slots=own,
+            is_now=is_now,
+            is_done=bool(so_far) and is_over and not is_now,
+            is_out=character.is_out(combatant),
+            is_tied=is_now and is_tied,
+        )
+
+    order = (*slots, *(who for who in state.combatants if who not in slots))
+    return presenter.rows(context, _RULES, order, standing)
 
 
-def slots_of(context: RulesContext) -> Places:
-    """Returns everybody's places in the turn order."""
-    places: dict[CombatantId, tuple[Slot, ...]] = {}
-    for slot in context.state.slots:
-        places[slot.who] = (*places.get(slot.who, ()), slot)
-    return places
-
-
-def row(
-    context: RulesContext,
-    combatant: Combatant,
-    places: tuple[Slot, ...],
-    *,
-    lane: int,
-    is_tied: bool,
-) -> Row:
-    """Returns the row of one combatant; ``lane`` is the pass of the turn that is being played."""
-    group = context.state.group
-    is_now = any(slot.group == group for slot in places)
-    so_far = [slot for slot in places if slot.lane <= lane]
-    is_done = bool(so_far) and all(slot.is_done or slot.group < group for slot in so_far)
-    return Row(
-        who=combatant.id,
-        number=combatant.number,
-        cells=_lazy(context, combatant, places, is_now=is_now),
-        is_now=is_now,
-        is_done=is_done and not is_now,
-        is_out=character.is_out(combatant),
-        is_tied=is_now and is_tied,
-    )
-
-
-def _lazy(
-    context: RulesContext, combatant: Combatant, places: tuple[Slot, ...], *, is_now: bool
-) -> Mapping[str, Cell]:
-    state = context.state
-    ours = (id(combatant), id(context.ruleset), id(state.switches), is_now)
-    return LazyRow(
-        _KEYS,
-        (*ours, places, state.round, state.group, bool(state.slots)),
-        lambda: _cells(context, combatant, places, is_now=is_now),
-    )
-
-
-def _cells(
-    context: RulesContext, combatant: Combatant, places: tuple[Slot, ...], *, is_now: bool
-) -> Mapping[str, Cell]:
-    out = character.is_out(combatant)
+def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> Mapping[str, Cell]:
     resist = character.resistance(context, combatant).dice
-    score = places[0].score if places else None
-    dash = context.texts.text_of("d6pool.dash")
+    score = standing.slot.score if standing.slot else None
+    nothing = presenter.dash(context) if standing.is_out else ""
     return {
-        "mark": TextCell(text=""),
-        "number": TextCell(text=str(combatant.number), sort=combatant.number),
-        "init": TextCell(
-            text=dash if score is None else str(score),
-            sort=-1 if score is None else score,
-            is_strong=is_now,
-        ),
-        "name": NameCell(
-            name=combatant.name,
-            side=combatant.side,
-            is_out=out,
-            is_hidden="hidden" in combatant.flags,
-        ),
+        "init": presenter.score_cell(context, score, is_now=standing.is_now),
         "th": health_cell(context, combatant),
         "resist": TextCell(text=f"{resist}d6", sort=resist),
         "dodge": dodge_cell(context, combatant),
-        "conditions": ChipsCell(chips=chips(context, combatant)),
-        "declared": TextCell(text=combatant.memo_text("intent") or (dash if out else "")),
-        "actions": actions_cell(context, combatant, places),
+        "declared": TextCell(text=combatant.memo_text("intent") or nothing),
+        "actions": actions_cell(context, combatant, standing.slots),
         "weapon": weapon_cell(context, combatant),
     }
 
@@ -140,13 +76,12 @@ def _cells(
 def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns Temporary Health as a gauge with zero in the middle. Source: D6P-04, D6P-44."""
     full = character.health(combatant)
-    left = character.health_now(combatant)
     name = context.texts.text_of("d6pool.column.th")
     marks = (
         (-full, context.texts.text_of("d6pool.gauge.dead")),
         (0, context.texts.text_of("d6pool.gauge.down")),
     )
-    return GaugeCell(name=name, current=left, low=-full, high=full, marks=marks)
+    return gauge_cell(context, combatant, character.HEALTH, name, span=(-full, full), marks=marks)
 
 
 def dodge_cell(context: RulesContext, combatant: Combatant) -> DiceCell:
@@ -179,6 +114,8 @@ def _is_spent(context: RulesContext, combatant: Combatant, slot: Slot) -> bool:
 def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     """Returns what is in hand, and its rounds."""
     item = gear.find(combatant, "")
-    if item is None or (item.key == gear.UNARMED.key and not combatant.memo.get("held")):
-        return TextCell(text=context.texts.text_of("d6pool.dash"))
-    return TextCell(text=item.name, note=ammo_text(combatant, item))
+    is_bare = item is not None and item.key == gear.UNARMED.key and not combatant.memo.get("held")
+    return presenter.weapon_cell(context, combatant, None if is_bare else item)
+
+
+_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells)

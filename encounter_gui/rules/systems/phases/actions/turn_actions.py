@@ -4,12 +4,11 @@ Source: PHA-18, PHA-26, PHA-51, PHA-75.
 """
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases.combat import attack_conditions
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
 from encounter_gui.rules.systems.phases.commands import (
@@ -22,17 +21,16 @@ from encounter_gui.rules.systems.phases.commands import (
     Reload,
     StandUp,
 )
-from encounter_gui.rules.systems.phases.harm.body_places import went_down
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 
 
-def draw(context: RulesContext, command: Draw) -> Procedure:
+def draw(resolution: Resolution, command: Draw) -> Message:
     """A weapon is drawn or picked up; what was in that hand is put away. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, no such weapon, in hand already, or no arm to hold it.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_action(context, command.who)
     item = next((each for each in combatant.items if each.key == command.weapon), None)
     if item is None or item.kind != "weapon":
@@ -45,14 +43,12 @@ def draw(context: RulesContext, command: Draw) -> Procedure:
         )
     _check_arms(context, combatant, weapon, hand)
     lying = tuple(key for key in combatant.memo_text("dropped").split() if key != weapon.key)
-    return Outcome(
-        label=say("phases.log.draws", who=combatant.name, weapon=weapon.name),
-        events=(
-            *action_budget.spent(combatant),
-            *_taken(combatant, weapon, hand),
-            ev.MemoSet(who=combatant.id, key="dropped", value=" ".join(lying)),
-        ),
+    resolution.record(
+        *action_budget.action_cost(combatant),
+        *_taken(combatant, weapon, hand),
+        ev.MemoSet(who=combatant.id, key="dropped", value=" ".join(lying)),
     )
+    return say("phases.log.draws", who=combatant.name, weapon=weapon.name)
 
 
 def _free_hand(context: RulesContext, combatant: Combatant, weapon: gear.Weapon) -> str:
@@ -97,35 +93,33 @@ def in_hand(combatant: Combatant, key: str) -> gear.Weapon:
     return gear.weapon_of(item)
 
 
-def reload(context: RulesContext, command: Reload) -> Procedure:
+def reload(resolution: Resolution, command: Reload) -> Message:
     """A weapon in hand is reloaded. Source: PHA-26, PHA-77.
 
     Raises:
         RuleError: no action, or it is full or needs no ammunition.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_action(context, command.who)
     weapon = in_hand(combatant, command.weapon)
     if not weapon.magazine:
         raise refuse("phases.needs_no_rounds", rule="PHA-77", weapon=weapon.name)
     if combatant.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("phases.is_full", rule="PHA-77", weapon=weapon.name)
-    return Outcome(
-        label=say("phases.log.reloads", who=combatant.name, weapon=weapon.name),
-        events=(
-            *action_budget.spent(combatant),
-            ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
-        ),
+    resolution.record(
+        *action_budget.action_cost(combatant),
+        ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
     )
+    return say("phases.log.reloads", who=combatant.name, weapon=weapon.name)
 
 
-def clear_jam(context: RulesContext, command: ClearJam) -> Procedure:
+def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
     """A jam is cleared. Source: PHA-26, PHA-35.
 
     Raises:
         RuleError: no action, or nothing is jammed.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_action(context, command.who)
     known = combatant.condition("jammed")
     weapon = in_hand(combatant, command.weapon)
@@ -135,78 +129,69 @@ def clear_jam(context: RulesContext, command: ClearJam) -> Procedure:
     after: ev.Event = ev.ConditionRemoved(who=combatant.id, key="jammed")
     if rest:
         after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", note=rest))
-    return Outcome(
-        label=say("phases.log.clears", who=combatant.name, weapon=weapon.name),
-        events=(*action_budget.spent(combatant), after),
-    )
+    resolution.record(*action_budget.action_cost(combatant), after)
+    return say("phases.log.clears", who=combatant.name, weapon=weapon.name)
 
 
-def stand_up(context: RulesContext, command: StandUp) -> Procedure:
+def stand_up(resolution: Resolution, command: StandUp) -> Message:
     """Somebody stands up. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, not prone, or its legs do not carry it.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_action(context, command.who)
     if not combatant.has("prone"):
         raise refuse("phases.not_prone", rule="PHA-76", who=combatant.name)
     if not character.leg_quarters(context, combatant):
         raise refuse("phases.legs_fail", rule="PHA-64", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.stands", who=combatant.name),
-        events=(
-            *action_budget.spent(combatant),
-            ev.ConditionRemoved(who=combatant.id, key="prone"),
-        ),
+    resolution.record(
+        *action_budget.action_cost(combatant), ev.ConditionRemoved(who=combatant.id, key="prone")
     )
+    return say("phases.log.stands", who=combatant.name)
 
 
-def other(context: RulesContext, command: Other) -> Procedure:
+def other(resolution: Resolution, command: Other) -> Message:
     """Any other Regular Action. Source: PHA-26.
 
     Raises:
         RuleError: no action left.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_action(context, command.who)
     what = command.what.strip() or context.texts.text_of("phases.something")
-    return Outcome(
-        label=say("phases.log.other", who=combatant.name, what=what),
-        events=action_budget.spent(combatant),
-    )
+    resolution.record(*action_budget.action_cost(combatant))
+    return say("phases.log.other", who=combatant.name, what=what)
 
 
-def recover(context: RulesContext, command: Recover) -> Procedure:
+def recover(resolution: Resolution, command: Recover) -> Message:
     """A phase of recovering takes a level of Fatigue, not what lack of sleep brought. Source: PHA-18.
 
     Raises:
         RuleError: not a whole phase, or nothing it could take.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_whole_phase(context, command.who, "recover")
     own = character.fatigue(combatant) - combatant.gauges.get(character.SLEEPLESS, 0)
     if own < 1:
         raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
     amount = min(character.figure(context, "fatigue", "recover", 1), own)
-    return Outcome(
-        label=say(
-            "phases.log.recovers", who=combatant.name, left=character.fatigue(combatant) - amount
-        ),
-        events=(
-            *action_budget.spent_whole(combatant, "recover"),
-            ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
-        ),
+    resolution.record(
+        *action_budget.phase_cost(combatant, "recover"),
+        ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
+    )
+    return say(
+        "phases.log.recovers", who=combatant.name, left=character.fatigue(combatant) - amount
     )
 
 
-def all_out_dodge(context: RulesContext, command: AllOutDodge) -> Procedure:
+def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
     """The rest of the phase is nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
 
     Raises:
         RuleError: it was not declared, is not a whole phase, or it cannot step aside.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_whole_phase(context, command.who, "all_out_dodge")
     if not character.is_escalating(context):
         raise refuse("phases.dodge_undeclared", rule="PHA-51", who=combatant.name)
@@ -214,26 +199,22 @@ def all_out_dodge(context: RulesContext, command: AllOutDodge) -> Procedure:
         raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
     until = Expiry(round=context.state.round)
     dodging = Condition(key="all_out_dodge", until=until)
-    return Outcome(
-        label=say("phases.log.all_out_dodge", who=combatant.name),
-        events=(
-            *action_budget.spent_whole(combatant, "all_out_dodge"),
-            ev.ConditionAdded(who=combatant.id, condition=dodging),
-        ),
+    resolution.record(
+        *action_budget.phase_cost(combatant, "all_out_dodge"),
+        ev.ConditionAdded(who=combatant.id, condition=dodging),
     )
+    return say("phases.log.all_out_dodge", who=combatant.name)
 
 
-def leave(context: RulesContext, command: Leave) -> Procedure:
+def leave(resolution: Resolution, command: Leave) -> Message:
     """Somebody flees or surrenders: told, not rolled. Source: PHA-75.
 
     Raises:
         RuleError: it has left already.
     """
-    yield from ()
+    context = resolution.context
     combatant = context.active_combatant(command.who)
     if "left" in combatant.flags:
         raise refuse("phases.has_left", rule="PHA-75", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.leaves", who=combatant.name),
-        events=(ev.FlagSet(who=combatant.id, flag="left", on=True), *went_down(context, combatant)),
-    )
+    resolution.record(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    return say("phases.log.leaves", who=combatant.name)

@@ -86,16 +86,20 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     Raises:
         RuleError: it cannot be made like this at all: no such weapon, mode, technique or place, no rounds.
     """
-    return _planned(
-        context, command, character.action_penalty(context, context.combatant(command.who))
-    )
+    attacker = context.combatant(command.who)
+    return _planned(context, command, character.action_penalty(context, attacker))
 
 
-def plan_counter(context: RulesContext, command: Attack) -> AttackPlan:
-    """Returns what a free counter-attack will be rolled with: the action penalty as it stands. Source: PHA-49."""
-    return _planned(
-        context, command, character.current_penalty(context, context.combatant(command.who))
-    )
+def plan_current(context: RulesContext, command: Attack) -> AttackPlan:
+    """Returns what an attack is rolled with that takes no further action: the penalty as it stands.
+
+    So are the rest of an action under way and a free counter-attack. Source: PHA-49, PHA-78.
+
+    Raises:
+        RuleError: as ``plan_attack``.
+    """
+    attacker = context.combatant(command.who)
+    return _planned(context, command, character.current_penalty(context, attacker))
 
 
 def _planned(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...]) -> AttackPlan:

@@ -9,9 +9,10 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.attack_form.form import Strike, strike_of
+from encounter_gui.rules.systems.phases.attack_form.form import strike_of
+from encounter_gui.rules.systems.phases.attack_form.selection import Strike
 from encounter_gui.rules.systems.phases.combat.attack_plan import plan_attack
-from encounter_gui.rules.systems.phases.harm.wounds import needs_cool
+from encounter_gui.rules.systems.phases.harm.wounds import Injury, needs_cool
 from encounter_gui.rules.systems.phases.odds.attack import (
     CHAIN,
     ActionOdds,
@@ -111,7 +112,9 @@ def victim_of(context: RulesContext, combatant: Combatant) -> Victim:
     """Returns a target in plain numbers. Source: PHA-60 to PHA-66, PHA-74."""
     keys = [each.key for each in context.ruleset.locations]
     numbers = range(mechanics.DESTROYED + 1)
-    asks = needs_cool(context, combatant, mechanics.SLIGHT, 0, mechanics.SLIGHT)
+    asks = needs_cool(
+        context, combatant, Injury(dealt=mechanics.SLIGHT, before=0, level=mechanics.SLIGHT)
+    )
     return Victim(
         levels=tuple(character.wound(combatant, key) for key in keys),
         head=_place(keys, character.HEAD),

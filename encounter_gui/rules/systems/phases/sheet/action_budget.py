@@ -23,7 +23,7 @@ def require_able(context: RulesContext, who: CombatantId) -> Combatant:
     return combatant
 
 
-def actor(context: RulesContext, who: CombatantId) -> Combatant:
+def require_turn(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns the combatant whose turn it is.
 
     Raises:
@@ -41,8 +41,8 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
     Raises:
         RuleError: it may not act, gives first aid, or has no action left that it declared.
     """
-    combatant = actor(context, who)
-    _is_free(combatant)
+    combatant = require_turn(context, who)
+    _require_free(combatant)
     full = combatant.memo_text("full")
     if full and not combatant.gauges.get(character.USED):
         name = context.texts.text_of(f"phases.full.{full}")
@@ -59,8 +59,8 @@ def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> C
     Raises:
         RuleError: it may not act, declared another Full Action, or has done something in this phase.
     """
-    combatant = actor(context, who)
-    _is_free(combatant)
+    combatant = require_turn(context, who)
+    _require_free(combatant)
     declared = combatant.memo_text("full")
     if declared and declared != full and not combatant.gauges.get(character.USED):
         name = context.texts.text_of(f"phases.full.{declared}")
@@ -73,33 +73,36 @@ def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> C
     return combatant
 
 
-def _is_free(combatant: Combatant) -> None:
+def _require_free(combatant: Combatant) -> None:
     if combatant.has("aiding"):
         raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
 
 
-def spent(combatant: Combatant) -> tuple[ev.Event, ...]:
+def action_cost(combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns one action used; what weighed on the next one weighs no longer. Source: PHA-23, PHA-35."""
-    return (ev.GaugeChanged(who=combatant.id, gauge=character.USED, by=1), *steadied(combatant))
+    return (
+        ev.GaugeChanged(who=combatant.id, gauge=character.USED, by=1),
+        *balance_events(combatant),
+    )
 
 
-def steadied(combatant: Combatant) -> tuple[ev.Event, ...]:
+def balance_events(combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns the end of being off balance, if somebody is. Source: PHA-35."""
     over = combatant.has("off_balance")
     return (ev.ConditionRemoved(who=combatant.id, key="off_balance"),) if over else ()
 
 
-def spent_whole(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
+def phase_cost(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
     """Returns a Full Action used; it takes the place of everything declared. Source: PHA-22, PHA-25."""
     return (
         ev.GaugeSet(who=combatant.id, gauge=character.ACTIONS, to=1),
         ev.GaugeSet(who=combatant.id, gauge=character.USED, to=1),
         ev.MemoSet(who=combatant.id, key="full", value=full),
-        *steadied(combatant),
+        *balance_events(combatant),
     )
 
 
-def defended(
+def defense_cost(
     context: RulesContext, combatant: Combatant, kind: str, *, before: bool
 ) -> tuple[ev.Event, ...]:
     """Returns what a Specific Defense uses up; ``before``: before one's initiative. Source: PHA-23, PHA-25, PHA-51.
@@ -116,10 +119,10 @@ def defended(
         dodging = Condition(key=kind, until=end)
         events += [
             ev.ConditionAdded(who=combatant.id, condition=dodging),
-            *spent_whole(combatant, kind),
+            *phase_cost(combatant, kind),
         ]
     else:
-        events += spent(combatant)
+        events += action_cost(combatant)
         if combatant.memo.get("full"):
             events.append(ev.MemoSet(who=combatant.id, key="full", value=""))
     if before:
@@ -129,7 +132,7 @@ def defended(
     return tuple(events)
 
 
-def fresh_phase(
+def new_phase_events(
     context: RulesContext, combatant: Combatant, phase: int, *, passed: int = 1
 ) -> tuple[ev.Event, ...]:
     """Returns what a phase begins with for one combatant: nothing used, nothing declared.

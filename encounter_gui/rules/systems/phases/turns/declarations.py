@@ -5,11 +5,9 @@ from dataclasses import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions.movement import check_run
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
@@ -27,41 +25,38 @@ def is_open(context: RulesContext) -> bool:
     return context.state.stage == "running" and context.state.group < 0
 
 
-def declare(context: RulesContext, command: Declare) -> Procedure:
+def declare(resolution: Resolution, command: Declare) -> Message:
     """Declares for one combatant. Source: PHA-24, PHA-29.
 
     Raises:
         RuleError: it is out, wants what cannot be, or the phase has begun.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_able(context, command.who)
-    plan = read(context, combatant, command.actions, command.full, command.stances)
-    if is_open(context):
-        return Outcome(
-            label=said(context, combatant, plan, command.intent),
-            events=noted(combatant, plan, command.intent),
-        )
-    return _late(context, combatant, command, plan)
+    declaration = read(context, combatant, command.actions, command.full, command.stances)
+    if not is_open(context):
+        return _declare_late(resolution, combatant, command, declaration)
+    resolution.record(*_noted(combatant, declaration, command.intent))
+    plan = in_words(context, declaration, command.intent)
+    return say("phases.log.declared", who=combatant.name, plan=plan)
 
 
-def declare_all(context: RulesContext, command: DeclareAll) -> Procedure:
+def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
     """Declares for several at once. Source: PHA-24, PHA-29.
 
     Raises:
         RuleError: one of them cannot declare this, or the phase has begun.
     """
-    yield from ()
+    context = resolution.context
     if not command.plans:
         raise refuse("rules.nobody_named")
     if not is_open(context):
         raise refuse("phases.phase_has_begun", rule="PHA-24")
-    events: list[ev.Event] = []
     for each in command.plans:
         combatant = action_budget.require_able(context, each.who)
-        plan = read(context, combatant, each.actions, each.full, each.stances)
-        events += noted(combatant, plan, each.intent)
-    count = len({each.who for each in command.plans})
-    return Outcome(label=say("phases.log.declared_all", count=count), events=tuple(events))
+        declaration = read(context, combatant, each.actions, each.full, each.stances)
+        resolution.record(*_noted(combatant, declaration, each.intent))
+    return say("phases.log.declared_all", count=len({each.who for each in command.plans}))
 
 
 def read(
@@ -98,17 +93,12 @@ def _check_full(context: RulesContext, combatant: Combatant, actions: int, full:
         raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
 
 
-def noted(combatant: Combatant, plan: Declaration, intent: str) -> tuple[ev.Event, ...]:
-    """Returns a plan remembered until the phase begins."""
+def _noted(combatant: Combatant, declaration: Declaration, intent: str) -> tuple[ev.Event, ...]:
+    """Returns a declaration as it is kept until the phase begins."""
     return (
-        ev.MemoSet(who=combatant.id, key="plan", value=plan.text),
+        ev.MemoSet(who=combatant.id, key="plan", value=declaration.text),
         ev.MemoSet(who=combatant.id, key="intent", value=intent),
     )
-
-
-def said(context: RulesContext, combatant: Combatant, plan: Declaration, intent: str) -> Message:
-    """Returns the log line of a declaration."""
-    return say("phases.log.declared", who=combatant.name, plan=in_words(context, plan, intent))
 
 
 def in_words(context: RulesContext, plan: Declaration, intent: str = "") -> str:
@@ -127,29 +117,37 @@ def in_words(context: RulesContext, plan: Declaration, intent: str = "") -> str:
     return ", ".join(found) or texts.text_of("phases.dash")
 
 
-def _late(
-    context: RulesContext, combatant: Combatant, command: Declare, plan: Declaration
-) -> Outcome:
-    """A declaration after the phase has begun: a Snap Shot in answer, or by the game master's leave."""
+def _declare_late(
+    resolution: Resolution, combatant: Combatant, command: Declare, plan: Declaration
+) -> Message:
+    """Changes a declaration after the phase has begun: a Snap Shot in answer, or by the game master's leave."""
+    context = resolution.context
+    _require_late(context, combatant, command)
+    changed = plan if command.late else _with_snap(combatant)
+    resolution.record(*_taken_back(combatant, changed))
+    resolution.record(*reveal_events(context, combatant, changed))
+    resolution.record(ev.OrderSet(slots=order.resorted(resolution.context)))
+    plan_text = in_words(context, changed)
+    return say("phases.log.declared_late", who=combatant.name, plan=plan_text)
+
+
+def _require_late(context: RulesContext, combatant: Combatant, command: Declare) -> None:
+    """Lets a combatant declare late that has done nothing in the phase yet.
+
+    Raises:
+        RuleError: it may not, it is not in this phase, or it has acted.
+    """
     snaps = set(command.stances) == {"snap_shot"} and not command.full
     answers = snaps and not context.switch("phases.snapShotBlind")
     if not command.late and not answers:
         raise refuse("phases.phase_has_begun", rule="PHA-24")
     slot = order.slot_of(context.state, combatant.id)
-    has_acted = any(
-        combatant.gauges.get(gauge) for gauge in (character.USED, character.LOST, character.MOVED)
-    )
     if slot is None:
         raise refuse("phases.not_in_phase", rule="PHA-19", who=combatant.name)
+    gauges = (character.USED, character.LOST, character.MOVED)
+    has_acted = any(combatant.gauges.get(gauge) for gauge in gauges)
     if has_acted or slot.group < context.state.group:
         raise refuse("phases.has_acted", rule="PHA-24", who=combatant.name)
-    changed = plan if command.late else _with_snap(combatant)
-    events = (*_taken_back(combatant, changed), *unfolded(context, combatant, changed))
-    after = replace(context, state=fold(context.state, events))
-    return Outcome(
-        label=say("phases.log.declared_late", who=combatant.name, plan=in_words(context, changed)),
-        events=(*events, *order.resorted(after)),
-    )
 
 
 def _with_snap(combatant: Combatant) -> Declaration:
@@ -172,16 +170,18 @@ def _taken_back(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]
     return tuple(events)
 
 
-def revealed(context: RulesContext) -> tuple[ev.Event, ...]:
-    """Returns everybody's plans made true at once. Source: PHA-24, PHA-29."""
+def reveal(resolution: Resolution) -> None:
+    """Makes everybody's declarations true at once. Source: PHA-24, PHA-29."""
+    context = resolution.context
     events: list[ev.Event] = []
     for combatant in context.state.combatants.values():
         if not character.is_out(context, combatant):
-            events += unfolded(context, combatant, character.plan_of(combatant) or UNDECLARED)
-    return tuple(events)
+            declaration = character.plan_of(combatant) or UNDECLARED
+            events += reveal_events(context, combatant, declaration)
+    resolution.record(*events)
 
 
-def unfolded(
+def reveal_events(
     context: RulesContext, combatant: Combatant, plan: Declaration
 ) -> tuple[ev.Event, ...]:
     """Returns a plan made true: actions, stances, a Full Action; a stun takes its action. Source: PHA-24, PHA-64."""
@@ -230,9 +230,3 @@ def _begun(
             ev.ConditionAdded(who=combatant.id, condition=dodging),
         )
     return ()
-
-
-def plan_words(context: RulesContext, combatant: Combatant) -> str:
-    """Returns what somebody has declared for the coming phase, in words; empty: nothing yet."""
-    plan = character.plan_of(combatant)
-    return in_words(context, plan, combatant.memo_text("intent")) if plan else ""

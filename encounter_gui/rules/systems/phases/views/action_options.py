@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.sheet import character, gear
+from encounter_gui.rules.view import ActionOption
 
 _STANCES: tuple[do.Stance, ...] = ("ducking", "hunkering", "snap_shot")
 _FULL: tuple[do.Full, ...] = ("run", "sprint", "recover", "all_out_dodge")
@@ -14,7 +17,13 @@ _FULL: tuple[do.Full, ...] = ("run", "sprint", "recover", "all_out_dodge")
 Offers = Iterator[tuple[str, Command]]
 
 
-def action_options(context: RulesContext, combatant: Combatant) -> Offers:
+def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
+    """Returns what a combatant may do besides attacking, with the reasons where it may not now."""
+    context = dry_run.context
+    return dry_run.options(_offered(context, context.combatant(who)))
+
+
+def _offered(context: RulesContext, combatant: Combatant) -> Offers:
     """Yields what somebody might do besides attacking, as (words, command)."""
     if context.state.stage == "running" and context.state.group < 0:
         yield from _declarations(context, combatant)

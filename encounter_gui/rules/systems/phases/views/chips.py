@@ -3,15 +3,12 @@
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.presenters import chips as presenter
+from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.view import Chip
 
-HIDDEN = ("wounded",)
-"""What the strip of wounds says already."""
-
-_URGENCY = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
 _FIXED = {"stunned": "next_action", "jammed": "one_action"}
 """Conditions that last until something is done."""
 
@@ -20,19 +17,12 @@ _COUNTS_TO = ("in_shock", "incapacitated", "clinically_dead", "aiding")
 
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
-    """Returns somebody's conditions as chips, most urgent first; the shortest first of those equally so."""
-    found: list[tuple[int, int, Chip]] = []
-    for key in (*character.derived(context, combatant), *_lost(combatant)):
-        known = context.ruleset.condition(key)
-        if known is not None and key not in HIDDEN:
-            found.append((_URGENCY[known.kind], 0, _derived(context, combatant, known)))
-    for condition in combatant.conditions:
-        known = context.ruleset.condition(condition.key)
-        if known is not None:
-            left = phases_left(context, condition)
-            order = 10**6 if left is None else left
-            found.append((_URGENCY[known.kind], order, _chip(context, known, condition)))
-    return tuple(chip for *_, chip in sorted(found, key=lambda each: each[:2]))
+    """Returns the conditions of a combatant as chips, most urgent first; of equally urgent ones the shortest."""
+    return presenter.chips(context, combatant, RULES)
+
+
+def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
+    return (*character.derived(context, combatant), *_lost(combatant))
 
 
 def _lost(combatant: Combatant) -> tuple[str, ...]:
@@ -41,39 +31,23 @@ def _lost(combatant: Combatant) -> tuple[str, ...]:
     return ("stunned",) if is_dazed and not character.is_down(combatant) else ()
 
 
-def _derived(context: RulesContext, combatant: Combatant, known: ConditionDef) -> Chip:
-    amount = 0
-    if known.key == "fatigued":
-        amount = character.fatigue(combatant)
-    elif known.key == "encumbered":
-        amount = character.burden(context, combatant)
-    text = f"{known.name} {amount}" if amount else known.name
-    if known.key == "stunned":
-        lasts = context.texts.text_of("phases.lasts.phase")
-        return Chip(
-            text=text,
-            kind=known.kind,
-            duration=lasts,
-            icon=known.icon,
-            tip=known.text,
-            key=known.key,
-        )
-    return Chip(text=text, kind=known.kind, icon=known.icon, tip=known.text)
-
-
-def _chip(context: RulesContext, known: ConditionDef, condition: Condition) -> Chip:
-    worst = min((each.amount for each in known.effects), default=0)
-    text = f"{known.name} {signed(worst)}" if worst else known.name
+def _text(
+    context: RulesContext, combatant: Combatant, known: ConditionDef, condition: Condition | None
+) -> str:
+    if condition is None:
+        amount = 0
+        if known.key == "fatigued":
+            amount = character.fatigue(combatant)
+        elif known.key == "encumbered":
+            amount = character.burden(context, combatant)
+        return f"{known.name} {amount}" if amount else known.name
     if condition.key == "aiding":
-        text = context.texts.text_of("phases.chip.aiding", patient=condition.note)
-    return Chip(
-        text=text,
-        kind=known.kind,
-        duration=duration(context, condition),
-        icon=known.icon,
-        tip=condition.note if condition.note and known.by_hand else known.text,
-        key=condition.key,
-    )
+        return context.texts.text_of("phases.chip.aiding", patient=condition.note)
+    return presenter.with_amount(known, min((each.amount for each in known.effects), default=0))
+
+
+def _remaining(context: RulesContext, condition: Condition | None) -> float | None:
+    return 0 if condition is None else phases_left(context, condition)
 
 
 def phases_left(context: RulesContext, condition: Condition) -> int | None:
@@ -86,11 +60,13 @@ def phases_left(context: RulesContext, condition: Condition) -> int | None:
     return max(condition.until.round - now + 1, 0)
 
 
-def duration(context: RulesContext, condition: Condition) -> str:
+def duration(context: RulesContext, key: str, condition: Condition | None) -> str:
     """Returns how long a condition still lasts, in words; empty where nobody knows. Source: PHA-70, PHA-76."""
-    texts, fixed = context.texts, _FIXED.get(condition.key)
-    if fixed is not None:
-        return texts.text_of(f"phases.lasts.{fixed}")
+    texts = context.texts
+    if condition is None:
+        return texts.text_of("phases.lasts.phase") if key == "stunned" else ""
+    if key in _FIXED:
+        return texts.text_of(f"phases.lasts.{_FIXED[key]}")
     left = phases_left(context, condition)
     if left is None:
         return ""
@@ -112,3 +88,14 @@ def _left(context: RulesContext, left: int, *, ends: bool) -> str:
         if left
         else texts.text_of("phases.lasts.due")
     )
+
+
+RULES = ChipRules(
+    derived=_derived,
+    text=_text,
+    lasts=duration,
+    remaining=_remaining,
+    tip=presenter.note_by_hand,
+    removable=frozenset({"stunned"}),
+    hidden=frozenset({"wounded"}),  # the strip of wounds says it
+)

@@ -7,8 +7,8 @@ from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
-from encounter_gui.rules.systems.phases.sheet.course import is_tied
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
+from encounter_gui.rules.systems.phases.sheet.ties import is_tied
 from encounter_gui.rules.view import Notice
 
 

@@ -8,6 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.model.commands import Adjust, Afflict, Finish, Flag, Next, Relieve
 from encounter_gui.rules.systems.cwn import commands as do
+from encounter_gui.rules.systems.cwn.turns import morale
 from tests.rules.systems.cwn.bout import Bout
 
 
@@ -151,7 +152,11 @@ def test_a_condition_put_on_by_hand_has_its_consequences(bout: Bout) -> None:
     bout.play(Afflict(who=(ann,), condition="mortally_wounded"))
     combatant = bout.combatant(ann)
     assert combatant.condition("mortally_wounded").count == 2  # type: ignore[union-attr]
-    assert (bout.hp(ann), combatant.memo["dropped"], combatant.has("prone")) == (0, "sword", True)
+    assert (bout.hp(ann), combatant.memo["dropped"], combatant.has("prone")) == (
+        0,
+        ("sword",),
+        True,
+    )
 
 
 @pytest.mark.rule("CWN-36o")
@@ -166,7 +171,7 @@ def test_falling_ends_what_was_begun(bout: Bout) -> None:
     bout.play(Adjust(who=(ann,), change="-50"))
     assert bout.has(ann, "prone")
     assert not bout.has(ann, "screening")
-    assert bout.combatant(ann).memo["dropped"] == "sword"
+    assert bout.combatant(ann).memo["dropped"] == ("sword",)
 
 
 # ------------------------------------------------------------------ major injuries
@@ -191,10 +196,10 @@ def test_the_log_names_the_injury(bout: Bout) -> None:
     foe = bout.npc("Foe")
     bout.start(1, 8)
     bout.strike(foe, ann, 19, 6, 4, 2, 5)
-    assert bout.last is not None
-    text = bout.context.texts.text(bout.last.label)
-    assert "mortally wounded (Gut wound)" in text
-    assert bout.fact("attack")["injury"] == "gut_wound"
+    fall, injury = map(bout.context.texts.text, bout.labels)
+    assert "mortally wounded" in fall
+    assert "suffers a major injury: *Gut wound*" in injury
+    assert bout.fact("fate")["injury"] == "gut_wound"
 
 
 @pytest.mark.rule("CWN-63")
@@ -483,6 +488,12 @@ def test_morale_12_never_breaks_and_one_roll_serves_all(bout: Bout) -> None:
     assert bout.refused(do.Morale(who=(brave,))) == "cwn.broken_already"
 
 
+def owed_points(bout: Bout) -> object:
+    """What the foes have seen for which they owe a check."""
+    checks = morale.owed_checks(bout.context.state, "foe")
+    return checks[0].values["points"] if checks else ()
+
+
 @pytest.mark.rule("CWN-19")
 @pytest.mark.rule("CWN-66")
 def test_when_morale_is_due(bout: Bout) -> None:
@@ -492,24 +503,24 @@ def test_when_morale_is_due(bout: Bout) -> None:
     bout.play(Afflict(who=(gang[3],), condition="leader"))
     bout.start()
     bout.play(Adjust(who=(gang[0],), change="-9"))
-    assert "morale.foe" not in bout.context.state.memo
+    assert not owed_points(bout)
     bout.next()
-    assert bout.context.state.memo["morale.foe"] == "first_death"
+    assert owed_points(bout) == ("first_death",)
     assert "CWN-66" in bout.rules_told()
     bout.play(do.SkipMorale(side="foe"))
-    assert "morale.foe" not in bout.context.state.memo
+    assert not owed_points(bout)
     assert bout.refused(do.SkipMorale(side="foe")) == "cwn.no_morale_due"
     bout.next()
     bout.play(Adjust(who=(gang[3],), change="-9"))
     bout.next()
-    assert bout.context.state.memo["morale.foe"] == "half_down leader_down"
+    assert owed_points(bout) == ("half_down", "leader_down")
     bout.play(do.Morale(who=(gang[1], gang[2])), 1, 1)
     bout.next()
     bout.play(Flag(who=(gang[2],), flag="left"))
     bout.next()
-    assert bout.context.state.memo["morale.foe"] == "defeat"
+    assert owed_points(bout) == ("defeat",)
     bout.next()
-    assert "morale.foe" not in bout.context.state.memo
+    assert not owed_points(bout)
 
 
 @pytest.mark.rule("CWN-19")
@@ -521,7 +532,8 @@ def test_the_players_are_never_asked(bout: Bout) -> None:
     bout.play(Adjust(who=(ann,), change="-50"))
     bout.next()
     bout.next()
-    assert not [key for key in bout.context.state.memo if key.startswith("morale")]
+    assert not bout.context.state.memo
+    assert not bout.context.state.obligations
     assert bout.hp(ben) > 0
 
 

@@ -9,7 +9,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Expiry, Slot
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.views import notices as notices_view
+from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.view import (
     AttackForm,
     BandCell,
@@ -203,9 +203,9 @@ def test_who_is_down_has_no_actions_and_a_mark(skirmish: Skirmish) -> None:
 def test_conditions_are_named_with_whom_and_how_long(skirmish: Skirmish) -> None:
     """Screens and swarms say whom they are about; the dying how long they have; numbers where there are any."""
     until = Expiry(round=2, edge="start", whose=skirmish.halloran)
-    skirmish.afflict(skirmish.halloran, "screening", note=skirmish.vee, until=until)
+    skirmish.afflict(skirmish.halloran, "screening", about=skirmish.vee, until=until)
     assert chips(skirmish, skirmish.halloran) == {"Screening Vee": "next turn"}
-    skirmish.afflict(skirmish.bruiser, "swarming", note=skirmish.vee, until=Expiry(round=1))
+    skirmish.afflict(skirmish.bruiser, "swarming", about=skirmish.vee, until=Expiry(round=1))
     assert chips(skirmish, skirmish.bruiser) == {"Swarm on Vee": "this round"}
     skirmish.afflict(skirmish.gunman, "flashed", until=Expiry(round=3))
     assert chips(skirmish, skirmish.gunman) == {"Flashed −2": "3 rounds"}
@@ -280,7 +280,7 @@ def test_a_swarm_is_one_effect_to_the_end_of_its_sides_slot(skirmish: Skirmish) 
     skirmish.turn(1)
     until = Expiry(round=1)
     for who in (skirmish.bruiser, skirmish.gunman):
-        skirmish.afflict(who, "swarming", note=skirmish.vee, until=until)
+        skirmish.afflict(who, "swarming", about=skirmish.vee, until=until)
     (bar,) = skirmish.table.system.timeline(skirmish.table.context).effects
     assert (bar.text, bar.start, bar.end) == ("Swarm on Vee · 2 joined", 1, 1)
 
@@ -441,7 +441,8 @@ def test_a_major_injury_shows_at_its_place(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-66")
 def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish) -> None:
     """2d6 above 8 in 10 of 36; the command rolls once for everybody who may break."""
-    skirmish.table.happen(ev.FightMemoSet(key="morale.foe", value="first_death"))
+    owed = morale.owed_check(skirmish.table.context, "foe", ("first_death",))
+    skirmish.table.happen(ev.ObligationAdded(obligation=owed))
     notice = next(
         each
         for each in skirmish.table.system.notices(skirmish.table.context)
@@ -458,9 +459,12 @@ def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish
     ("score", "below", "expected"),
     [(8, False, 10 / 36), (12, False, 0), (2, False, 35 / 36), (8, True, 21 / 36), (12, True, 0)],
 )
-def test_how_likely_morale_breaks(score: int, below: bool, expected: float) -> None:
+def test_how_likely_morale_breaks(
+    skirmish: Skirmish, score: int, below: bool, expected: float
+) -> None:
     """2d6 above the score, or by house rule below it; 12 never breaks."""
-    assert notices_view.breaking(score, below=below) == pytest.approx(expected)
+    skirmish.table.switch("cwn.moraleCompare", "less" if below else "greater")
+    assert morale.breaking(skirmish.table.context, score) == pytest.approx(expected)
 
 
 @pytest.mark.rule("CWN-59")
@@ -512,7 +516,7 @@ def test_the_countdown_begins_at_six(skirmish: Skirmish, number: int, left: str)
 def test_a_swarm_that_gathers_is_told(skirmish: Skirmish) -> None:
     """Two have joined: +2 to hit and +1 damage for who strikes."""
     for who in (skirmish.bruiser, skirmish.gunman):
-        skirmish.afflict(who, "swarming", note=skirmish.vee)
+        skirmish.afflict(who, "swarming", about=skirmish.vee)
     notice = next(
         each
         for each in skirmish.table.system.notices(skirmish.table.context)
@@ -525,8 +529,10 @@ def test_a_swarm_that_gathers_is_told(skirmish: Skirmish) -> None:
 @pytest.mark.rule("CWN-40")
 def test_a_screen_is_told_while_enemies_act(skirmish: Skirmish) -> None:
     """Halloran with Shoot-2 faces two attackers a round, of whom one has tried; the button ends the screen."""
-    skirmish.afflict(skirmish.halloran, "screening", note=skirmish.vee)
-    skirmish.table.happen(ev.MemoSet(who=skirmish.halloran, key="blocked", value=skirmish.cutter))
+    skirmish.afflict(skirmish.halloran, "screening", about=skirmish.vee)
+    skirmish.table.happen(
+        ev.MemoSet(who=skirmish.halloran, key="blocked", value=(skirmish.cutter,))
+    )
     assert not skirmish.table.system.notices(skirmish.table.context)
     skirmish.turn(1)
     (notice,) = skirmish.table.system.notices(skirmish.table.context)
@@ -604,7 +610,7 @@ def test_a_swarm_is_joined_first_and_then_strikes(skirmish: Skirmish) -> None:
     assert joining.command == do.Swarm(who=skirmish.cutter, target=skirmish.halloran)
     assert not joining.dice
     for who in (skirmish.cutter, skirmish.bruiser, skirmish.gunman):
-        skirmish.afflict(who, "swarming", note=skirmish.halloran)
+        skirmish.afflict(who, "swarming", about=skirmish.halloran)
         skirmish.gauge(who, "main", 1)
     made = attack_form(skirmish, who=skirmish.cutter, **choices)
     assert options(made, "how")["swarm"] == "Swarm 3"
@@ -642,7 +648,7 @@ def test_the_table_rolls_what_the_bench_says(skirmish: Skirmish, choices: dict[s
     skirmish.gauge(skirmish.halloran, "main", 1)
     if choices.get("how") == "swarm":
         for who in (skirmish.cutter, skirmish.bruiser):
-            skirmish.afflict(who, "swarming", note=skirmish.halloran)
+            skirmish.afflict(who, "swarming", about=skirmish.halloran)
             skirmish.gauge(who, "main", 1)
     made = attack_form(skirmish, who=skirmish.cutter, target=skirmish.halloran, **choices)
     assert made.command is not None
@@ -672,7 +678,7 @@ def test_a_grenade_is_thrown_at_a_point_then_goes_off(skirmish: Skirmish) -> Non
     assert made.sum.endswith("against AC 10; a miss bounces 1d10 m")
     thrown = odds(skirmish, made.command)
     assert [each.label for each in thrown.headline_numbers] == ["On the point"]
-    skirmish.afflict(skirmish.halloran, "in_air", note="frag_grenade")
+    skirmish.afflict(skirmish.halloran, "in_air", keys=("frag_grenade",))
     blast = attack_form(skirmish, target=skirmish.bruiser)
     assert isinstance(blast.command, do.Blast)
     assert blast.command.more
@@ -763,7 +769,7 @@ def test_the_remark_says_what_the_odds_leave_out(skirmish: Skirmish) -> None:
     assert "Halloran may undo a hit by luck" in odds(skirmish, made.command).remark
     skirmish.gauge(skirmish.halloran, "used.veterans_luck", 1)
     assert "Halloran has Veteran’s Luck" not in odds(skirmish, made.command).remark
-    skirmish.afflict(skirmish.vee, "screening", note=skirmish.halloran)
+    skirmish.afflict(skirmish.vee, "screening", about=skirmish.halloran)
     assert "Vee screens Halloran" in odds(skirmish, made.command).remark
 
 

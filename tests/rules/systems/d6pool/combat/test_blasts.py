@@ -2,6 +2,9 @@
 
 import pytest
 
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.model.commands import Next, Settle
 from encounter_gui.rules.systems.d6pool import commands as do
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.conftest import Duel
@@ -83,7 +86,7 @@ def test_everybody_in_the_blast_is_struck_apart(thrower: Duel) -> None:
     assert table.gauge(thrower.mark) == 12 - 15
     assert table.gauge(thrower.mark, "dodge") == 2
     assert table.gauge(thrower.who) == 9
-    assert not table.combatant(thrower.who).has("in_air")
+    assert not table.context.state.obligations
 
 
 @pytest.mark.rule("D6P-40")
@@ -111,8 +114,6 @@ def test_blasts_always_hit_by_switch(thrower: Duel) -> None:
 @pytest.mark.rule("D6P-40")
 def test_the_fight_waits_for_the_blast(thrower: Duel) -> None:
     """Next is refused while the grenade is in the air; several blasts commands may share one grenade."""
-    from encounter_gui.rules.model.commands import Next
-
     table = thrower.table
     table.play(do.Throw(who=thrower.who), *[6] * 4)
     assert table.refused(Next()) == "d6pool.blast_waits"
@@ -124,6 +125,33 @@ def test_the_fight_waits_for_the_blast(thrower: Duel) -> None:
     table.play(do.Blast(who=thrower.who))
     table.next()
     assert table.refused(do.Blast(who=thrower.who)) == "d6pool.nothing_in_air"
+
+
+@pytest.mark.rule("D6P-40")
+def test_a_grenade_thrown_in_an_earlier_version_still_waits(thrower: Duel) -> None:
+    """A condition said then what is owed now."""
+    table = thrower.table
+    mark = Condition(key="in_air", note="grenade")
+    table.happen(ev.ConditionAdded(who=thrower.who, condition=mark))
+    assert table.refused(Next()) == "d6pool.blast_waits"
+    form = table.system.attack_form(table.context, {"who": thrower.who})
+    assert isinstance(form.command, do.Blast)
+    table.play(do.Blast(who=thrower.who, more=True))
+    assert table.combatant(thrower.who).has("in_air")
+    table.play(do.Blast(who=thrower.who))
+    assert not table.combatant(thrower.who).has("in_air")
+    table.next()
+
+
+@pytest.mark.rule("D6P-40")
+def test_a_grenade_in_the_air_can_be_left_to_itself(thrower: Duel) -> None:
+    """It shows a chip; settled without a target it has gone off."""
+    table = thrower.table
+    table.play(do.Throw(who=thrower.who), *[6] * 4)
+    chips = table.system.combatant_view(table.context, thrower.who).chips
+    assert "In the air" in [chip.text for chip in chips]
+    table.play(Settle())
+    table.next()
 
 
 @pytest.mark.rule("D6P-41")

@@ -58,7 +58,7 @@ def test_the_wounded_act_with_one_die_less(duel: Duel) -> None:
     table.happen(ev.GaugeChanged(who=duel.who, gauge="th", by=-8))
     result = table.play(do.Attack(who=duel.who, target=duel.mark), 1, 1, 1)
     assert result["dice"] == 3
-    assert character.dodge_limit(table.combatant(duel.who)) == 2
+    assert character.dodge_limit(table.context, table.combatant(duel.who)) == 2
 
 
 @pytest.mark.rule("D6P-43")
@@ -166,7 +166,7 @@ def test_waking_gets_easier_by_the_hour(duel: Duel, hours: int, dn: int) -> None
     """30 − 5 × hours; awake, but good for nothing but slow moving."""
     table = duel.table
     hurt(duel, 12)
-    assert mechanics.waking_dn(hours) == dn
+    assert mechanics.waking_dn(hours, 30, 5) == dn
     result = table.play(do.Wake(who=duel.mark, hours=hours), 6, 6, 6)
     assert result == {"dn": dn, "total": 18, "awake": dn <= 18}
     assert table.combatant(duel.mark).has("awake_weak") == (dn <= 18)
@@ -304,7 +304,7 @@ def test_awake_at_zero_one_crawls_and_no_more(duel: Duel) -> None:
     table.play(do.Wake(who=duel.mark, hours=5), 6, 6, 6)
     assert table.refused(do.Move(who=duel.mark, gait="walk", metres=1)) == "d6pool.too_weak"
     table.play(do.Move(who=duel.mark, gait="crawl", metres=2))
-    assert character.dodge_limit(table.combatant(duel.mark)) == 0
+    assert character.dodge_limit(table.context, table.combatant(duel.mark)) == 0
     table.next()
     table.next(3)
     assert [slot.who for slot in table.context.state.slots] == [duel.who]

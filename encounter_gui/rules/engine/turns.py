@@ -1,0 +1,348 @@
+"""The turn machine shared by all rule systems: order of turns, groups that act at once, passes, rounds, ties.
+
+What differs between games is in ``TurnRules``: who rolls for the order, what a turn and a round begin and end with.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import ended_at_turns, ended_with_round
+from encounter_gui.rules.engine.obligations import Kinds, require_settled
+from encounter_gui.rules.engine.resolution import Resolution, release_held
+
+Moment = Literal["round", "order", "turn"]
+"""What a step came to, for its line in the log: a new round, a new order, the next turn."""
+
+# ---- the order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Combatants who act at once, and their place in the order.
+
+    The smallest ``key`` acts first. ``score`` is what is shown, ``side`` the side they act for (None: their own
+    account), ``pass_index`` counts the passes of a round in which a combatant may have a slot each.
+    """
+
+    members: tuple[CombatantId, ...]
+    key: tuple[int, ...]
+    score: int
+    side: Side | None = None
+    pass_index: int = 0
+
+
+Joins = Callable[[Block, Block], bool]
+"""Whether a block acts at once with the block before it."""
+
+
+def never(before: Block, block: Block) -> bool:  # noqa: ARG001 - a Joins
+    """Returns False: every block is a group of its own."""
+    return False
+
+
+def same_key(before: Block, block: Block) -> bool:
+    """Returns whether two blocks have the same place: ties act together."""
+    return before.key == block.key
+
+
+def same_side(before: Block, block: Block) -> bool:
+    """Returns whether two blocks act for the same side: neighbours of one side act together."""
+    return block.side is not None and before.side == block.side
+
+
+def slots_of(blocks: Iterable[Block], *, joins: Joins = never, first: int = 0) -> tuple[Slot, ...]:
+    """Returns the slots of blocks by their keys; blocks with equal keys keep the places they are given in.
+
+    Args:
+        blocks: the blocks, in any order.
+        joins: which neighbours share a group.
+        first: the number of the first group.
+    """
+    return _numbered(sorted(blocks, key=_key), joins, first)
+
+
+def inserted(
+    blocks: Sequence[Block], late: Iterable[Block], *, joins: Joins = never
+) -> tuple[Slot, ...]:
+    """Returns the slots of blocks in the order given, with late ones before the first that has a larger key."""
+    placed = list(blocks)
+    for block in late:
+        places = (place for place, other in enumerate(placed) if other.key > block.key)
+        placed.insert(next(places, len(placed)), block)
+    return _numbered(placed, joins, 0)
+
+
+def _key(block: Block) -> tuple[int, ...]:
+    return block.key
+
+
+def _numbered(blocks: Sequence[Block], joins: Joins, first: int) -> tuple[Slot, ...]:
+    slots: list[Slot] = []
+    group = first - 1
+    before: Block | None = None
+    for block in blocks:
+        group += before is None or not joins(before, block)
+        before = block
+        slots += [
+            Slot(who=who, score=block.score, group=group, lane=block.pass_index)
+            for who in block.members
+        ]
+    return tuple(slots)
+
+
+# ---- what differs between games
+
+
+class TurnRules:
+    """What differs between games in how an encounter moves on. Instances hold nothing.
+
+    The defaults are those of a game in which nothing happens but what the ruleset says of its conditions.
+    ``holds_ties``: effects of those who act at once are held until all of them have rolled. ``tie_rule`` is the id of
+    that rule.
+    """
+
+    holds_ties: bool = False
+    tie_rule: str = ""
+
+    def needs_order(self, context: RulesContext) -> bool:
+        """Returns whether the next step finds the order of turns; by default where there is none."""
+        return not context.state.slots
+
+    def keeps_order(self, context: RulesContext) -> bool:  # noqa: ARG002 - for a system to use
+        """Returns whether the next round begins with an order at once, instead of with the step that finds one."""
+        return False
+
+    def takes_part(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant has anything to do in its slot: a group without any such is passed over."""
+        raise NotImplementedError
+
+    def can_act(self, context: RulesContext) -> bool:  # noqa: ARG002 - for a system to use
+        """Returns whether anybody of the group whose turn has just begun can act; if not, the turn ends at once."""
+        return True
+
+    def may_leave(self, context: RulesContext) -> None:
+        """Lets the turn of the acting group end. Obligations are checked apart.
+
+        Raises:
+            RuleError: something has to be done first.
+        """
+
+    def begin(self, resolution: Resolution) -> Rolling[Message]:
+        """Begins the encounter; by default with its first round."""
+        yield from ()
+        self.begin_round(resolution, 1)
+        return self.label(resolution, "round")
+
+    def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
+        """Finds the order of turns; without a slot nobody can act, and the round is over.
+
+        It is asked for where ``needs_order`` says so, and where ``keeps_order`` does, before each further round: for
+        the order of that round, newcomers included.
+        """
+        raise NotImplementedError
+
+    def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
+        """Begins the turns of a group; by default conditions end that last until then."""
+        who = [slot.who for slot in slots]
+        resolution.record(*ended_at_turns(resolution.context.state, who, "start"))
+
+    def end_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> Rolling[None]:
+        """Ends the turns of a group; by default conditions end that last until then."""
+        yield from ()
+        who = [slot.who for slot in slots]
+        resolution.record(*ended_at_turns(resolution.context.state, who, "end"))
+
+    def end_round(self, resolution: Resolution) -> Rolling[None]:
+        """Ends the round; by default conditions end that do not outlast it."""
+        yield from ()
+        resolution.record(*ended_with_round(resolution.context.state))
+
+    def begin_round(self, resolution: Resolution, number: int) -> None:
+        """Begins a round: records ``RoundBegan``, and what the game renews with it."""
+        resolution.record(ev.RoundBegan(number=number))
+
+    def end_encounter(self, resolution: Resolution) -> None:
+        """Ends what does not outlast the encounter; by default conditions that last for the scene."""
+        resolution.record(*scene_ended(resolution.context))
+
+    def label(self, resolution: Resolution, moment: Moment) -> Message:
+        """Returns the line in the log of a step, from the state after it."""
+        raise NotImplementedError
+
+
+def scene_ended(
+    context: RulesContext, also: frozenset[str] = frozenset()
+) -> tuple[ev.ConditionRemoved, ...]:
+    """Returns the ends of the conditions that last for the scene, and of others by key."""
+    passing = also | {each.key for each in context.ruleset.conditions if each.lasts == "scene"}
+    return tuple(
+        ev.ConditionRemoved(who=combatant.id, key=condition.key)
+        for combatant in context.state.combatants.values()
+        for condition in combatant.conditions
+        if condition.key in passing
+    )
+
+
+# ---- who acts
+
+
+def slots_in(context: RulesContext, group: int) -> tuple[Slot, ...]:
+    """Returns the slots of a group."""
+    return tuple(slot for slot in context.state.slots if slot.group == group)
+
+
+def taking_part(rules: TurnRules, context: RulesContext) -> tuple[Combatant, ...]:
+    """Returns the combatants of the acting group that have something to do in it, in order of the slots."""
+    return tuple(
+        context.combatant(slot.who)
+        for slot in slots_in(context, context.state.group)
+        if rules.takes_part(context, slot)
+    )
+
+
+def names_acting(rules: TurnRules, context: RulesContext) -> str:
+    """Returns the names of the combatants that act now, for a line in the log."""
+    return ", ".join(combatant.name for combatant in taking_part(rules, context))
+
+
+def next_group(rules: TurnRules, context: RulesContext) -> int | None:
+    """Returns the next group in which somebody takes part; None: the round is over."""
+    state = context.state
+    groups = (
+        slot.group
+        for slot in state.slots
+        if slot.group > state.group and rules.takes_part(context, slot)
+    )
+    return min(groups, default=None)
+
+
+def is_tied(rules: TurnRules, context: RulesContext) -> bool:
+    """Returns whether two or more act at once now, or did so until now and their results are still held."""
+    return bool(context.state.held) or len(taking_part(rules, context)) > 1
+
+
+def holds(rules: TurnRules, context: RulesContext, actor: CombatantId) -> bool:
+    """Returns whether effects of what a combatant does now are held until others have rolled."""
+    return rules.holds_ties and actor in context.state.acting and is_tied(rules, context)
+
+
+# ---- moving on
+
+
+def step(rules: TurnRules, resolution: Resolution, kinds: Kinds) -> Rolling[Message]:
+    """Moves the encounter on by one step: it begins, the order is found, the next group, the next round.
+
+    Raises:
+        RuleError: there is nobody, something is owed before, or the rules want something done first.
+    """
+    context = resolution.context
+    if context.state.stage != "running":
+        return (yield from _begin(rules, resolution))
+    if rules.needs_order(context):
+        require_settled(kinds, context, "now")
+        return (yield from _find_order(rules, resolution))
+    is_last = next_group(rules, context) is None
+    require_settled(kinds, context, "round_end" if is_last else "turn_end")
+    rules.may_leave(context)
+    return (yield from _advance(rules, resolution))
+
+
+def _begin(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    before = resolution.context.state
+    if not before.combatants:
+        raise refuse(_key_of(resolution, "nobody"))
+    resolution.record(ev.StageSet(to="running"))
+    if before.stage == "ended" and before.round:
+        return say(_key_of(resolution, "log.resumed"))
+    return (yield from rules.begin(resolution))
+
+
+def _find_order(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    slots = yield from rules.order(resolution)
+    if slots:
+        resolution.record(ev.OrderSet(slots=slots))
+    has_moved = yield from _to_next_group(rules, resolution)
+    if has_moved or (slots and rules.keeps_order(resolution.context)):
+        return rules.label(resolution, "order")
+    return (yield from _next_round(rules, resolution))
+
+
+def _advance(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    release_held(resolution)
+    group = resolution.context.state.group
+    if group >= 0:
+        yield from rules.end_turns(resolution, slots_in(resolution.context, group))
+    if (yield from _to_next_group(rules, resolution)):
+        return rules.label(resolution, "turn")
+    return (yield from _next_round(rules, resolution))
+
+
+def _to_next_group(rules: TurnRules, resolution: Resolution) -> Rolling[bool]:
+    """Begins the turns of the next group in which somebody can act; False: the round is over."""
+    while (group := next_group(rules, resolution.context)) is not None:
+        resolution.record(ev.TurnMoved(group=group))
+        rules.begin_turns(resolution, slots_in(resolution.context, group))
+        if rules.can_act(resolution.context):
+            return True
+        yield from rules.end_turns(resolution, slots_in(resolution.context, group))
+    return False
+
+
+def _next_round(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    yield from rules.end_round(resolution)
+    slots: tuple[Slot, ...] = ()
+    if rules.keeps_order(resolution.context):
+        slots = yield from rules.order(resolution)
+    rules.begin_round(resolution, resolution.context.state.round + 1)
+    if slots:
+        resolution.record(ev.OrderSet(slots=slots))
+        yield from _to_next_group(rules, resolution)
+    return rules.label(resolution, "round")
+
+
+def finish(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    """Ends the encounter: held results come true, and what lasts for the scene ends.
+
+    Raises:
+        RuleError: it is not running.
+    """
+    yield from ()
+    if resolution.context.state.stage != "running":
+        raise refuse("rules.not_running")
+    release_held(resolution)
+    rules.end_encounter(resolution)
+    resolution.record(ev.StageSet(to="ended"))
+    return say("rules.log.finished")
+
+
+def release(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
+    """Makes the held results of a tie true now, before everybody has rolled.
+
+    Raises:
+        RuleError: no result is held.
+    """
+    yield from ()
+    count = len(resolution.context.state.held)
+    if not count:
+        raise refuse(_key_of(resolution, "nothing_waits"), rule=rules.tie_rule)
+    release_held(resolution)
+    resolution.reason(_key_of(resolution, "why.tie"), rules.tie_rule)
+    return say(_key_of(resolution, "log.applied"), results=count)
+
+
+def without(rules: TurnRules, resolution: Resolution) -> None:
+    """Makes held results true if nobody is left to wait for, after combatants have been removed."""
+    if rules.holds_ties and len(resolution.context.state.acting) <= 1:
+        release_held(resolution)
+
+
+def _key_of(resolution: Resolution, name: str) -> str:
+    return f"{resolution.context.ruleset.system}.{name}"

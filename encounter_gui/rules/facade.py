@@ -1,0 +1,324 @@
+"""What all rule systems have in common beside their rules: the general commands, and parts imported on first use.
+
+A system is a class with an id, its commands, and a getter for each of its parts, which imports what it returns: the
+first paint needs the table alone, an attack form needs no odds.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from msgspec import structs
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine import (
+    action_costs,
+    adjustments,
+    gauges,
+    general_commands,
+    obligations,
+    turns,
+)
+from encounter_gui.rules.engine.action_costs import ActionCosts
+from encounter_gui.rules.engine.asking import Procedure, Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
+from encounter_gui.rules.engine.obligations import Kinds
+from encounter_gui.rules.engine.resolution import FollowUps, Resolution, no_follow_ups
+from encounter_gui.rules.engine.turns import TurnRules
+from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
+from encounter_gui.rules.view import (
+    ActionOption,
+    AttackForm,
+    BodyView,
+    ChangePreview,
+    Column,
+    CombatantView,
+    FormChoices,
+    Heading,
+    Notice,
+    Odds,
+    Row,
+    Timeline,
+)
+
+Handler = Callable[[Resolution, Any], Rolling[Message] | Message]
+"""Carries a command out and returns its line in the log. One that asks for nothing need not be a generator."""
+
+Recruit = Callable[..., Combatant]
+
+
+def _nothing(context: RulesContext) -> Iterable[ev.Event]:  # noqa: ARG001 - the default of ``from_old_marks``
+    return ()
+
+
+def _as_it_is(context: RulesContext, command: Command) -> Command:  # noqa: ARG001 - the default of ``adapted``
+    return command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleParts:
+    """The rules of a game: how its commands are carried out, and what they add to the general ones.
+
+    ``handlers`` has a function for each command of the game; one for a general command replaces the engine's.
+    Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
+    ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
+    records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
+    that a command has in the catalogue of actions.
+    """
+
+    handlers: Mapping[type[Command], Handler]
+    turns: TurnRules
+    recruit: Recruit
+    kinds: Kinds
+    unheld: frozenset[type[Command]] = frozenset()
+    follow_ups: FollowUps = no_follow_ups
+    limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
+    from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
+    adapted: Callable[[RulesContext, Command], Command] = _as_it_is
+    action_of: Callable[[Command], str] = action_costs.tag_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableParts:
+    """The views of the first paint. What they import, every start of the program waits for."""
+
+    columns: Callable[[RulesContext], tuple[Column, ...]]
+    rows: Callable[[RulesContext], tuple[Row, ...]]
+    heading: Callable[[RulesContext], Heading]
+    timeline: Callable[[RulesContext], Timeline]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewParts:
+    """The views of one combatant, of the attack panel and of what waits for the game master."""
+
+    combatant: Callable[[DryRun, CombatantId], CombatantView]
+    body: Callable[[RulesContext, CombatantId], BodyView]
+    notices: Callable[[RulesContext], tuple[Notice, ...]]
+    action_options: Callable[[DryRun, CombatantId], tuple[ActionOption, ...]]
+    attack_form: Callable[[RulesContext, FormChoices], AttackForm]
+    changes: Callable[[Resolution, do.Adjust, adjustments.LimitsOf], tuple[ChangePreview, ...]]
+
+
+OddsOf = Callable[[RulesContext, Command], Odds | None]
+"""Returns the exact odds of a command; None for one that has none."""
+
+
+class BaseSystem:
+    """Implements ``System``; a game says its id, its commands and its parts.
+
+    It remembers the last dry run, as all views of one state ask for the same refusals; nothing else.
+    """
+
+    id: ClassVar[str]
+    commands: ClassVar[tuple[type[Command], ...]]
+    numbers: ClassVar[tuple[Number, ...]] = ()
+    costs: ClassVar[ActionCosts] = ActionCosts()
+
+    def __init__(self) -> None:
+        """Knows no state yet."""
+        self._last_dry_run: DryRun | None = None
+
+    # ---- what a game says; each imports what it returns
+
+    def rules(self) -> RuleParts:
+        """Returns the rules."""
+        raise NotImplementedError
+
+    def table(self) -> TableParts:
+        """Returns the views of the first paint."""
+        raise NotImplementedError
+
+    def views(self) -> ViewParts:
+        """Returns the other views."""
+        raise NotImplementedError
+
+    def odds_of(self) -> OddsOf:
+        """Returns the function that works odds out."""
+        raise NotImplementedError
+
+    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
+        """Returns what a ruleset lacks to be played by these rules."""
+        raise NotImplementedError
+
+    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from a combatant's numbers, by key."""
+        raise NotImplementedError
+
+    # ---- commands
+
+    @property
+    def obligation_kinds(self) -> Kinds:
+        """The kinds of obligation of the system."""
+        return self.rules().kinds
+
+    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
+        """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
+        parts = self.rules()
+        resolution = Resolution(
+            context,
+            actor=actor,
+            holds=actor is not None and turns.holds(parts.turns, context, actor),
+            follow_ups=_with_floors(parts.follow_ups),
+        )
+        resolution.record(*parts.from_old_marks(context))
+        return resolution
+
+    def procedure(self, context: RulesContext, command: Command) -> Procedure:
+        """Returns the procedure of a command."""
+        return obligations.play(self, context, command, self._play(context, command))
+
+    def _play(self, context: RulesContext, command: Command) -> Procedure:
+        parts, kind = self.rules(), type(command)
+        handler = parts.handlers.get(kind)
+        if handler:
+            action_costs.require_allowed(context, parts.action_of(command))
+        actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
+        resolution = self.resolution(
+            context, CombatantId(actor) if isinstance(actor, str) else None
+        )
+        answer = (handler or self.general)(resolution, command)
+        label = answer if isinstance(answer, Message) else (yield from answer)
+        return resolution.outcome(label)
+
+    def general(self, resolution: Resolution, command: Command) -> Rolling[Message]:
+        """Carries a general command out; what follows from it the follow-ups of the rules add.
+
+        A handler of a game that only adds something to a general command calls it.
+        """
+        parts, context = self.rules(), resolution.context
+        match command:
+            case do.Next():
+                return (yield from turns.step(parts.turns, resolution, parts.kinds))
+            case do.Finish():
+                return (yield from turns.finish(parts.turns, resolution))
+            case do.Adjust():
+                resolution.record(
+                    *adjustments.adjust_events(context, command, parts.limits(context))
+                )
+                return resolution.with_clauses(adjustments.adjust_label(context, command))
+        adapted = parts.adapted(context, command)
+        outcome = yield from general_commands.general(self, context, adapted)
+        resolution.record(*outcome.events)
+        if isinstance(command, do.Remove):
+            turns.without(parts.turns, resolution)
+        return resolution.with_clauses(outcome.label)
+
+    def dry_run(self, context: RulesContext) -> DryRun:
+        """Returns what commands would begin with in a state; the same for every view of that state."""
+        last = self._last_dry_run
+        if last is None or not last.is_in(context):
+            last = self._last_dry_run = DryRun(self, context)
+        return last
+
+    # ---- combatants
+
+    def recruit(
+        self, context: RulesContext, creature: CreatureDef, *, name: str, number: int
+    ) -> Combatant:
+        """Returns a new combatant made from a library creature, gauges full."""
+        return self.rules().recruit(context, creature, name=name, number=number)
+
+    def hit_dice(
+        self,
+        context: RulesContext,  # noqa: ARG002 - for a game to use
+        creature: CreatureDef,  # noqa: ARG002 - for a game to use
+    ) -> str:
+        """Returns the dice for how much a copy can take; by default none, as it follows from the sheet."""
+        return ""
+
+    def reorder_command(
+        self,
+        context: RulesContext,  # noqa: ARG002 - for a game to use
+        who: CombatantId,  # noqa: ARG002 - for a game to use
+        before: CombatantId | None,  # noqa: ARG002 - for a game to use
+    ) -> Command | None:
+        """Returns what puts a combatant before another; by default None, as the dice give the order."""
+        return None
+
+    def hit_command(
+        self,
+        context: RulesContext,  # noqa: ARG002 - for a game to use
+        who: CombatantId,  # noqa: ARG002 - for a game to use
+        place: str,  # noqa: ARG002 - for a game to use
+        damage: int,  # noqa: ARG002 - for a game to use
+    ) -> Command | None:
+        """Returns what damage to a place of the body is; by default None, as places mean nothing."""
+        return None
+
+    # ---- views
+
+    def columns(self, context: RulesContext) -> tuple[Column, ...]:
+        """Returns the columns of the combatant table."""
+        return self.table().columns(context)
+
+    def rows(self, context: RulesContext) -> tuple[Row, ...]:
+        """Returns a row for each combatant."""
+        return self.table().rows(context)
+
+    def heading(self, context: RulesContext) -> Heading:
+        """Returns what the tool bar says."""
+        return self.table().heading(context)
+
+    def timeline(self, context: RulesContext) -> Timeline:
+        """Returns the turn order as a strip."""
+        return self.table().timeline(context)
+
+    def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
+        """Returns the panel of one combatant."""
+        return self.views().combatant(self.dry_run(context), who)
+
+    def body(self, context: RulesContext, who: CombatantId) -> BodyView:
+        """Returns the figure of one combatant."""
+        return self.views().body(context, who)
+
+    def notices(self, context: RulesContext) -> tuple[Notice, ...]:
+        """Returns what waits for the game master."""
+        return self.views().notices(context)
+
+    def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
+        """Returns what else a combatant may do now, with reasons where it may not.
+
+        The catalogue of the ruleset says what an action costs, and leaves out what is not allowed at all.
+        """
+        options = self.views().action_options(self.dry_run(context), who)
+        priced = (self._priced(context, option) for option in options)
+        return tuple(option for option in priced if option is not None)
+
+    def _priced(self, context: RulesContext, option: ActionOption) -> ActionOption | None:
+        action = self.rules().action_of(option.command) if option.command else ""
+        known = context.ruleset.action(action)
+        if known is None or (option.note and known.is_allowed):
+            return option
+        return structs.replace(option, note=known.cost) if known.is_allowed else None
+
+    def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
+        """Returns the attack form for these choices, with the reason why its command would be refused."""
+        return self.dry_run(context).form(self.views().attack_form(context, choices))
+
+    def odds(self, context: RulesContext, command: Command) -> Odds | None:
+        """Returns the exact odds of a command; None for one that has none."""
+        return self.odds_of()(context, command)
+
+    def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
+        """Returns what a change by hand would do to each target; what the dice then say is still open."""
+        if not isinstance(command, do.Adjust):
+            return ()
+        limits = self.rules().limits(context)
+        return self.views().changes(self.resolution(context), command, limits)
+
+
+def _with_floors(follow_ups: FollowUps) -> FollowUps:
+    """Returns the follow-ups of a game with those every game has: no gauge goes below its floor."""
+
+    def followed(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:
+        yield from follow_ups(before, after)
+        yield from gauges.raised_to_floors(before, after)
+
+    return followed

@@ -1,0 +1,115 @@
+"""Conditions in a few words, in the one order in which rows, panels and the timeline show them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import title_of
+from encounter_gui.rules.model.ruleset import ConditionDef
+from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.view import Chip, ChipKind
+
+URGENCY: dict[ChipKind, int] = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
+"""The order of the kinds of chip, most urgent first."""
+
+_ENDLESS = float("inf")
+
+
+def note_by_hand(known: ConditionDef, condition: Condition | None) -> str:
+    """Returns the note of a condition that the game master may give, otherwise the text of the ruleset."""
+    return note_or_text(known, condition if known.by_hand else None)
+
+
+def note_or_text(known: ConditionDef, condition: Condition | None) -> str:
+    """Returns the note of a condition on a combatant, without one the text of the ruleset: the usual tip."""
+    return condition.note if condition is not None and condition.note else known.text
+
+
+def _unknown(context: RulesContext, condition: Condition | None) -> float | None:  # noqa: ARG001 - by default
+    return None
+
+
+def _among_others(key: str) -> int:  # noqa: ARG001 - by default
+    return 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipRules:
+    """How a system shows conditions; where a stored condition is a parameter, it is None for a derived one.
+
+    ``derived`` returns the keys of the conditions that follow from the numbers of a combatant. ``text`` returns a
+    condition in a few words, ``lasts`` how long it still lasts (empty: nobody knows). ``remaining`` sorts chips that
+    are equally urgent, shortest first; None: last. ``place`` moves a condition, by its key, before all others
+    (negative) or behind them (positive). ``removable`` can be removed although they are derived; ``hidden`` are never
+    shown. ``shown_by`` names, for kinds of obligation, the condition whose chip says the same.
+    """
+
+    derived: Callable[[RulesContext, Combatant], Iterable[str]]
+    text: Callable[[RulesContext, Combatant, ConditionDef, Condition | None], str]
+    lasts: Callable[[RulesContext, str, Condition | None], str]
+    remaining: Callable[[RulesContext, Condition | None], float | None] = _unknown
+    place: Callable[[str], int] = _among_others
+    tip: Callable[[ConditionDef, Condition | None], str] = note_or_text
+    removable: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
+    shown_by: Mapping[str, str] = field(default_factory=dict)
+
+
+def chips(context: RulesContext, combatant: Combatant, rules: ChipRules) -> tuple[Chip, ...]:
+    """Returns the conditions of a combatant and the tests it owes as chips, most urgent first."""
+    derived = dict.fromkeys(rules.derived(context, combatant))
+    if not derived and not combatant.conditions and not context.state.obligations:
+        return ()
+    shown: list[tuple[str, Condition | None]] = [(key, None) for key in derived]
+    shown += [(each.key, each) for each in combatant.conditions if each.key not in derived]
+    made = [
+        (rules.place(key), _chip(context, combatant, rules, known, condition))
+        for key, condition in shown
+        if key not in rules.hidden and (known := context.ruleset.condition(key))
+    ]
+    made += [(0, chip) for chip in _owed(context, combatant, rules)]
+    return tuple(chip for _, chip in sorted(made, key=_order))
+
+
+def _order(placed: tuple[int, Chip]) -> tuple[int, int, float]:
+    place, chip = placed
+    return place, URGENCY[chip.kind], _ENDLESS if chip.remaining is None else chip.remaining
+
+
+def with_amount(known: ConditionDef, amount: int) -> str:
+    """Returns the name of a condition and what it does to rolls, e.g. ``Prone −2``; 0: the name alone."""
+    return f"{known.name} {signed(amount)}" if amount else known.name
+
+
+def _chip(
+    context: RulesContext,
+    combatant: Combatant,
+    rules: ChipRules,
+    known: ConditionDef,
+    condition: Condition | None,
+) -> Chip:
+    return Chip(
+        text=rules.text(context, combatant, known, condition),
+        kind=known.kind,
+        duration=rules.lasts(context, known.key, condition),
+        icon=known.icon,
+        tip=rules.tip(known, condition),
+        key=known.key if condition is not None or known.key in rules.removable else "",
+        remaining=rules.remaining(context, condition),
+    )
+
+
+def _owed(context: RulesContext, combatant: Combatant, rules: ChipRules) -> Iterator[Chip]:
+    """Yields what a combatant owes, each kind once, unless a condition says it already."""
+    owed = {
+        each.kind: each
+        for each in context.state.obligations
+        if each.who == combatant.id and not combatant.has(rules.shown_by.get(each.kind, ""))
+    }
+    for each in owed.values():
+        yield Chip(
+            text=context.texts.text_of("rules.owed_chip", owed=title_of(context, each)),
+            kind="warn",
+            tip=context.texts.sentence(each.reason) if each.reason else "",
+        )

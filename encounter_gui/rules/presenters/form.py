@@ -1,0 +1,339 @@
+"""The attack form: a system declares its fields and what they come to, this module builds the form from them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, Literal, Protocol, TypeVar
+
+from encounter_gui.core.errors import RuleError
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.view import (
+    AttackForm,
+    DiceField,
+    FormChoices,
+    FormField,
+    Option,
+    Toggle,
+)
+
+Look = Literal["list", "segments", "number"]
+Place = Literal["head", "left"]
+
+Needs = Literal["actor", "target", "plan"]
+"""What must be known before a field is shown: who acts, whom it is aimed at, or that the attack can be made at all."""
+
+_REACHED: dict[Needs, int] = {"actor": 0, "target": 1, "plan": 2}
+
+_FRIENDS: tuple[Side, ...] = ("pc", "ally")
+
+_MOST_SEGMENTS = 5
+"""More options than this become a list."""
+
+_Key = TypeVar("_Key", bound=str)
+
+
+class Selection:
+    """What is chosen on an attack form, after defaults.
+
+    A system derives its own class with a property for each value: it is worked out from the choices when it is first
+    needed, and a choice that does not fit falls back to the default.
+    """
+
+    def __init__(self, context: RulesContext, choices: FormChoices, actor: Combatant) -> None:
+        """Takes what is chosen, by key of the field or toggle, and who acts."""
+        self.context = context
+        self.choices = choices
+        self.actor = actor
+
+    @property
+    def target(self) -> Combatant | None:
+        """The target; None: there is nobody it could be. Systems say who."""
+        return None
+
+    def require_target(self) -> Combatant:
+        """Returns the target, where a form that needs one has it.
+
+        Raises:
+            ValueError: there is none.
+        """
+        if self.target is None:
+            raise ValueError("a form that needs a target is built without one")
+        return self.target
+
+    @cached_property
+    def modifiers(self) -> tuple[str, ...]:
+        """The keys of the situational modifiers that are on."""
+        return modifier_fields.chosen(self.context.ruleset, self.choices)
+
+    # ---- choices
+
+    def pick(self, key: str, options: Iterable[_Key], default: _Key) -> _Key:
+        """Returns the option that is chosen under a key; the default if it is none of them."""
+        wanted = self.choices.get(key, "")
+        return next((each for each in options if each == wanted), default)
+
+    def number(self, key: str, least: int, most: int) -> int:
+        """Returns the number that is chosen under a key, kept between the limits."""
+        return modifier_fields.whole(self.choices, key, least, most)
+
+    def is_on(self, key: str) -> bool:
+        """Returns whether a toggle is on."""
+        return self.choices.get(key) == modifier_fields.ON
+
+    def chosen_combatant(self, key: str, context: RulesContext | None = None) -> Combatant | None:
+        """Returns the combatant that is chosen under a key, as it is in a context; None: nobody is."""
+        state = (context or self.context).state
+        return state.combatants.get(CombatantId(self.choices.get(key, "")))
+
+    def first_opponent(self, among: Iterable[Combatant]) -> Combatant | None:
+        """Returns the first that is not on the side of the actor; None: all are."""
+        side = self.actor.side
+        friends = _FRIENDS if side in _FRIENDS else (side,)
+        return next((each for each in among if each.side not in friends), None)
+
+    # ---- words and toggles
+
+    def text(self, key: str, **params: str | int) -> str:
+        """Returns a text of the form, ``<system>.form.<key>``."""
+        return self.context.texts.text_of(f"{self.context.ruleset.system}.form.{key}", **params)
+
+    def toggle(self, key: str, text: str = "", *, amount: str = "") -> Toggle:
+        """Returns a toggle as it stands, under its own text or another."""
+        return Toggle(key=key, text=self.text(text or key), amount=amount, is_on=self.is_on(key))
+
+    def locked(self, modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
+        """Returns the modifiers that come from the state, those that are chosen left out."""
+        return modifier_fields.locked(each for each in modifiers if each.key not in self.modifiers)
+
+    def situation(self, kind: str) -> tuple[Toggle, ...]:
+        """Returns the situational modifiers of a kind of attack that stand side by side."""
+        return modifier_fields.toggles(self.context.ruleset, self.modifiers, kind)
+
+
+def next_actor(
+    context: RulesContext, choices: FormChoices, takes_part: Callable[[Slot], bool]
+) -> CombatantId | None:
+    """Returns who acts: who is chosen and may, else the first of the current group who has not acted; None: nobody."""
+    state = context.state
+    wanted = CombatantId(choices.get("who", ""))
+    if wanted in state.acting:
+        return wanted
+    now = (slot for slot in state.slots if slot.group == state.group and not slot.is_done)
+    return next((slot.who for slot in now if takes_part(slot)), next(iter(state.acting), None))
+
+
+S = TypeVar("S", bound=Selection)
+S_contra = TypeVar("S_contra", bound=Selection, contravariant=True)
+
+
+class FieldSource(Protocol[S_contra]):
+    """What makes fields of a form: a declared field, or several of which only the selection knows how many."""
+
+    @property
+    def needs(self) -> Needs:
+        """What must be known before they are shown."""
+        ...
+
+    def fields(self, selection: S_contra) -> Iterable[FormField]:
+        """Returns the fields; none where the question is not asked."""
+        ...
+
+
+def _no_options(selection: Selection) -> tuple[Option, ...]:  # noqa: ARG001 - what a FieldSpec calls
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec(Generic[S]):
+    """One question of a form.
+
+    ``selected`` returns the value after defaults. ``options`` are shown in their order; with fewer than ``fewest`` the
+    question is not asked. A number has a ``span`` (least, most) instead; None: it is not asked. ``label`` is the key of
+    the question, ``<system>.form.<label>``, or returns its words; empty: the key of the field.
+    """
+
+    key: str
+    selected: Callable[[S], str]
+    options: Callable[[S], Iterable[Option]] = _no_options
+    span: Callable[[S], tuple[int, int] | None] | None = None
+    label: Callable[[S], str] | str = ""
+    look: Look = "list"
+    place: Place = "head"
+    needs: Needs = "actor"
+    fewest: int = 0
+
+    def fields(self, selection: S) -> Iterator[FormField]:
+        """Yields the field, if the question is asked."""
+        options = tuple(self.options(selection))
+        span = self.span(selection) if self.span else (0, 0)
+        if span is None or len(options) < self.fewest:
+            return
+        is_long = self.look == "segments" and len(options) > _MOST_SEGMENTS
+        yield FormField(
+            key=self.key,
+            label=_label(self, selection),
+            look="list" if is_long else self.look,
+            options=options,
+            chosen=self.selected(selection),
+            least=span[0],
+            most=span[1],
+            place=self.place,
+        )
+
+
+def _label(spec: FieldSpec[S], selection: S) -> str:
+    if isinstance(spec.label, str):
+        return selection.text(spec.label or spec.key)
+    return spec.label(selection)
+
+
+@dataclass(frozen=True, slots=True)
+class SituationFields(Generic[S]):
+    """The situational modifiers of which one of many applies, a list for each group.
+
+    ``kind`` returns the kind of attack, None: none are offered. ``hidden`` returns groups that the state decides.
+    """
+
+    kind: Callable[[S], str | None]
+    hidden: Callable[[S], Sequence[str]] = lambda selection: ()  # noqa: ARG005
+    needs: Needs = "plan"
+
+    def fields(self, selection: S) -> Iterator[FormField]:
+        """Yields a list for each group of modifiers."""
+        kind = self.kind(selection)
+        if kind is None:
+            return
+        hidden = {f"{modifier_fields.GROUP}{group}" for group in self.hidden(selection)}
+        ruleset = selection.context.ruleset
+        for each in modifier_fields.choosers(ruleset, selection.modifiers, kind):
+            if each.key not in hidden:
+                yield each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormContent:
+    """What a complete selection comes to: the command, and what is said of it. See ``AttackForm``.
+
+    ``resolve`` is the key of the word on the button, ``<system>.form.<resolve>``.
+    """
+
+    command: Command
+    toggles: Iterable[Toggle] = ()
+    sum: str = ""
+    dice: Iterable[DiceField] = ()
+    resolve: str = "resolve"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormRules(Generic[S]):
+    """One form: its fields in order, and what they come to.
+
+    Of the forms of a system the first that ``applies`` is built. ``missing`` returns the key of the text that says
+    what has to be chosen first, ``<system>.form.<key>``; empty: nothing. ``content`` may raise a ``RuleError``: the
+    form then says why, and shows the fields that need no plan.
+    """
+
+    fields: tuple[FieldSource[S], ...]
+    content: Callable[[S], FormContent]
+    applies: Callable[[S], bool] = lambda selection: True  # noqa: ARG005
+    missing: Callable[[S], str] = lambda selection: "" if selection.target else "no_target"
+
+
+def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
+    """Returns the form of a selection: fields, modifiers, arithmetic, dice and command, without a dry run."""
+    rules = next(each for each in forms if each.applies(selection))
+    missing = rules.missing(selection)
+    if missing:
+        return _incomplete(selection, rules, "actor", selection.text(missing))
+    try:
+        content = rules.content(selection)
+        return AttackForm(
+            actor=selection.actor.id,
+            fields=_fields(selection, rules, "plan"),
+            toggles=tuple(content.toggles),
+            sum=content.sum,
+            dice=tuple(content.dice),
+            command=content.command,
+            resolve=selection.text(content.resolve),
+        )
+    except RuleError as refused:
+        why_not = selection.context.texts.text(refused.message)
+        return _incomplete(selection, rules, "target", why_not)
+
+
+def _incomplete(selection: S, rules: FormRules[S], known: Needs, why_not: str) -> AttackForm:
+    fields = _fields(selection, rules, known)
+    return AttackForm(actor=selection.actor.id, fields=fields, why_not=why_not)
+
+
+def _fields(selection: S, rules: FormRules[S], known: Needs) -> tuple[FormField, ...]:
+    sources = (each for each in rules.fields if _REACHED[each.needs] <= _REACHED[known])
+    return tuple(field for source in sources for field in source.fields(selection))
+
+
+# ---- fields that systems share
+
+
+def combatant_options(combatants: Iterable[Combatant]) -> Iterator[Option]:
+    """Yields options that are combatants, with the shape of their side."""
+    return (Option(key=each.id, text=each.name, side=each.side) for each in combatants)
+
+
+def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:
+    """Returns the question who acts."""
+    return FieldSpec(
+        "who",
+        lambda selection: selection.actor.id,
+        lambda selection: combatant_options(able(selection)),
+    )
+
+
+def target_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:
+    """Returns the question whom it is aimed at."""
+    return FieldSpec(
+        "target",
+        lambda selection: selection.target.id if selection.target else "",
+        lambda selection: combatant_options(able(selection)),
+    )
+
+
+def number_field(
+    key: str,
+    span: Callable[[S], tuple[int, int] | None],
+    *,
+    label: Callable[[S], str] | str = "",
+    needs: Needs = "plan",
+) -> FieldSpec[S]:
+    """Returns the question for a number, among the modifiers."""
+    return FieldSpec(
+        key,
+        lambda selection: str(selection.number(key, *(span(selection) or (0, 0)))),
+        span=span,
+        label=label,
+        look="number",
+        place="left",
+        needs=needs,
+    )
+
+
+def gm_field(label: str, most: int, *, needs: Needs = "plan") -> FieldSpec[S]:
+    """Returns the modifier of the game master, up to ``most`` either way; ``label`` is the key of its text."""
+    return number_field(
+        "gm",
+        lambda selection: (-most, most),  # noqa: ARG005
+        label=lambda selection: selection.context.texts.text_of(label),
+        needs=needs,
+    )
+
+
+def dice_field(selection: Selection, key: str, notation: str, *, label: str = "") -> DiceField:
+    """Returns a place to type dice into, named by the text ``<system>.roll.<key>``."""
+    name = selection.context.texts.text_of(
+        label or f"{selection.context.ruleset.system}.roll.{key}"
+    )
+    return DiceField(key=key, label=name, notation=notation)

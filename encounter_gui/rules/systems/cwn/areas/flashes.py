@@ -1,0 +1,96 @@
+"""What blinds and what hides: flashes, gas and smoke. Source: CWN-42."""
+
+from collections.abc import Sequence
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Expiry, Value
+from encounter_gui.rules.engine import checks as engine_checks
+from encounter_gui.rules.engine.asking import Rolling, request, totals
+from encounter_gui.rules.engine.checks import Check, CheckPlan
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.commands import Caught
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
+
+_PROTECTION = {"flash": "flash_protection", "gas": "gas_filter"}
+
+
+def is_safe(context: RulesContext, caught: Caught, effect: str) -> bool:
+    """Returns whether eyes, ears or breath are protected; machines have none. Source: CWN-42."""
+    target = context.combatant(caught.target)
+    if caught.protected or character.kind(target) == "drone":
+        return True
+    return bool(gear.rank(target, _PROTECTION[effect]))
+
+
+def conceal(resolution: Resolution, caught: Sequence[Caught]) -> None:
+    """Hides everybody in a cloud for this round. Source: CWN-42."""
+    for each in caught:
+        resolution.add_condition(
+            each.target, Condition(key="concealed", until=_until_end(resolution.context))
+        )
+
+
+def _until_end(context: RulesContext, rounds: int = 1) -> Expiry:
+    return Expiry(round=max(context.state.round, 1) + rounds - 1)
+
+
+def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str, ...]]:
+    """A failed Physical save costs the next Main and 2 to hit and AC for 1d6 rounds; it does not add up.
+
+    Returns who is blinded for how long, in words. Source: CWN-42.
+    """
+    context = resolution.context
+    seeing = [each for each in caught if can_be_flashed(context, each)]
+    plans = [checks.save_plan(context, each.target, "physical", plus=each.gm) for each in seeing]
+    results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
+    failed = [
+        context.combatant(each.target)
+        for each, result in zip(seeing, results, strict=True)
+        if not _saves(resolution, each.target, result)
+    ]
+    sides = context.number(mechanics.FLASH_SIDES)
+    rounds = yield from totals(
+        *(request(context, "flash_rounds", target.id, sides=sides) for target in failed)
+    )
+    for target, count in zip(failed, rounds, strict=True):
+        _dazzle(resolution, target, count)
+    return tuple(
+        context.texts.text_of("cwn.blast.flashed", target=target.name, rounds=count)
+        for target, count in zip(failed, rounds, strict=True)
+    )
+
+
+def _saves(resolution: Resolution, who: CombatantId, result: Check[CheckPlan]) -> bool:
+    """Records a save against a flash; one that succeeds protects for this round."""
+    values: dict[str, Value] = {"save": result.total, "target": result.plan.target or 0}
+    values["saved"] = result.is_success
+    resolution.record(ev.Resolved(what="flash", target=who, values=values))
+    if result.is_success:
+        guard = Condition(key="flash_guard", until=_until_end(resolution.context))
+        resolution.add_condition(who, guard)
+    return result.is_success
+
+
+def can_be_flashed(context: RulesContext, caught: Caught) -> bool:
+    """Returns whether a flash asks for a save: of open eyes that are up and not dazzled yet. Source: CWN-42."""
+    target = context.combatant(caught.target)
+    if character.is_down(target) or is_safe(context, caught, "flash"):
+        return False
+    return not target.has("flash_guard") and not target.has("flashed")
+
+
+def _dazzle(resolution: Resolution, target: Combatant, rounds: int) -> None:
+    """Takes the next Main: this round's where it is not spent, else the next one's. Source: CWN-42."""
+    context, who = resolution.context, target.id
+    resolution.add_condition(who, Condition(key="flashed", until=_until_end(context, rounds)))
+    has_main = action_budget.left(target, "main") > 0
+    is_to_come = context.state.slots and not action_budget.is_over(context.state, who)
+    if has_main and action_budget.is_holding(context.state, target):
+        action_budget.pay(resolution, who, "main")
+    elif has_main and is_to_come:
+        resolution.change_gauge(who, "main", 1)
+    else:
+        resolution.add_condition(who, Condition(key="dazzled"))

@@ -1,0 +1,26 @@
+"""What the rules add when combatants have changed, by dice or by hand alike."""
+
+from collections.abc import Iterator
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.cwn.combat import screen_effects, total_defense
+from encounter_gui.rules.systems.cwn.harm import by_hand
+from encounter_gui.rules.systems.cwn.turns import order
+
+
+def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event]:
+    """Yields what follows: falls, recoveries, ends of screens, places in the order. Source: CWN-16, CWN-40, CWN-57."""
+    old, new = before.state.combatants, after.state.combatants
+    if old is new:
+        return
+    changed = [who for who, combatant in new.items() if combatant is not old.get(who)]
+    for who in changed:
+        known = old.get(who)
+        if known is not None and known.conditions is not new[who].conditions:
+            yield from by_hand.follow_ups(known, after, who)
+            yield from total_defense.follow_ups(known, new[who], after.state)
+    yield from screen_effects.follow_ups(after.state)
+    moved = [who for who in changed if who in old and old[who].side != new[who].side]
+    if after.state.slots and (moved or any(who not in old for who in changed)):
+        yield from order.place_events(after.state, moved)

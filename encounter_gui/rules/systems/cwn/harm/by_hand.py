@@ -1,0 +1,77 @@
+"""What follows from hit points and conditions changed by hand. Source: CWN-05, CWN-07, CWN-47, CWN-57, CWN-59.
+
+The same events follow where dice change them; a change by dice brings them along, so that nothing is left to add.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine import adjustments
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.commands import Adjust
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.harm import falling, injuries
+from encounter_gui.rules.systems.cwn.sheet import character
+from encounter_gui.rules.systems.cwn.sheet.limits import limits
+
+
+def adjust(resolution: Resolution, command: Adjust) -> Message:
+    """Changes a gauge by hand; at 0 HP the consequences are those of damage. Source: CWN-57."""
+    before = resolution.context
+    change = adjustments.read_change(command.change)
+    is_damage = change.amount < 0 and not change.is_absolute
+    events = adjustments.adjust_events(before, command, limits(before))
+    resolution.record(*events)
+    for event in events:
+        if isinstance(event, ev.GaugeChanged) and event.gauge == character.HP:
+            _follow(resolution, before.combatant(event.who), -event.by, is_damage=is_damage)
+    return adjustments.adjust_label(before, command)
+
+
+def _follow(resolution: Resolution, before: Combatant, lost: int, *, is_damage: bool) -> None:
+    """Records falls, deaths and recoveries; damage kills the mortally wounded, though they have nothing to lose."""
+    target = resolution.combatant(before.id)
+    if not mechanics.is_down(character.hp_now(target)):
+        resolution.record(*falling.recovery_events(target))
+    elif not character.is_dead(target) and (lost > 0 or is_damage):
+        context = resolution.context
+        fate = falling.fate_of(context, before, max(lost, 1), is_lethal=True)
+        resolution.record(*falling.fall_events(context, target.id, fate))
+        if fate == "mortally_wounded":
+            injuries.owe_save(resolution, target.id)
+
+
+def follow_ups(before: Combatant, after: RulesContext, who: CombatantId) -> Iterator[ev.Event]:
+    """Yields what goes with a condition of lying there that was added or removed. Source: CWN-47, CWN-57, CWN-59.
+
+    The mortally wounded and the dead have no hit points; a combatant that is neither any more has one.
+    """
+    target = after.combatant(who)
+    added = [key for key in character.DOWN if target.has(key) and not before.has(key)]
+    if added:
+        yield from _put_down(after, target, added[0])
+        return
+    was_down, is_down = (any(map(each.has, character.DOWN)) for each in (before, target))
+    if was_down and not is_down and character.hp_now(target) <= 0:
+        yield ev.GaugeSet(who=who, gauge=character.HP, to=1)
+
+
+def _put_down(context: RulesContext, target: Combatant, key: str) -> Iterator[ev.Event]:
+    """Yields what is still missing of lying there."""
+    ended = (*falling.ENDED_BY_FALLING, *(each for each in character.DOWN if each != key))
+    yield from (ev.ConditionRemoved(who=target.id, key=each) for each in ended if target.has(each))
+    if key != "unconscious":
+        yield from falling.empty_events(target)
+    if key == "stable" and not target.has("frail"):
+        yield from falling.stable_events(target, target.condition("stable"))
+    wound = target.condition(key)
+    if key == "mortally_wounded" and wound is not None and wound.count is None:
+        counted = replace(wound, count=max(context.state.round, 1))
+        yield ev.ConditionAdded(who=target.id, condition=counted)
+    if key != "dead":
+        yield from falling.prone_events(target)

@@ -1,0 +1,91 @@
+"""Damage to one combatant: soak, hit points, and what they lead to. Source: CWN-07, CWN-25, CWN-57 to CWN-63."""
+
+from dataclasses import dataclass
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Value
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution, with_events
+from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.harm import falling, injuries
+from encounter_gui.rules.systems.cwn.harm.falling import FallResult
+from encounter_gui.rules.systems.cwn.sheet import character
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """Damage before the soak pool takes its share. Source: CWN-25 step 9."""
+
+    target: CombatantId
+    amount: int
+    is_lethal: bool = True
+    is_traumatic: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageResult:
+    """What damage comes to: how much is soaked, how many hit points are lost, and what becomes of the target."""
+
+    target: CombatantId
+    soaked: int = 0
+    lost: int = 0
+    fate: FallResult = ""
+    events: tuple[ev.Event, ...] = ()
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The numbers as a fact holds them."""
+        return {"soaked": self.soaked, "lost": self.lost, "fate": self.fate}
+
+
+def damage_result(context: RulesContext, damage: Damage) -> DamageResult:
+    """Returns what damage comes to; nothing is lost by the dead. Source: CWN-07, CWN-57, CWN-59."""
+    target = context.combatant(damage.target)
+    if damage.amount <= 0 or character.is_dead(target):
+        return DamageResult(target=target.id)
+    soak = character.soak_now(target)
+    soaked = int(mechanics.soaked(damage.amount, soak))
+    through = int(mechanics.through_soak(damage.amount, soak))
+    lost = min(through, max(character.hp_now(target), 0))
+    losses = _loss_events(target, damage, soaked, lost)
+    after = with_events(context, losses)
+    fate = falling.fate_of(after, target, through, is_lethal=damage.is_lethal)
+    falls = falling.fall_events(after, target.id, fate)
+    return DamageResult(
+        target=target.id, soaked=soaked, lost=lost, fate=fate, events=(*losses, *falls)
+    )
+
+
+def _loss_events(target: Combatant, damage: Damage, soaked: int, lost: int) -> tuple[ev.Event, ...]:
+    events: list[ev.Event] = []
+    if damage.is_traumatic and not target.has("traumatized"):
+        events.append(ev.ConditionAdded(who=target.id, condition=Condition(key="traumatized")))
+    if soaked:
+        events.append(ev.GaugeChanged(who=target.id, gauge=character.SOAK, by=-soaked))
+    if lost:
+        events.append(ev.GaugeChanged(who=target.id, gauge=character.HP, by=-lost))
+    return tuple(events)
+
+
+def inflict(resolution: Resolution, result: DamageResult, fact: ev.Resolved) -> None:
+    """Records damage with the fact that tells of it; who falls after a Traumatic Hit owes a save. Source: CWN-63."""
+    resolution.record(fact, *result.events)
+    if result.fate == "mortally_wounded":
+        injuries.owe_save(resolution, result.target, fact=fact.what, by=fact.who)
+
+
+def fate_text(context: RulesContext, fate: str) -> str:
+    """Returns what became of a target, to stand after what it lost; empty for nothing."""
+    return context.texts.text_of(f"cwn.fate.{fate}") if fate else ""
+
+
+def harm_text(context: RulesContext, amount: int, result: DamageResult) -> str:
+    """Returns what one of several targets suffered, in words."""
+    return context.texts.text_of(
+        "cwn.blast.hurt",
+        target=context.combatant(result.target).name,
+        damage=amount,
+        lost=result.lost,
+        fate=fate_text(context, result.fate),
+    )

@@ -1,0 +1,72 @@
+"""What a thrown explosive leaves owed: everybody in its blast has to be named. Source: D6P-40."""
+
+from collections.abc import Iterable, Sequence
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
+from encounter_gui.rules.engine.resolution import Resolution
+
+IN_AIR = "in_air"
+"""The condition by which a chip says so; in files of earlier versions it stands for what is owed."""
+
+
+def _nobody_more(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    """Ends a blast in which nobody (more) is named. Source: D6P-40."""
+    yield from ()
+    context = resolution.context
+    item = context.ruleset.item(str(owed[0].values.get("weapon", "")))
+    name = item.name if item else context.texts.text_of("d6pool.explosion")
+    return say("d6pool.log.blast", weapon=name, results=context.texts.text_of("d6pool.blast.over"))
+
+
+NEXT_VICTIM = ObligationKind(
+    kind="next_victim",
+    rule="D6P-40",
+    settle=_nobody_more,
+    priority=30,
+    due="turn_end",
+    continues=True,
+    refusal="d6pool.blast_waits",
+)
+
+KINDS = kinds_of(NEXT_VICTIM)
+"""Every kind of obligation of this system."""
+
+
+def weapon_in_air(state: EncounterState, who: CombatantId) -> str:
+    """Returns the key of what a combatant has thrown and has not gone off yet; empty: nothing."""
+    for each in state.obligations:
+        if each.kind == NEXT_VICTIM.kind and each.who == who:
+            return str(each.values.get("weapon", ""))
+    mark = state.combatants[who].condition(IN_AIR)
+    if mark is None:
+        return ""
+    return mark.keys[0] if mark.keys else mark.note
+
+
+def gone_off(state: EncounterState, who: CombatantId) -> Iterable[ev.Event]:
+    """Yields the end of what is owed for a combatant's explosive, and of the mark of an earlier version."""
+    for each in state.obligations:
+        if each.kind == NEXT_VICTIM.kind and each.who == who:
+            yield ev.ObligationSettled(id=each.id)
+    if state.combatants[who].has(IN_AIR):
+        yield ev.ConditionRemoved(who=who, key=IN_AIR)
+
+
+def require_gone_off(context: RulesContext) -> None:
+    """Checks the marks of earlier versions: what was thrown goes off before the turn ends. Source: D6P-40.
+
+    Raises:
+        RuleError: it has not gone off for everybody.
+    """
+    for who in context.state.acting:
+        combatant = context.combatant(who)
+        if combatant.has(IN_AIR):
+            raise refuse(NEXT_VICTIM.refusal, rule=NEXT_VICTIM.rule, who=combatant.name)

@@ -1,0 +1,171 @@
+"""How a turn begins, who acts in it and when, and what it ends with. Source: D6P-13 to D6P-16, D6P-43."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from typing_extensions import override
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine import asking, turns
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.turns import Block, Moment, TurnRules
+from encounter_gui.rules.model import items
+from encounter_gui.rules.systems.d6pool import mechanics, obligations
+from encounter_gui.rules.systems.d6pool.commands import Apply
+from encounter_gui.rules.systems.d6pool.harm import wounds
+from encounter_gui.rules.systems.d6pool.sheet import character
+from encounter_gui.rules.systems.d6pool.turns import action_budget
+
+
+class Rounds(TurnRules):
+    """Initiative every turn, equal totals act together, high ones a second time at its end."""
+
+    holds_ties = True
+    tie_rule = "D6P-15"
+
+    @override
+    def takes_part(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant has anything to do in its slot. Source: D6P-16, D6P-48."""
+        return action_budget.takes_part(context.combatant(slot.who), slot)
+
+    @override
+    def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
+        """Rolls everybody's initiative at once. Source: D6P-15, D6P-08."""
+        context = resolution.context
+        able = [
+            combatant
+            for combatant in context.state.combatants.values()
+            if not character.is_out(combatant) and not combatant.has("awake_weak")
+        ]
+        requests = (asking.request(context, "initiative", each.id) for each in able)
+        dice = yield from asking.totals(*requests)
+        totals = {
+            each.id: _initiative(resolution, each, die)
+            for each, die in zip(able, dice, strict=True)
+        }
+        return in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
+
+    @override
+    def may_leave(self, context: RulesContext) -> None:
+        """Keeps a turn until what was thrown in it has gone off. Source: D6P-40."""
+        obligations.require_gone_off(context)
+
+    @override
+    def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
+        """Gives each member of a group a whole action. Source: D6P-17."""
+        combatants = (resolution.combatant(slot.who) for slot in slots)
+        resolution.record(*(event for each in combatants for event in _unspent(each)))
+
+    @override
+    def end_round(self, resolution: Resolution) -> Rolling[None]:
+        """Ends what lasts for the turn; whoever bleeds loses a wound each minute. Source: D6P-43, D6P-13."""
+        yield from super().end_round(resolution)
+        state = resolution.context.state
+        for combatant in state.combatants.values():
+            bleeding = combatant.condition("bleeding")
+            if bleeding and bleeding.count is not None and bleeding.count <= state.round:
+                wounds.bleed(resolution, combatant, bleeding)
+
+    @override
+    def begin_round(self, resolution: Resolution, number: int) -> None:
+        """Begins a turn: dodge dice renewed, nothing done yet. Source: D6P-13, D6P-31."""
+        resolution.record(ev.RoundBegan(number=number))
+        context = resolution.context
+        combatants = context.state.combatants.values()
+        resolution.record(*(event for each in combatants for event in _renewed(context, each)))
+
+    @override
+    def label(self, resolution: Resolution, moment: Moment) -> Message:
+        """Returns the line in the log of a step."""
+        context = resolution.context
+        match moment:
+            case "round":
+                return say("d6pool.log.turn", turn=context.state.round)
+            case "order":
+                return say("d6pool.log.order", order=_order_text(context))
+            case "turn":
+                return say("d6pool.log.acts", who=turns.names_acting(self, context))
+
+
+def _initiative(resolution: Resolution, combatant: Combatant, die: int) -> int:
+    """Returns an initiative total, with its fact and its arithmetic. Source: D6P-15, D6P-08."""
+    dexterity = character.level(resolution.context, combatant, "dexterity")
+    reflex = items.number(combatant.sheet.get("reflex"))
+    total = int(mechanics.initiative(die, dexterity, reflex))
+    resolution.fact("initiative", combatant.id, total=total)
+    resolution.reason(
+        "d6pool.why.initiative",
+        "D6P-15",
+        who=combatant.name,
+        die=die,
+        dexterity=dexterity,
+        reflex=reflex,
+        total=total,
+    )
+    return total
+
+
+def in_order(totals: Mapping[CombatantId, int], second_at: int) -> tuple[Slot, ...]:
+    """Returns the slots of a turn by total; second actions come last, likewise. Source: D6P-15, D6P-16."""
+    blocks = (
+        Block(members=(who,), key=(index, -total), score=total, pass_index=index)
+        for who, total in totals.items()
+        for index in range(2 if mechanics.acts_twice(total, second_at) else 1)
+    )
+    return turns.slots_of(blocks, joins=turns.same_key)
+
+
+def _unspent(combatant: Combatant) -> Iterable[ev.Event]:
+    """Yields what gives a combatant a whole action, where it is not whole. Source: D6P-17."""
+    for gauge in action_budget.ACTION_GAUGES:
+        if combatant.gauges.get(gauge):
+            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+    for key in action_budget.ACTION_RECORDS:
+        if key in combatant.memo:
+            yield ev.MemoSet(who=combatant.id, key=key, value="")
+
+
+def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
+    """Yields what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
+    who = combatant.id
+    yield from _unspent(combatant)
+    for gauge in action_budget.TURN_GAUGES:
+        if combatant.gauges.get(gauge):
+            yield ev.GaugeSet(who=who, gauge=gauge, to=0)
+    dodge = character.dodge_pool(context, combatant)
+    if combatant.gauges.get(character.DODGE) != dodge:
+        yield ev.GaugeSet(who=who, gauge=character.DODGE, to=dodge)
+    if "intent" in combatant.memo:
+        yield ev.MemoSet(who=who, key="intent", value="")
+
+
+def _order_text(context: RulesContext) -> str:
+    return ", ".join(
+        f"{context.combatant(slot.who).name} {slot.score}"
+        for slot in context.state.slots
+        if not slot.lane
+    )
+
+
+ROUNDS = Rounds()
+"""How an encounter of this system moves on."""
+
+
+def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:  # noqa: ARG001 - a handler
+    """Makes the held results of a tie true now. Source: D6P-15."""
+    return turns.release(ROUNDS, resolution)
+
+
+def view_of_tie(context: RulesContext, who: CombatantId) -> RulesContext:
+    """Returns what a combatant's rolls are made from: in a tie its own held results count. Source: D6P-15."""
+    holds = turns.holds(ROUNDS, context, who)
+    return Resolution(context, actor=who, holds=holds, follow_ups=wounds.follow_ups).view
+
+
+def is_tied(context: RulesContext) -> bool:
+    """Returns whether two or more act at once now, or results are still held. Source: D6P-15."""
+    return turns.is_tied(ROUNDS, context)
