@@ -4,13 +4,12 @@ from msgspec import structs
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.ids import RulesetId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
 from encounter_gui.gui.encounters.plan.plan_view import NamedParty
+from encounter_gui.play.prep.parties import parties_for, save_party
 from encounter_gui.play.prep.staging import party_of
 from encounter_gui.rules.model.prepared import Party
-from encounter_gui.storage.prepared_store import New, Stored, Table
 
 
 class PartyController(QObject):
@@ -23,25 +22,22 @@ class PartyController(QObject):
         self._document = document
 
     @property
-    def _table(self) -> Table[Party]:
-        return self._document.campaign.prepared.parties
-
-    @property
-    def _ruleset(self) -> RulesetId:
-        return RulesetId(self._controller.session.game.ruleset.id)
+    def _ruleset(self) -> str:
+        return self._controller.session.game.ruleset.id
 
     def parties(self) -> tuple[NamedParty, ...]:
         """Returns the parties of the encounter's ruleset."""
         return tuple(
             NamedParty(row=each.row, name=each.value.name, count=len(each.value.members))
-            for each in self._table.all()
-            if each.ruleset == self._ruleset
+            for each in parties_for(self._document.campaign.prepared, self._ruleset)
         )
 
     def party(self) -> Party | None:
         """Returns the party of the plan; None if it has none."""
         row = self._document.plan.party
-        stored = self._table.all() if row is not None else ()
+        if row is None:
+            return None
+        stored = self._document.campaign.prepared.parties.all()
         return next((each.value for each in stored if each.row == row), None)
 
     @Slot(object)
@@ -57,20 +53,15 @@ class PartyController(QObject):
         if not party.members:
             self._document.refused.emit(refuse("gui.encounters.no_characters"))
             return
-        self._document.attempt(lambda: self._save(party))
+        store = self._document.campaign.prepared
+        self._document.attempt(lambda: save_party(store, self._ruleset, party))
         self._document.changed.emit()
-
-    def _save(self, party: Party) -> None:
-        row = next((each.row for each in self.parties() if each.name == party.name), None)
-        if row is None:
-            self._table.add([New(ruleset=self._ruleset, value=party)])
-        else:
-            self._table.put([Stored(row=row, ruleset=self._ruleset, value=party)])
 
     @Slot(int)
     def remove_party(self, row: int) -> None:
         """Removes a party from the campaign and from the plan."""
-        self._document.attempt(lambda: self._table.remove([row]))
+        parties = self._document.campaign.prepared.parties
+        self._document.attempt(lambda: parties.remove([row]))
         if self._document.plan.party == row:
             self.choose_party(None)
         self._document.changed.emit()
