@@ -145,7 +145,7 @@ class StagingController(QObject):
 
     def _perform_wave(self, command: Join) -> bool:
         selected = self._controller.selected
-        has_joined = self._controller.perform(command)
+        has_joined = bool(self._controller.perform(command))
         if has_joined:
             self.selection_wanted.emit(selected)
         return has_joined
