@@ -6,7 +6,7 @@ from pathlib import Path
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.interchange.exporting import FORMATS, Exported
+from encounter_gui.interchange.exporting import FORMATS, Exported, foundry_system
 from encounter_gui.interchange.formats import own_format
 from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, own_extra
 from encounter_gui.play.open_campaign import OpenCampaign
@@ -181,7 +181,7 @@ def text_of(parcel: Parcel, kind: str) -> str:
 
 def _check_foundry(creatures: Iterable[Exported]) -> None:
     for each in creatures:
-        if each.ruleset.system != "cwn":
+        if not foundry_system(each.ruleset):
             raise refuse("export.not_for_foundry", name=each.entry.name, ruleset=each.ruleset.name)
 
 
