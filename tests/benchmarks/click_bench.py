@@ -13,8 +13,8 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.benchmarks.figure import Figure
 from tests.benchmarks.fights import SYSTEMS, make_campaign, make_longer
+from tests.benchmarks.figure import Figure
 from tests.benchmarks.open_window import open_window, settle
 
 _LIMITS = {12: 16.0, 100: 25.0, 1000: 120.0}
@@ -119,7 +119,7 @@ class _Player:
         _click(button, button.rect().center())
 
     def _click_action(self, which: str) -> None:
-        from PySide6.QtWidgets import QToolButton, QAbstractButton
+        from PySide6.QtWidgets import QToolButton
 
         action = self._window.actions_of[which]
         bar = self._window.turn_bar

@@ -25,7 +25,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _importing(folder: Path) -> Iterator[Figure]:
-    from encounter_gui.app import ruleset
+    from encounter_gui.app.services import ruleset
     from encounter_gui.play.transfer.imports import keep, previewed
     from encounter_gui.storage.campaign import Campaign
     from tests.interchange.files import SWNR

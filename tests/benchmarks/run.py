@@ -5,7 +5,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks import click_bench, odds_bench, prep_bench, print_bench, storage_bench, window_bench
+from tests.benchmarks import (
+    click_bench,
+    odds_bench,
+    prep_bench,
+    print_bench,
+    storage_bench,
+    window_bench,
+)
 
 ROOMS = {
     "odds": odds_bench,

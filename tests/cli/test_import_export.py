@@ -1,7 +1,6 @@
 """``import`` and ``export``: the campaign's bytes before and after, and what is printed."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -216,7 +215,7 @@ def test_a_file_that_cannot_be_written_keeps_the_one_that_was_there(tmp_path, ca
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr("os.fsync", full)
     code, _, err = ran(capsys, "export", into, "--out", out)
     assert code == 2
     assert "No space left" in err

@@ -15,13 +15,13 @@ from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository, key_of
 from encounter_gui.play.prep.rosters import counted
+from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.play.transfer.exports import (
     Parcel,
     chosen,
     extras_for,
     of_encounter,
     text_of,
-    write,
 )
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
@@ -111,7 +111,7 @@ class ExportController(QObject):
         dialog = self._dialog
         path = Path(file)
         try:
-            write(path, text_of(self._parcel(what), kind))
+            save(path, text_of(self._parcel(what), kind).encode(), "export.unwritable")
         except AppError as error:
             if dialog is not None:
                 dialog.refuse(self._texts.text(error.message))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
@@ -183,19 +182,3 @@ def _check_foundry(creatures: Iterable[Exported]) -> None:
     for each in creatures:
         if not foundry_system(each.ruleset):
             raise refuse("export.not_for_foundry", name=each.entry.name, ruleset=each.ruleset.name)
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all; what was there before stays until the new one is complete.
-
-    Raises:
-        RuleError: it cannot be written.
-    """
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        raise refuse("export.unwritable", file=str(path), reason=reason) from error

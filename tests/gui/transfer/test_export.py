@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.gui.transfer.export_dialog import ExportDialog
 from encounter_gui.rules.model.commands import Add
 from tests.gui.encounters.conftest import Hand, fight

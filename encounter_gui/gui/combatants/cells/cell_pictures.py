@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEngine, QPixmap
+from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
 
 _MOST_PIXELS = 1_500_000
 """What is kept at most, in device pixels (6 MB): some screens full of rows."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.custom_entry_page import CustomEntryPage
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
 from encounter_gui.gui.library.edit.custom_entry_editor import CustomEntryEditor

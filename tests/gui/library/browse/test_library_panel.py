@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
 from encounter_gui.gui.library.list.drag_data import dragged
 from encounter_gui.gui.library.list.list_lines import CreatureLine

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.messages import say
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.fields.field_edits import NumberEdit
 from encounter_gui.gui.library.fields.portrait import MOST, read_image, small_png
 from encounter_gui.rules.model.prepared import SourceNote
