@@ -60,7 +60,9 @@ def _growth(name: str, few: list[Times], many: list[Times]) -> Figure:
     """Compares the medians of the processor time, which other programs disturb least."""
     short, long = (quantiles((each[1] for each in times), n=2)[0] for times in (few, many))
     note = f"{long:.1f} against {short:.1f} ms of the processor"
-    return Figure(f"{name}, {_LONG:,} : {_SHORT} entries", long / short, "×", _MOST_GROWTH, note=note)
+    return Figure(
+        f"{name}, {_LONG:,} : {_SHORT} entries", long / short, "×", _MOST_GROWTH, note=note
+    )
 
 
 def _clicked(campaign: Path, turns: int) -> Mapping[str, list[Times]]:
@@ -85,6 +87,7 @@ class _Player:
         self._clicked("select", lambda: self._click_row(turn))
         if self._has_moved("Resolve", self._click_resolve):
             self._clicked("undo", lambda: self._click_action("undo"))
+        self._decide()
         self._move_on()
         self._clicked("undo", lambda: self._click_action("undo"))
         self._move_on()
@@ -94,6 +97,18 @@ class _Player:
         while not self._has_moved("Next", lambda: self._click_action("next")):
             if self._program.controller.waits_for is None:
                 return
+
+    def _decide(self) -> None:
+        """Answers what Resolve still waits for, so that it is not left for later by the next click."""
+        from encounter_gui.dice.requests import Choice
+
+        controller = self._program.controller
+        while (waits := controller.waits_for) is not None:
+            if isinstance(waits, Choice):
+                controller.choose(waits.options[0])
+            else:
+                controller.answer((None,) * len(waits))
+        settle()
 
     def _has_moved(self, what: str, click: Callable[[], None]) -> bool:
         """Clicks, and counts the click if it led to an entry."""
@@ -123,8 +138,12 @@ class _Player:
 
         action = self._window.actions_of[which]
         bar = self._window.turn_bar
-        button = bar.next if which == "next" else next(
-            each for each in bar.findChildren(QToolButton) if each.defaultAction() is action
+        button = (
+            bar.next
+            if which == "next"
+            else next(
+                each for each in bar.findChildren(QToolButton) if each.defaultAction() is action
+            )
         )
         _click(button, button.rect().center())
 

@@ -121,7 +121,7 @@ class AttackController(QObject):
     def _refresh(self) -> None:
         if not self._is_active:
             return
-        wanted = self._actor or self._form.actor
+        wanted = self._actor or self._next_actor()
         form = self._controller.system.attack_form(
             self._controller.context, self._chosen_for(wanted)
         )
@@ -135,6 +135,11 @@ class AttackController(QObject):
         target = _chosen(form, _TARGET)
         self.target_changed.emit(CombatantId(target) if target else None)
         self._show_odds()
+
+    def _next_actor(self) -> CombatantId | None:
+        """Returns who is to act: the actor of before, or the first of those whose turn it is now."""
+        acting = self._controller.context.state.acting
+        return self._form.actor if self._form.actor in acting or not acting else acting[0]
 
     def _chosen_for(self, actor: CombatantId | None) -> dict[str, str]:
         if actor is None:

@@ -1,6 +1,7 @@
 """Joins the session and the screen: intents go in, finished views come out, refusals become sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -44,6 +45,8 @@ class EncounterController(QObject):
     """``Ask | None``: the rolls or the choice that a command waits for."""
     refused = Signal(str)
     """A sentence: what could not be done, and what to do."""
+    settled = Signal()
+    """All of a change has been told, whose turn it is included: what follows both is worked out once, now."""
     performed = Signal(object)
     """``Entry``: a command has been carried out and is kept."""
 
@@ -55,6 +58,7 @@ class EncounterController(QObject):
         self._execution: Execution | None = None
         self._command: Command | None = None
         self._selected: tuple[CombatantId, ...] = ()
+        self._gathered: list[Changed] | None = None
 
     # ---- what lies on it
 
@@ -67,6 +71,7 @@ class EncounterController(QObject):
         self.opened.emit()
         self._tell()
         self.turn_moved.emit(self.context.state.acting)
+        self.settled.emit()
 
     def close(self) -> None:
         """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
@@ -255,13 +260,16 @@ class EncounterController(QObject):
         self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
     ) -> None:
         self._command = command
-        self._follow(self.session.start(command, typed, ask=ask))
+        with self._as_one_change():
+            execution = self.session.start(command, typed, ask=ask)
+        self._follow(execution)
 
     def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
         execution = self._execution
         if execution is None:
             return
-        execution.reply(answer)
+        with self._as_one_change():
+            execution.reply(answer)
         self._follow(execution)
 
     def _strike(self, who: CombatantId, place: str, damage: int) -> None:
@@ -298,13 +306,32 @@ class EncounterController(QObject):
             return self.tell(error)
         return Accepted()
 
+    @contextmanager
+    def _as_one_change(self) -> Iterator[None]:
+        """Has the entries of one gesture, all of them kept by then, told as one change."""
+        gathered: list[Changed] = []
+        self._gathered = gathered
+        try:
+            yield
+        finally:
+            self._gathered = None
+            if gathered:
+                self._tell_change(Changed(old=gathered[0].old, new=gathered[-1].new))
+
     def _told(self, changed: Changed) -> None:
+        if self._gathered is None:
+            self._tell_change(changed)
+        else:
+            self._gathered.append(changed)
+
+    def _tell_change(self, changed: Changed) -> None:
         if self._execution is not None and self._execution.ask is None:
             self._execution = None
         self._tell()
         old, new = changed.old, changed.new
         if (old.round, old.group, old.acting) != (new.round, new.group, new.acting) and new.acting:
             self.turn_moved.emit(new.acting)
+        self.settled.emit()
 
     def _tell(self) -> None:
         context = self.context

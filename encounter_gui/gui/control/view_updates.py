@@ -34,6 +34,7 @@ class ViewUpdates(QObject):
         self._is_panel_seen = True
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
         controller.context_changed.connect(self._tell)
+        controller.settled.connect(self._tell_panel)
         controller.closed.connect(self._clear)
         controller.selection_changed.connect(self._select)
 
@@ -48,7 +49,8 @@ class ViewUpdates(QObject):
         if not self._is_active:
             self._is_active = True
             if self._controller.is_open:
-                self._tell_rest(self._controller.context)
+                self._tell_timeline(self._controller.context)
+                self._tell_panel()
 
     @Slot(str)
     def show_combatant(self, who: str) -> None:
@@ -88,13 +90,13 @@ class ViewUpdates(QObject):
         system = self._controller.system
         self.rows_changed.emit(system.columns(context), system.rows(context))
         self.heading_changed.emit(system.heading(context))
-        self._tell_rest(context)
+        self._tell_timeline(context)
 
-    def _tell_rest(self, context: RulesContext) -> None:
+    def _tell_timeline(self, context: RulesContext) -> None:
         if self._is_active:
             self.timeline_changed.emit(self._controller.system.timeline(context))
-            self._tell_panel()
 
+    @Slot()
     def _tell_panel(self) -> None:
         """Tells the panel of its combatant, once for each state; hidden it is told only that there is nobody."""
         if not self._is_active:

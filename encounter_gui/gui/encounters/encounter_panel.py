@@ -1,7 +1,15 @@
 """The right column while an encounter is prepared: who is in it, what comes later, what is written, the others."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -52,6 +60,8 @@ class EncounterPanel(QWidget):
     """The last change of the plan is to be undone."""
     redo_requested = Signal()
     """The change that was undone last is to be made again."""
+    seen_changed = Signal(bool)
+    """Whether the panel can be seen from now on."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
@@ -352,6 +362,12 @@ class EncounterPanel(QWidget):
         """The style sheet forgets colours that were set before it saw the labels."""
         super().showEvent(event)
         self._dress()
+        self.seen_changed.emit(True)  # noqa: FBT003 - Qt takes it by position only
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.seen_changed.emit(False)  # noqa: FBT003 - Qt takes it by position only
 
     @override
     def sizeHint(self) -> QSize:

@@ -50,6 +50,7 @@ class PrepWorkspace(QObject):
     def _join(self) -> None:
         panel, plans = self._panel, self._plans
         plans.planned_changed.connect(self._show)
+        panel.seen_changed.connect(plans.show)
         self._fights.changed.connect(panel.fights.show_fights)
         self._fights.refused.connect(self._say)
         self._fights.renamed.connect(plans.tell)

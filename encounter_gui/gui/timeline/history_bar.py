@@ -152,7 +152,10 @@ class HistoryBar(QSlider):
         # In a long fight a dot stands for several entries.
         step = max(1, ceil(count * _CLOSEST * 2 / max(1, self.width())))
         with painting(painter):
-            for places, reach, ink in ((range(0, count, step), 2, dot), (self._round_starts, 5, tick)):
+            for places, reach, ink in (
+                (range(0, count, step), 2, dot),
+                (self._round_starts, 5, tick),
+            ):
                 painter.setBrush(ink)
                 painter.drawRects(
                     [QRect(x, middle - reach, 1, 2 * reach) for x in self._columns(places)]

@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.formula import evaluate
-from encounter_gui.rules.model.ruleset import GaugeDef, Ruleset
+from encounter_gui.rules.model.ruleset import Ruleset
 
 
 def most_of(context: RulesContext, combatant: Combatant, gauge: str) -> int | None:
@@ -39,26 +39,16 @@ def limits(context: RulesContext) -> LimitsOf:
     return limits_of
 
 
-def raised_to_floors(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
-    """Yields what sets gauges that have fallen below their floor back to it; a follow-up of every command."""
-    floored = [each for each in after.ruleset.gauges if each.floor]
-    if not floored:
-        return
-    for key, combatant in after.state.combatants.items():
-        known = before.state.combatants.get(key)
-        if known is not combatant and known is not None:
-            yield from _raised(after, known, combatant, floored)
-
-
-def _raised(
-    context: RulesContext, before: Combatant, after: Combatant, gauges: Iterable[GaugeDef]
-) -> Iterable[ev.Event]:
-    if before.gauges is after.gauges:
-        return
-    for gauge in gauges:
-        value = after.gauges.get(gauge.key)
-        if value is None or value >= before.gauges.get(gauge.key, 0):
-            continue
-        floor = _value(context.ruleset, after, gauge.floor)
-        if floor is not None and value < floor:
-            yield ev.GaugeSet(who=after.id, gauge=gauge.key, to=floor)
+def raised_to_floors(context: RulesContext, events: Iterable[ev.Event]) -> Iterable[ev.Event]:
+    """Yields what sets gauges back to their floor that these events, true by now, have taken below it."""
+    floors = {each.key: each.floor for each in context.ruleset.gauges if each.floor}
+    changed = {
+        (event.who, event.gauge): None
+        for event in events
+        if isinstance(event, ev.GaugeChanged | ev.GaugeSet) and event.gauge in floors
+    }
+    for who, gauge in changed:
+        combatant = context.state.combatants.get(who)
+        floor = _value(context.ruleset, combatant, floors[gauge]) if combatant else None
+        if combatant is not None and floor is not None and combatant.gauges[gauge] < floor:
+            yield ev.GaugeSet(who=who, gauge=gauge, to=floor)

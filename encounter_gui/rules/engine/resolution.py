@@ -17,6 +17,7 @@ from encounter_gui.encounter.values import (
     Record,
     Value,
 )
+from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
 
 TAIL = "tail"
@@ -192,7 +193,8 @@ class Resolution:
 
     def set_record(self, who: CombatantId, key: str, value: Record) -> None:
         """Keeps a value the rules remember about a combatant; an empty one is forgotten."""
-        if self.combatant(who).memo.get(key, "") != value:
+        known = self.combatant(who).memo.get(key)
+        if known != value and (known or value):
             self.apply(ev.MemoSet(who=who, key=key, value=value))
 
     def set_flag(self, who: CombatantId, flag: str, *, on: bool) -> None:
@@ -269,7 +271,8 @@ def _followed(
         if context.state.combatants is before.state.combatants:
             return context, tuple(found), tuple(clauses)
         follows = tuple(follow_ups(before, context))
-        events = tuple(each for each in follows if not isinstance(each, Message))
+        floors = gauges.raised_to_floors(context, events)
+        events = (*(each for each in follows if not isinstance(each, Message)), *floors)
         clauses += (each for each in follows if isinstance(each, Message))
         if not events:
             return context, tuple(found), tuple(clauses)

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure
@@ -86,6 +87,10 @@ class System(Protocol):
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""
+        ...
+
+    def old_marks(self, context: RulesContext) -> tuple[Event, ...]:
+        """Returns the obligations that a state of an older version keeps in another form; almost always none."""
         ...
 
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:

@@ -101,11 +101,13 @@ def _chip(
 
 
 def _owed(context: RulesContext, combatant: Combatant, rules: ChipRules) -> Iterator[Chip]:
-    """Yields what a combatant owes, each kind once, unless a condition says it already."""
+    """Yields what a combatant has to settle, each kind once, unless a condition says it already."""
     owed = {
         each.kind: each
         for each in context.state.obligations
-        if each.who == combatant.id and not combatant.has(rules.shown_by.get(each.kind, ""))
+        if each.who == combatant.id
+        and each.due != "any_time"
+        and not combatant.has(rules.shown_by.get(each.kind, ""))
     }
     for each in owed.values():
         yield Chip(

@@ -210,7 +210,7 @@ class SituationFields(Generic[S]):
             return
         hidden = {f"{modifier_fields.GROUP}{group}" for group in self.hidden(selection)}
         ruleset = selection.context.ruleset
-        for each in modifier_fields.choosers(ruleset, selection.modifiers, kind):
+        for each in modifier_fields.situation_fields(ruleset, selection.modifiers, kind):
             if each.key not in hidden:
                 yield each
 

@@ -57,9 +57,7 @@ def _whole_ratio(painter: QPainter) -> int:
     return int(ratio) if ratio == int(ratio) and not painter.transform().isScaling() else 0
 
 
-def _drawn(
-    painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]
-) -> QPixmap:
+def _drawn(painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]) -> QPixmap:
     picture = QPixmap(QSize(rect.width() * ratio, rect.height() * ratio))
     picture.setDevicePixelRatio(ratio)
     inner = QPainter(picture)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import EncounterId
+from encounter_gui.encounter.values import EncounterStatus
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.encounters.plan.party_controller import PartyController
 from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
@@ -26,7 +27,12 @@ class PlanController(QObject):
     """Everything that is prepared for the open encounter, by topic, and the view of it."""
 
     planned_changed = Signal(object)
-    """``PlanView | None``: what is prepared for the open encounter; None if none is open."""
+    """``PlanView | None``: what is prepared for the open encounter; None if none is open.
+
+    Not emitted for changes of the encounter while the panel is hidden.
+    """
+    moment_changed = Signal()
+    """The encounter or the plan has changed: something of the plan may be due."""
 
     def __init__(
         self,
@@ -44,8 +50,10 @@ class PlanController(QObject):
         self.editor = PlanEditor(self.document, self.recruits)
         self.staging = StagingController(controller, self.document, self.parties, library)
         self._library = library
+        self._is_shown = False
+        self._shown_status: tuple[EncounterId, EncounterStatus] | None = None
         self.document.changed.connect(self.tell)
-        controller.context_changed.connect(self.tell)
+        controller.context_changed.connect(self._follow)
         controller.closed.connect(self._clear)
 
     def open(self, campaign: OpenCampaign, encounter: EncounterId) -> None:
@@ -76,11 +84,34 @@ class PlanController(QObject):
         """The creatures of the open campaign."""
         return self._library()
 
+    @Slot(bool)
+    def show(self, is_shown: bool) -> None:  # noqa: FBT001 - a slot
+        """Sets whether the panel is visible: a hidden plan costs a running encounter next to nothing."""
+        self._is_shown = is_shown
+        if is_shown:
+            self.tell()
+
     @Slot()
     def tell(self) -> None:
         """Emits the view of the plan again: the encounter, the plan or the library has changed."""
         if self.is_open:
+            self._shown_status = self._status
             self.planned_changed.emit(self._plan_view())
+            self.moment_changed.emit()
+
+    @Slot()
+    def _follow(self) -> None:
+        """Emits the view after a change of the encounter only if it is shown, or has begun or ended."""
+        if not self.is_open:
+            return
+        if self._is_shown or self._shown_status != self._status:
+            self.tell()
+        else:
+            self.moment_changed.emit()
+
+    @property
+    def _status(self) -> tuple[EncounterId, EncounterStatus]:
+        return self.document.encounter, self._controller.session.state.stage
 
     def _plan_view(self) -> PlanView:
         plan, state = self.plan, self._controller.session.state

@@ -48,7 +48,7 @@ class PlanPrompts(QObject):
         self._texts = texts
         self._put_off: set[_Due] = set()
         self._offered: dict[str, tuple[int, str]] = {}
-        plans.planned_changed.connect(self._look)
+        plans.moment_changed.connect(self._look)
         controller.opened.connect(self._forget)
 
     def note(self, text: str) -> str:

@@ -22,16 +22,16 @@ FollowUp = ev.Event | Message
 
 def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[FollowUp]:
     """Yields what follows from the changes between two contexts: events, and clauses for the log line."""
-    was, now = before.state, after.state
-    changed = _changed_combatants(was, now)
-    if was.combatants.keys() - now.combatants.keys():
-        for who in was.combatants.keys() - now.combatants.keys():
-            yield from dying.release_grapples(after, who)
-    for old, new in changed:
-        if old is not None:
-            yield from _changed(after, old, new)
+    changed = _changed_combatants(before.state, after.state)
+    if len(after.state.combatants) < len(before.state.combatants):
+        for who in before.state.combatants:
+            if who not in after.state.combatants:
+                yield from dying.release_grapples(after, who)
+    for was, now in changed:
+        if was is not None:
+            yield from _changed(after, was, now)
     yield from _joining(after, changed)
-    yield from _owed_in_turns(before, after, [new for _, new in changed])
+    yield from _owed_in_turns(before, after, [now for _, now in changed])
 
 
 def _changed_combatants(
@@ -116,10 +116,15 @@ def _joining(
 
 
 def _join(resolution: Resolution, combatant: Combatant) -> None:
-    """Puts a newcomer among the enemies at once; whoever trusts no one owes a Save. Source: CHR-26, CHR-63."""
+    """Puts a newcomer among the enemies, makes the distrustful owe a Save; out of a fight a Presence appears.
+
+    Source: CHR-26, CHR-60, CHR-63.
+    """
     if action_budget.is_running(resolution.context):
         order.join(resolution, combatant)
         resolution.apply(*nerve.distrust(resolution.context, combatant))
+    elif dying.presence_round(combatant) is not None:
+        dying.appear(resolution, combatant.id)
 
 
 def _owed_in_turns(

@@ -11,7 +11,7 @@ from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import requirements
+from encounter_gui.rules.systems.chrome import mechanics, requirements
 from encounter_gui.rules.systems.chrome.sheet import character
 
 
@@ -20,6 +20,7 @@ class Chrome(BaseSystem):
 
     id = "chrome"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -77,7 +78,8 @@ class Chrome(BaseSystem):
             notices=notices.notices,
             action_options=action_options.action_options,
             attack_form=form.attack_form,
-            changes=changes.changes,
+            changes=changes.RULES,
+            told=notices.TOLD,
         )
 
     @override

@@ -68,7 +68,7 @@ class Phases(BaseSystem):
             notices=notices.notices,
             action_options=action_options.action_options,
             attack_form=form.attack_form,
-            changes=changes.changes,
+            changes=changes.RULES,
         )
 
     @override

@@ -25,9 +25,6 @@ RESTED = "rested"
 """The record of what somebody has rested for since the last new day."""
 
 AIMS = {"health": "body", "conviction": "fear"}
-BAD_REST_DAMAGE, BAD_REST_STRESS = 2, 2
-"""What a rest that goes wrong costs. Source: CHR-17, CHR-69."""
-
 _LASTING_ON = ("presence", "distortion_due")
 """The conditions that downtime does not end."""
 
@@ -65,9 +62,13 @@ def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[
     """
     plan = plan_check(resolution.context, combatant, AIMS[aim])
     result = yield from checks.roll_check(resolution, plan, f"rest_{aim}")
-    plain = BAD_REST_STRESS if aim == "conviction" else None
+    context = resolution.context
+    plain = context.number(mechanics.BAD_REST_STRESS) if aim == "conviction" else None
     checks.apply_result(resolution, result, plain=plain, has_row=False)
-    gain = int(mechanics.rest_gain(result.target, result.roll)) if result.is_success else 0
+    step = context.number(mechanics.REST_STEP)
+    gain = (
+        int(mechanics.rest_gain(result.target, result.roll, step=step)) if result.is_success else 0
+    )
     if aim == "health":
         _heal(resolution, result, gain)
     else:
@@ -77,7 +78,7 @@ def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[
 def _heal(resolution: Resolution, result: CheckResult, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
-        dying.harm(resolution, who, BAD_REST_DAMAGE)
+        dying.harm(resolution, who, resolution.context.number(mechanics.BAD_REST_DAMAGE))
         return
     amount = character.health(resolution.combatant(who)) if result.is_critical else gain
     healed = turn_actions.heal(resolution, who, amount)
@@ -88,7 +89,8 @@ def _heal(resolution: Resolution, result: CheckResult, gain: int) -> None:
 def _calm(resolution: Resolution, result: CheckResult, gain: int) -> None:
     who = result.plan.who
     if result.is_fumble:
-        conviction.stress(resolution, who, BAD_REST_STRESS)
+        stress = resolution.context.number(mechanics.BAD_REST_STRESS)
+        conviction.stress(resolution, who, stress)
         owed.frighten(resolution, who, "rest")
         return
     if result.is_critical and resolution.context.switch("chrome.restCrit") == "max":

@@ -12,6 +12,7 @@ from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.presenters import form
 from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.attack_form import fields
 from encounter_gui.rules.systems.chrome.attack_form.fields import RULE_OF_GM, sum_text
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
@@ -20,7 +21,6 @@ from encounter_gui.rules.systems.chrome.attack_form.selection import (
     selection_of,
 )
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
-    COVER_SOAK,
     plan_blast_save,
     plan_counter,
     weapon_in,
@@ -94,7 +94,9 @@ def _throw(selection: Selection) -> FormContent:
         toggles=(
             *_roll_toggles(selection, check),
             *_soak_toggles(selection, soak),
-            selection.toggle("cover", amount=signed(COVER_SOAK)),
+            selection.toggle(
+                "cover", amount=signed(selection.context.number(mechanics.BLAST_COVER))
+            ),
             *_caught_toggles(selection),
             *_situation_toggles(selection, check),
         ),

@@ -61,10 +61,6 @@ class AttackPlan:
         return int(mechanics.applied(raw, self.soaked, least=self.least))
 
 
-COVER_SOAK = 1
-"""What cover between a victim and a blast adds to Soak. Source: CHR-47."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlastPlan:
     """What a blast does to one of those in it. Source: CHR-38, CHR-43, CHR-46, CHR-47.
@@ -237,7 +233,8 @@ def plan_blast(
     """Returns what a blast does to somebody in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
     return BlastPlan(
         tier=tier,
-        soak=character.soak(context, target) + (COVER_SOAK if has_cover else 0),
+        soak=character.soak(context, target)
+        + (context.number(mechanics.BLAST_COVER) if has_cover else 0),
         extra=shock_damage(context, target, effects),
         least=least_damage(context),
         counts=bool(context.switch("chrome.enemyCritOnCritFail")),

@@ -30,9 +30,6 @@ _ENDED = (
 )
 """The conditions that end with death."""
 
-_MINUTES = 10
-"""The faces of the die that says for how many minutes somebody is unconscious. Source: CHR-57."""
-
 
 # ---- damage
 
@@ -88,7 +85,8 @@ def death_save(resolution: Resolution, obligations: Sequence[Obligation]) -> Rol
     lives = result.is_success
     resolution.fact("death_save", who, roll=result.roll, aim=result.target, lives=lives)
     if lives:
-        minutes = yield from face(request(context, "unconscious", who, sides=_MINUTES))
+        sides = context.number(mechanics.UNCONSCIOUS_SIDES)
+        minutes = yield from face(request(context, "unconscious", who, sides=sides))
         pass_out(resolution, who, minutes)
     else:
         die(resolution, who, **_moment(obligations[0]))
@@ -104,9 +102,10 @@ def _moment(obligation: Obligation) -> dict[str, int]:
 
 
 def pass_out(resolution: Resolution, who: CombatantId, minutes: int) -> None:
-    """Leaves a combatant with 1 Health, unconscious for so many minutes from now. Source: CHR-57."""
+    """Leaves a combatant with a little Health, unconscious for so many minutes from now. Source: CHR-57."""
     rounds = minutes * mechanics.ROUNDS_A_MINUTE
-    resolution.set_gauge(who, character.HEALTH, 1)
+    left = resolution.context.number(mechanics.SURVIVING_HEALTH)
+    resolution.set_gauge(who, character.HEALTH, left)
     _lie_down(resolution, who, "unconscious", rounds)
     name = resolution.combatant(who).name
     resolution.add_text("chrome.then.unconscious", who=name, minutes=minutes)

@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.harm import panic
 from encounter_gui.rules.systems.chrome.sheet import character, checks, conviction, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
@@ -132,7 +133,8 @@ def _trust_saves(resolution: Resolution, ids: Sequence[CombatantId]) -> Rolling[
     for result in results:
         checks.apply_result(resolution, result)
         if not result.is_success:
-            conviction.stress(resolution, result.plan.who, 1)
+            stress = context.number(mechanics.DISTRUST_STRESS)
+            conviction.stress(resolution, result.plan.who, stress)
 
 
 # ---- Distortions

@@ -24,9 +24,6 @@ from encounter_gui.rules.systems.chrome.sheet import (
 )
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
-SOOTHED_STRESS, NOT_SOOTHED_STRESS = 1, 3
-"""Stress of a Panic Check that a Presence took care of, or made worse. Source: CHR-60."""
-
 
 def can_panic(combatant: Combatant) -> bool:
     """Returns whether a combatant makes Panic Checks: an Operator alive and awake. Source: CHR-57, CHR-73."""
@@ -111,9 +108,9 @@ def _soothe(resolution: Resolution, presence: Combatant, who: CombatantId) -> Ro
     if result.is_success:
         name = resolution.combatant(who).name
         resolution.add_text("chrome.then.soothed", who=presence.name, target=name)
-        conviction.stress(resolution, who, SOOTHED_STRESS)
+        conviction.stress(resolution, who, resolution.context.number(mechanics.SOOTHED_STRESS))
         return
-    conviction.stress(resolution, who, NOT_SOOTHED_STRESS)
+    conviction.stress(resolution, who, resolution.context.number(mechanics.UNSOOTHED_STRESS))
     roll = yield from face(_die(resolution.context, who))
     yield from _panic(resolution, who, roll)
 

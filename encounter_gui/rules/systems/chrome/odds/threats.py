@@ -178,6 +178,7 @@ def target_of(context: RulesContext, combatant: Combatant, save: CheckPlan | Non
         panics=is_operator and character.is_awake(combatant),
         conviction=character.conviction_now(combatant) - (save.burn if save else 0),
         plain_stress=number(context.switch("chrome.stressOnFailedSave")),
+        fumble_stress=context.number(mechanics.FUMBLED_SAVE_STRESS),
         is_edgy=save is not None and save.is_prime and combatant.has("on_the_edge"),
         head=len(_head_rolls(context)) if can_lose_head(combatant) else 0,
     )

@@ -12,6 +12,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 
 MOVE = "move"
@@ -169,7 +170,7 @@ def begun_turn(
         if value and (gauge in _OF_A_TURN or gauge.startswith(f"{MADE}.")):
             yield ev.GaugeSet(who=who, gauge=gauge, to=0)
     if is_extra:
-        yield from _set(combatant, character.MAJORS, 1)
+        yield from _set(combatant, character.MAJORS, context.number(mechanics.EXTRA_MAJORS))
     elif not character.can_act(combatant):
         yield from _set(combatant, character.MAJORS, 0)
     else:
@@ -207,10 +208,11 @@ def end_turn(resolution: Resolution, who: CombatantId) -> None:
 def _majors(context: RulesContext, combatant: Combatant) -> int:
     """Returns the Major Actions of a turn of who does not go by a block. Source: CHR-25, CHR-28, CHR-60."""
     if character.is_presence(combatant):
-        return 1
+        return context.number(mechanics.PRESENCE_MAJORS)
     usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
     usual += gear.extra_majors(combatant)
-    return min(usual, 1) if combatant.has("slow_start") else usual
+    slow = context.number(mechanics.SLOW_START_MAJORS)
+    return min(usual, slow) if combatant.has("slow_start") else usual
 
 
 def acting(context: RulesContext) -> tuple[Combatant, ...]:

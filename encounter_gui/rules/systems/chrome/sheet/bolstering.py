@@ -16,8 +16,6 @@ NO, YES = "no", "yes"
 
 BOLSTER, SOOTHE, DISTRACT = "bolster", "soothe", "distract"
 BOLSTERED = ("strength", "speed", "body")
-BOLSTER_BY = 10
-"""How much another's roll is lowered or raised. Source: CHR-60."""
 
 USED = "used"
 """The record of the abilities that a Presence has used this round."""
@@ -87,7 +85,8 @@ def bolster(resolution: Resolution, plans: Sequence[CheckPlan]) -> Rolling[dict[
     resolution.add_text(
         f"chrome.then.bolster_{word}", who=presence.name, target=resolution.combatant(who).name
     )
-    return {who: BOLSTER_BY if helps else -BOLSTER_BY}
+    shift = resolution.context.number(mechanics.BOLSTER)
+    return {who: shift if helps else -shift}
 
 
 def _helper_of(context: RulesContext, plans: Iterable[CheckPlan]) -> Combatant | None:

@@ -35,9 +35,6 @@ ONCE = {
 }
 """The conditions that help or hinder one roll only. Source: CHR-16, CHR-63."""
 
-FUMBLED_CHECK, FUMBLED_SAVE = 2, 3
-"""Stress of a Critical Failure. Source: CHR-17."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
@@ -184,8 +181,13 @@ def apply_result(
         plain: the Stress of a plain failure; None: as usual.
         has_row: whether the general row of a Critical Failure counts (not where a special one replaces it).
     """
-    plan = result.plan
-    gain = mechanics.conviction_gain(result.rank, is_favoured=plan.is_favoured)
+    plan, context = result.plan, resolution.context
+    gain = mechanics.conviction_gain(
+        result.rank,
+        is_favoured=plan.is_favoured,
+        critical=context.number(mechanics.CRITICAL_GAIN),
+        favoured=context.number(mechanics.FAVOURED_GAIN),
+    )
     conviction.regain(resolution, plan.who, int(gain))
     if result.is_success:
         return
@@ -194,10 +196,12 @@ def apply_result(
     if result.is_fumble and plan.is_save:
         _fumble_save(resolution, plan, has_row=has_row)
         return
-    usual = number(resolution.context.switch("chrome.stressOnFailedSave")) if plan.is_save else 1
-    amount = mechanics.stress(
-        result.rank, plain=usual if plain is None else plain, critical=FUMBLED_CHECK
-    )
+    usual = context.number(mechanics.FAILED_CHECK_STRESS)
+    if plan.is_save:
+        usual = number(context.switch("chrome.stressOnFailedSave"))
+    critical = context.number(mechanics.FUMBLED_CHECK_STRESS)
+    plain = usual if plain is None else plain
+    amount = mechanics.stress(result.rank, plain=plain, critical=critical)
     conviction.stress(resolution, plan.who, int(amount))
 
 
@@ -209,7 +213,8 @@ def _fumble_save(resolution: Resolution, plan: CheckPlan, *, has_row: bool) -> N
         squad = (each.id for each in character.squad(resolution.context, roller))
         ids = list(dict.fromkeys((*squad, roller.id)))
     for who in ids:
-        conviction.stress(resolution, who, FUMBLED_SAVE)
+        stress = resolution.context.number(mechanics.FUMBLED_SAVE_STRESS)
+        conviction.stress(resolution, who, stress)
         owed.frighten(resolution, who, "fumbled_save", who=roller.name)
 
 

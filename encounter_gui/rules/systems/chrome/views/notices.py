@@ -18,6 +18,9 @@ from encounter_gui.rules.systems.chrome.sheet import bolstering, character, owed
 from encounter_gui.rules.systems.chrome.views.chips import duration, ticking
 from encounter_gui.rules.view import Notice
 
+TOLD = frozenset({owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.DISTORTION})
+"""The kinds of obligation that stand among these notices."""
+
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits, the most pressing first; clocks of systems also outside a fight."""

@@ -7,7 +7,6 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine import checks as engine_checks
@@ -31,7 +30,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, harm_text, inflict
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, deal, harm_text
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
@@ -168,18 +167,8 @@ def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) 
         is_lethal=not sweep.weapon.is_nonlethal,
         is_traumatic=is_traumatic,
     )
-    done = damage_result(context, damage)
-    values = {
-        "rolled": sweep.rolled,
-        "save": save,
-        "saved": False,
-        "traumatic": is_traumatic,
-        "damage": damage.amount,
-        **done.values,
-    }
-    inflict(
-        resolution, done, ev.Resolved(what="suppress", who=sweep.who, target=who, values=values)
-    )
+    facts = {"rolled": sweep.rolled, "save": save, "saved": False, "traumatic": is_traumatic}
+    done = deal(resolution, "suppress", sweep.who, damage, **facts)
     resolution.add_condition(
         who, Condition(key="suppressed", until=Expiry(round=context.state.round))
     )

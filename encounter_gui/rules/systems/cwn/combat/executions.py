@@ -12,8 +12,8 @@ from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import attack_plan, attacks, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
-from encounter_gui.rules.systems.cwn.harm import falling, injuries
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text
+from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text, inflict
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
@@ -38,9 +38,7 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     amount = strike.damage_most if is_saved else all_of_it
     damage = Damage(target=target.id, amount=amount, is_lethal=strike.is_lethal)
     done = damage_result(resolution.context, damage)
-    resolution.record(*done.events)
-    if done.fate == "mortally_wounded":
-        injuries.owe_save(resolution, target.id, by=actor.id)
+    inflict(resolution, done, by=actor.id)
     return say(
         "cwn.log.execution_saved" if is_saved else "cwn.log.execution",
         who=actor.name,

@@ -93,4 +93,10 @@ RULES = ChipRules(
     remaining=_remaining,
     place=_place,
     tip=lambda known, condition: known.text,  # noqa: ARG005 - notes are what the rules remember
+    shown_by={
+        "blast": "in_air",
+        "swarm_strike": "swarming",
+        "next_victim": "in_air",
+        "injury_save": "mortally_wounded",
+    },
 )

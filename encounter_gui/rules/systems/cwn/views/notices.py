@@ -19,6 +19,10 @@ from encounter_gui.rules.view import Notice
 _D6 = range(1, 7)
 
 
+TOLD = frozenset({"blast", "next_victim", "swarm_strike", "morale"})
+"""The kinds of obligation that stand among these notices."""
+
+
 def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits: blasts, morale, swarms, the dying, the surprised and the order of the sides."""
     if context.state.stage != "running":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
@@ -45,6 +46,8 @@ def _shock_due(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
         known = combatant.condition("in_shock")
         if known is None or known.count is None or known.count > context.state.round + 1:
+            continue
+        if _owes(context, combatant.id, "clock_shock"):
             continue
         worst = shock_level(combatant)
         bonus = character.level(context, combatant, "stamina") + sum(
@@ -112,8 +115,15 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
         known = combatant.condition("aiding")
         if known is None or known.count is None or known.count > context.state.round + 1:
             continue
+        if _owes(context, combatant.id, "first_aid_test"):
+            continue
         yield Notice(
             title=texts.text_of("phases.notice.aid"),
             text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=known.note),
             note=texts.text_of("phases.notice.shock.note"),
         )
+
+
+def _owes(context: RulesContext, who: CombatantId, kind: str) -> bool:
+    """Returns whether a test is owed by now: its own notice says so."""
+    return any(each.kind == kind and each.who == who for each in context.state.obligations)
