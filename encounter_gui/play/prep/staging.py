@@ -291,20 +291,6 @@ def _is_due(reminder: Reminder, round_: int, fallen: Iterable[str]) -> bool:
     return reminder.round is not None and reminder.round <= round_
 
 
-def wave_came(plan: EncounterPlan, place: int) -> EncounterPlan:
-    """Returns the plan with a wave that has come."""
-    waves = list(plan.waves)
-    waves[place] = structs.replace(waves[place], has_come=True)
-    return structs.replace(plan, waves=tuple(waves))
-
-
-def reminder_fired(plan: EncounterPlan, place: int) -> EncounterPlan:
-    """Returns the plan with a reminder that was said."""
-    reminders = list(plan.reminders)
-    reminders[place] = structs.replace(reminders[place], has_fired=True)
-    return structs.replace(plan, reminders=tuple(reminders))
-
-
 # ------------------------------------------------------------------ parties
 
 

@@ -254,7 +254,7 @@ class Rolls:
         self.table, self.command, self.target = table, command, target
         self.known_combatant: dict[tuple[int, ...], Played] = {}
         self.faces = {
-            sides: iter(Roller.seeded(sides).batch(1, sides, (400_000,)).ravel().tolist())
+            sides: iter(Roller.seeded(sides).faces(400_000, sides))
             for sides in (6, 10, 20, 100)
         }
 
