@@ -112,7 +112,7 @@ def _asking_dice(stage: Stage) -> None:
     stage.fight()
     stage.settle()
     dice = stage.program.window.attack_panel.set_up.dice
-    dice.focus()
+    dice.inputs[0].setFocus()
     field = QApplication.focusWidget()
     if field is not None:
         QTest.keyClicks(field, "6 5 4 3 2 1")
