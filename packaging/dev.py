@@ -304,10 +304,29 @@ def run(python: Path, args: Sequence[str]) -> int:
     return code
 
 
+ALL_CORES = ("-n", "auto", "--dist", "worksteal")
+"""What spreads the tests over all cores. A worker that is done takes tests from another: they differ much in length."""
+
+
 def test(python: Path, args: Sequence[str]) -> int:
-    """Runs the tests, on all cores unless told which; arguments go to pytest."""
-    everything = () if args else ("-n", "auto")
-    return call([python, "-m", "pytest", *everything, *args], offscreen(os.environ))
+    """Runs the tests, on all cores unless told which files; arguments go to pytest, ``--deep`` adds the long ones."""
+    spread = () if any(map(is_place, args)) else ALL_CORES
+    return call([python, "-m", "pytest", *spread, *args], {**offscreen(os.environ), **in_memory()})
+
+
+def in_memory(folder: Path = Path("/dev/shm")) -> dict[str, str]:  # noqa: S108 - pytest makes its own folder in it
+    """Returns what makes pytest keep its files in memory, where there is a folder for that.
+
+    Hundreds of tests make a campaign file, and each waits for the disk several times.
+    """
+    has_room = os.access(folder, os.W_OK) and shutil.disk_usage(folder).free > 2**30
+    return {"PYTEST_DEBUG_TEMPROOT": str(folder)} if has_room else {}
+
+
+def is_place(argument: str) -> bool:
+    """Returns whether an argument for pytest names a file, a folder or one test in a file, not an option."""
+    path = argument.partition("::")[0]
+    return not path.startswith("-") and (ROOT / path).exists()
 
 
 CHECKS: dict[str, tuple[str, ...]] = {
@@ -371,7 +390,7 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "run": Command(run, "open the sample campaign (or: run ARGS, as encounter-gui takes them)"),
-    "test": Command(test, "run the tests (test ARGS: arguments for pytest)"),
+    "test": Command(test, "run the tests (test --deep: the long ones too; test ARGS: for pytest)"),
     "check": Command(
         check, "format, lint, imports, types, full folders, dead code, rules without a test"
     ),

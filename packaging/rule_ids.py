@@ -3,7 +3,8 @@
 A rule has an id such as ``D6P-31``. It is required if ``rulesets/<id>/rules.toml`` lists it, if any other file of a
 ruleset refers to it (``rule = "D6P-31"``), or if the code of a rule system cites it in a docstring or another string.
 It is tested if a test carries ``@pytest.mark.rule("D6P-31")``, or a golden fight names it (``rules = ["D6P-31"]`` for
-the fight, ``rule = "D6P-31"`` in a step). Prints the difference, and ids that no list knows; exit code 1 if any.
+the fight, ``rule = "D6P-31"`` in a step). A test that carries ``@pytest.mark.deep`` does not count, as the quick run
+leaves it out. Prints the difference, and ids that no list knows; exit code 1 if any.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -89,14 +90,49 @@ def cited_in(path: Path) -> set[str]:
 
 
 def marked_in(path: Path) -> set[str]:
-    """Returns the ids given to ``pytest.mark.rule(...)`` in a test module, wherever the mark is put."""
-    calls = [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    """Returns the ids given to ``pytest.mark.rule(...)`` in a test module by tests that the quick run runs as well."""
+    given = (
+        arg.value
+        for node in quick_nodes(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
-    ]
-    given = (arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant))
+        for arg in node.args
+        if isinstance(arg, ast.Constant)
+    )
     return only_ids(value for value in given if isinstance(value, str))
+
+
+def quick_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields a node and everything in it, except what is marked deep: a module, class, test or parameter."""
+    if is_deep(node):
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from quick_nodes(child)
+
+
+def is_deep(node: ast.AST) -> bool:
+    """Returns whether ``pytest.mark.deep`` is put on this very node."""
+    match node:
+        case ast.FunctionDef() | ast.ClassDef():
+            places = node.decorator_list
+        case ast.Call() if ast.unparse(node.func) == "pytest.param":
+            places = [each.value for each in node.keywords if each.arg == "marks"]
+        case ast.Module():
+            places = [each.value for each in node.body if is_own_mark(each)]
+        case _:
+            return False
+    marks = (each for place in places for each in own_marks(place))
+    return any(ast.unparse(each) == "pytest.mark.deep" for each in marks)
+
+
+def is_own_mark(statement: ast.stmt) -> TypeGuard[ast.Assign]:
+    """Returns whether a statement marks all tests of its module."""
+    return isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "pytestmark"
+
+
+def own_marks(place: ast.expr) -> list[ast.expr]:
+    """Returns the marks that stand in one place: one, or a list of them."""
+    return place.elts if isinstance(place, ast.List | ast.Tuple) else [place]
 
 
 def prefix(rule: str) -> str:
@@ -122,7 +158,7 @@ def used(root: Path) -> set[str]:
 
 
 def tested(root: Path) -> set[str]:
-    """Returns the ids that tests and golden fights name."""
+    """Returns the ids that golden fights, and tests of the quick run, name."""
     marks = map(marked_in, root.glob("tests/**/*.py"))
     fights = map(referred_in, root.glob("tests/golden/**/*.toml"))
     return set[str]().union(*marks, *fights)
@@ -155,7 +191,7 @@ def lines(found: Report) -> Iterator[str]:
     for rule in found.unlisted:
         yield f"{rule}: no rules.toml lists it"
     for rule in found.untested:
-        yield f"{rule}: no test names it"
+        yield f"{rule}: no test names it that runs without --deep"
 
 
 def main(root: Path = ROOT) -> int:

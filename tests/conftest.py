@@ -18,6 +18,21 @@ settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds ``--deep``."""
+    parser.addoption("--deep", action="store_true", help="run the tests marked deep as well")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is marked deep, unless ``--deep`` is given."""
+    if config.getoption("deep"):
+        return
+    deep = [item for item in items if item.get_closest_marker("deep")]
+    if deep:
+        config.hook.pytest_deselected(items=deep)
+        items[:] = [item for item in items if not item.get_closest_marker("deep")]
+
+
 @pytest.fixture(autouse=True, scope="session")
 def own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps the tests out of the campaigns and settings of whoever runs them."""

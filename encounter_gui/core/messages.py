@@ -80,15 +80,21 @@ class MessageCatalog:
         return "".join(text for text, _ in self.segments(message))
 
     def _template(self, key: str) -> str | None:
+        found = self._texts.get(key)
+        if found is not None:
+            return found
         family = key.partition(".")[0]
-        if key not in self._texts and family not in self._asked:
+        if family not in self._asked:
             self._asked.add(family)
             self._texts.update(self._more(family))
         return self._texts.get(key)
 
     def text_of(self, key: str, **params: Param) -> str:
         """Returns the text of a key, with these parameters."""
-        return self.text(Message(key=key, params=params))
+        template = self._template(key)
+        if template is None:
+            return self.text(Message(key=key, params=params))
+        return template.format(**params)
 
     def text_or(self, key: str, other: str) -> str:
         """Returns the text of a key that the data made, or something else if nobody has written one."""

@@ -1,9 +1,10 @@
 """The tree of entries and the head: undo, redo, branches, and the state at any entry."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 
@@ -26,7 +27,7 @@ class Log:
         self._depth: dict[EntryId, int] = {ROOT: 0}
         self._states: dict[EntryId, EncounterState] = {ROOT: root}
         self._last: dict[str, dict[EntryId, EntryId | None]] = {}
-        self._path: tuple[EntryId, tuple[Entry, ...]] = (ROOT, ())
+        self._line: list[Entry] = []
         self.head = ROOT
         for entry in entries:
             self._place(entry)
@@ -42,6 +43,10 @@ class Log:
             raise ValueError(f"entry {entry.id} on {entry.parent} does not follow head {self.head}")
         before = self.state
         self._place(entry)
+        depth = self._depth[self.head]
+        if depth < len(self._line):  # a branch: whoever has the line as it was keeps it
+            self._line = self._line[:depth]
+        self._line.append(entry)
         self.head = entry.id
         self._current = fold(before, entry.events)
         self._keep(entry.id, self._current)
@@ -54,6 +59,7 @@ class Log:
         """
         self._current = self.state_at(head)
         self.head = head
+        self._follow_line()
 
     @property
     def state(self) -> EncounterState:
@@ -100,31 +106,24 @@ class Log:
         """Returns the number of entries on all branches."""
         return len(self._entries)
 
-    def path(self, key: EntryId | None = None) -> tuple[Entry, ...]:
+    def path(self, key: EntryId | None = None) -> EntryPath:
         """Returns the entries that led to this one (default: the head), oldest first."""
         key = self.head if key is None else key
-        known, path = self._path
-        if key == known:
-            return path
-        # What led to an entry never changes. It is asked for several times after each, and the next goes on from it.
-        entry = self._entries[key] if key != ROOT else None
-        if entry is not None and entry.parent == known:
-            path = (*path, entry)
-        else:
-            path = tuple(self._upwards(key))[::-1]
-        self._path = (key, path)
-        return path
+        if self._is_on_line(key):
+            return EntryPath(self._line, self._depth[key])
+        return EntryPath(self._way_to(key), self._depth[key])
 
-    def line(self) -> tuple[Entry, ...]:
+    def line(self) -> EntryPath:
         """Returns the line of play through the head: what led to it, and what redo would bring back."""
-        end = self.head
-        while children := self._children.get(end):
-            end = children[-1]
-        return self.path(end)
+        return EntryPath(self._line, len(self._line))
 
-    def branches(self, key: EntryId) -> tuple[EntryId, ...]:
-        """Returns the children of an entry, oldest first; more than one where play was taken up differently."""
-        return tuple(self._children.get(key, ()))
+    def depth(self, key: EntryId) -> int:
+        """Returns how many entries led to this one, itself included; 0 for ``ROOT``.
+
+        Raises:
+            KeyError: there is no such entry.
+        """
+        return self._depth[key]
 
     def state_at(self, key: EntryId) -> EncounterState:
         """Returns the state after an entry (``ROOT``: before everything).
@@ -174,8 +173,27 @@ class Log:
             known[each] = found
         return found
 
-    def _upwards(self, key: EntryId) -> Iterator[Entry]:
+    def _is_on_line(self, key: EntryId) -> bool:
+        depth = self._depth[key]
+        return depth == 0 or (depth <= len(self._line) and self._line[depth - 1].id == key)
+
+    def _follow_line(self) -> None:
+        """Makes the line the one through the head; where it is that already, it stays the same list."""
+        line = self._line if self._is_on_line(self.head) else self._way_to(self.head)
+        place, key = self._depth[self.head], self.head
+        while children := self._children.get(key):
+            key = children[-1]
+            if place == len(line):
+                line.append(self._entries[key])
+            elif line[place].id != key:
+                line = [*line[:place], self._entries[key]]
+            place += 1
+        self._line = line if place == len(line) else line[:place]
+
+    def _way_to(self, key: EntryId) -> list[Entry]:
+        way: list[Entry] = []
         while key != ROOT:
-            entry = self._entries[key]
-            yield entry
-            key = entry.parent
+            way.append(self._entries[key])
+            key = self._entries[key].parent
+        way.reverse()
+        return way

@@ -91,7 +91,12 @@ class Combatant:
 
     def condition(self, key: str) -> Condition | None:
         """Returns the condition with this key, or None."""
-        return next((each for each in self.conditions if each.key == key), None)
+        for each in (
+            self.conditions
+        ):  # asked a thousand times a command: a generator takes three times as long
+            if each.key == key:
+                return each
+        return None
 
     def has(self, key: str) -> bool:
         """Returns whether a condition with this key is on the combatant."""

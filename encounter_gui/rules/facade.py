@@ -32,6 +32,8 @@ from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
+from encounter_gui.rules.presenters.changes import ChangeRules, previews
+from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.view import (
     ActionOption,
     AttackForm,
@@ -66,6 +68,7 @@ class RuleParts:
     """The rules of a game: how its commands are carried out, and what they add to the general ones.
 
     ``handlers`` has a function for each command of the game; one for a general command replaces the engine's.
+    Effects of commands in ``unheld`` (the game master's, or nobody's) are never held in a tie.
     ``from_old_marks`` returns the obligations that a state of an earlier version of the program had as conditions or
     records, with their end. ``adapted`` returns a general command as these rules read it. ``action_of`` returns the key
     that a command has in the catalogue of actions.
@@ -75,6 +78,7 @@ class RuleParts:
     turns: TurnRules
     recruit: Recruit
     kinds: Kinds
+    unheld: frozenset[type[Command]] = frozenset()
     follow_ups: FollowUps = no_follow_ups
     limits: Callable[[RulesContext], adjustments.LimitsOf] = gauges.limits
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
@@ -94,14 +98,18 @@ class TableParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewParts:
-    """The views of one combatant, of the attack panel and of what waits for the game master."""
+    """The views of one combatant, of the attack panel and of what waits for the game master.
+
+    ``told`` are the kinds of obligation that ``notices`` says itself; of the others every game says the same.
+    """
 
     combatant: Callable[[DryRun, CombatantId], CombatantView]
     body: Callable[[RulesContext, CombatantId], BodyView]
     notices: Callable[[RulesContext], tuple[Notice, ...]]
     action_options: Callable[[DryRun, CombatantId], tuple[ActionOption, ...]]
     attack_form: Callable[[RulesContext, FormChoices], AttackForm]
-    changes: Callable[[Resolution, do.Adjust, adjustments.LimitsOf], tuple[ChangePreview, ...]]
+    changes: ChangeRules
+    told: frozenset[str] = frozenset()
 
 
 OddsOf = Callable[[RulesContext, Command], Odds | None]
@@ -163,21 +171,25 @@ class BaseSystem:
             context,
             actor=actor,
             holds=actor is not None and turns.holds(parts.turns, context, actor),
-            follow_ups=_with_floors(parts.follow_ups),
+            follow_ups=parts.follow_ups,
         )
         resolution.record(*parts.from_old_marks(context))
         return resolution
+
+    def old_marks(self, context: RulesContext) -> tuple[ev.Event, ...]:
+        """Returns the obligations that a state of an older version keeps in another form; almost always none."""
+        return tuple(self.rules().from_old_marks(context))
 
     def procedure(self, context: RulesContext, command: Command) -> Procedure:
         """Returns the procedure of a command."""
         return obligations.play(self, context, command, self._play(context, command))
 
     def _play(self, context: RulesContext, command: Command) -> Procedure:
-        parts = self.rules()
-        handler = parts.handlers.get(type(command))
+        parts, kind = self.rules(), type(command)
+        handler = parts.handlers.get(kind)
         if handler:
             action_costs.require_allowed(context, parts.action_of(command))
-        actor = getattr(command, "who", None) if handler else None
+        actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
         resolution = self.resolution(
             context, CombatantId(actor) if isinstance(actor, str) else None
         )
@@ -200,13 +212,13 @@ class BaseSystem:
                 resolution.record(
                     *adjustments.adjust_events(context, command, parts.limits(context))
                 )
-                return adjustments.adjust_label(context, command)
+                return resolution.with_clauses(adjustments.adjust_label(context, command))
         adapted = parts.adapted(context, command)
         outcome = yield from general_commands.general(self, context, adapted)
         resolution.record(*outcome.events)
         if isinstance(command, do.Remove):
             turns.without(parts.turns, resolution)
-        return outcome.label
+        return resolution.with_clauses(outcome.label)
 
     def dry_run(self, context: RulesContext) -> DryRun:
         """Returns what commands would begin with in a state; the same for every view of that state."""
@@ -277,8 +289,10 @@ class BaseSystem:
         return self.views().body(context, who)
 
     def notices(self, context: RulesContext) -> tuple[Notice, ...]:
-        """Returns what waits for the game master."""
-        return self.views().notices(context)
+        """Returns what waits for the game master: first what is owed, in the order of settling."""
+        views = self.views()
+        owed = owed_notices(context, self.obligation_kinds, views.told)
+        return (*owed, *views.notices(context))
 
     def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
         """Returns what else a combatant may do now, with reasons where it may not.
@@ -308,15 +322,15 @@ class BaseSystem:
         """Returns what a change by hand would do to each target; what the dice then say is still open."""
         if not isinstance(command, do.Adjust):
             return ()
-        limits = self.rules().limits(context)
-        return self.views().changes(self.resolution(context), command, limits)
+        resolution = self.resolution(context)
+        self._play_to_first_ask(resolution, command)
+        gauge = adjustments.gauge_of(context, command.gauge)
+        rules = self.views().changes
+        return previews(context, resolution.context, command.who, gauge, rules)
 
-
-def _with_floors(follow_ups: FollowUps) -> FollowUps:
-    """Returns the follow-ups of a game with those every game has: no gauge goes below its floor."""
-
-    def followed(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
-        yield from follow_ups(before, after)
-        yield from gauges.raised_to_floors(before, after)
-
-    return followed
+    def _play_to_first_ask(self, resolution: Resolution, command: Command) -> None:
+        handler = self.rules().handlers.get(type(command)) or self.general
+        answer = handler(resolution, command)
+        if not isinstance(answer, Message):
+            next(answer, None)
+            answer.close()

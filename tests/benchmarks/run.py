@@ -5,12 +5,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks import odds_bench, prep_bench, print_bench, storage_bench, window_bench
+from tests.benchmarks import (
+    click_bench,
+    odds_bench,
+    prep_bench,
+    print_bench,
+    storage_bench,
+    window_bench,
+)
 
 ROOMS = {
     "odds": odds_bench,
     "campaign file": storage_bench,
     "window": window_bench,
+    "clicks": click_bench,
     "prep": prep_bench,
     "paper": print_bench,
 }

@@ -5,13 +5,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.benchmarks.figure import Figure
+from tests.benchmarks.open_window import open_window, settle
 
 STARTS = 7
 COMMANDS = 200
@@ -29,9 +30,9 @@ def figures() -> Iterator[Figure]:
         _campaign(crowd, fighters=1000, commands=0)
         yield from _starting(crowd)
         _campaign(long, fighters=100, commands=10_000)
-        with _program(crowd) as program:
+        with open_window(crowd) as program:
             yield _scrolling(program)
-        with _program(long) as program:
+        with open_window(long) as program:
             yield _commanding(program)
             yield _dragging(program)
             yield _aiming(program)
@@ -39,12 +40,13 @@ def figures() -> Iterator[Figure]:
 
 def _campaign(path: Path, *, fighters: int, commands: int) -> None:
     """Makes a running fight of so many, with so many events behind it."""
-    from encounter_gui import app, paths
+    from encounter_gui import paths
+    from encounter_gui.app import services
     from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
     from encounter_gui.rules.model.commands import Add, Adjust, Next
 
     campaign_services = CampaignServices(
-        rulesets=app.ruleset, texts=paths.message_catalog(), now=app.now
+        rulesets=services.ruleset, texts=paths.message_catalog(), now=services.now
     )
     with closing(
         OpenCampaign.create(path, campaign_services, first="Bench", ruleset="d6pool")
@@ -83,33 +85,6 @@ def _starting(campaign: Path) -> Iterator[Figure]:
     yield Figure("resident with charts open", median(r[2] for r in counted), "MB", limit=200)
 
 
-@contextmanager
-def _program(campaign: Path) -> Iterator[Any]:
-    from PySide6.QtWidgets import QApplication
-
-    from encounter_gui import app, paths
-    from encounter_gui.cli.window_options import WindowOptions
-    from encounter_gui.gui.control.settings import Settings
-
-    application = QApplication.instance() or QApplication(["encounter-gui"])
-    assert isinstance(application, QApplication)
-    program = app.Program(application, Settings(paths.settings_file()), paths.message_catalog())
-    program.begin(WindowOptions(campaign=campaign))
-    program.window.resize(1366, 768)
-    program.window.show()
-    while not program.tasks.is_done:
-        application.processEvents()
-    program.window.attack_panel.odds.spread.load()
-    _settle()
-    try:
-        yield program
-    finally:
-        program.end()
-        program.window.close()
-        program.window.deleteLater()
-        _settle()
-
-
 def _scrolling(program: Any) -> Figure:
     """Every step of the scroll bar, painted."""
     bar, viewport = program.window.table.verticalScrollBar(), program.window.table.viewport()
@@ -134,7 +109,7 @@ def _commanding(program: Any) -> Figure:
         program.controller.perform(
             Adjust(who=(who[turn % len(who)],), change="-1" if turn % 2 else "+1")
         )
-        _settle()
+        settle()
 
     times = sorted(_timed(lambda turn=turn: commanded(turn)) for turn in range(COMMANDS))
     late = times[int(COMMANDS * 0.95)]
@@ -151,7 +126,7 @@ def _dragging(program: Any) -> Figure:
     def dragged(to: str) -> None:
         choices = dict(program.window.attack_panel.choices)
         controller.set_choices({**choices, "gm": to})
-        _settle()
+        settle()
 
     times = sorted(_timed(lambda to=to: dragged(to)) for to in dice)
     late = times[int(len(times) * 0.95)]
@@ -163,18 +138,18 @@ def _aiming(program: Any) -> Figure:
     from encounter_gui import paths
 
     program.replay(paths.data_folder("resources") / "samples" / "night-harbour.toml")
-    _settle()
+    settle()
     window, controller = program.window, program.connections.attack
     target = str(window.attack_panel.choices.get("target") or _chosen(program, "target"))
     window.table.select([target])
     window.status.show_tab("body")
     window.status.body_page.odds_button.setChecked(True)
-    _settle()
+    settle()
     places = ("", *(each.key for each in program.controller.context.ruleset.locations))
 
     def aimed(at: str) -> None:
         controller.set_choices({**dict(window.attack_panel.choices), "place": at})
-        _settle()
+        settle()
 
     times = sorted(_timed(lambda place=place: aimed(place)) for place in places * 20)
     late = times[int(len(times) * 0.95)]
@@ -184,13 +159,6 @@ def _aiming(program: Any) -> Figure:
 def _chosen(program: Any, key: str) -> str:
     choosers = program.controller.system.attack_form(program.controller.context, {}).fields
     return str(next(each.chosen for each in choosers if each.key == key))
-
-
-def _settle() -> None:
-    from PySide6.QtCore import QCoreApplication
-
-    QCoreApplication.sendPostedEvents()
-    QCoreApplication.processEvents()
 
 
 def _timed(run: Callable[[], object]) -> float:

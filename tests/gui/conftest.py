@@ -5,7 +5,8 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from encounter_gui.gui.theme.painting.body_figure import BodyFigure, read_figure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.play.session.rollers import ASKED, written
+from encounter_gui.rules.files import loader
+from encounter_gui.rules.model.ruleset import Ruleset
 
 QStandardPaths.setTestModeEnabled(True)
 
@@ -36,22 +39,58 @@ def asked_each_time() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def rulesets_built_once() -> Iterator[None]:
+    """Builds a ruleset anew only where its texts have changed: each program reads all of them, a third of its start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loader, "build", _Built(loader.build))
+        yield
+
+
+class _Built:
+    """Builds rulesets and keeps each with the texts it was built from."""
+
+    def __init__(self, build: Callable[[str, loader.Read], Ruleset]) -> None:
+        self._build = build
+        self._known: dict[str, tuple[dict[str, Mapping[str, str]], Ruleset]] = {}
+
+    def __call__(self, ruleset_id: str, read: loader.Read) -> Ruleset:
+        """Returns the ruleset with this id; of texts that are as they were, the one that is known."""
+        known = self._known.get(ruleset_id)
+        if known is not None and all(read(each) == texts for each, texts in known[0].items()):
+            return known[1]
+        texts: dict[str, Mapping[str, str]] = {}
+
+        def noted(each: str) -> Mapping[str, str]:
+            texts[each] = read(each)
+            return texts[each]
+
+        ruleset = self._build(ruleset_id, noted)
+        self._known[ruleset_id] = (texts, ruleset)
+        return ruleset
+
+
 @pytest.fixture(scope="session")
 def resources() -> Path:
     """The folder with themes, drawings and texts."""
     return RESOURCES
 
 
+def _still(name: str) -> Theme:
+    theme = read_theme(RESOURCES / "themes", name)
+    return replace(theme, motion=dict.fromkeys(theme.motion, 0))
+
+
 @pytest.fixture(scope="session")
 def theme_dark(qapp: QApplication) -> Theme:
     """The default theme; nothing moves."""
-    return read_theme(RESOURCES / "themes", "dark").without_motion()
+    return _still("dark")
 
 
 @pytest.fixture(scope="session")
 def theme_light(qapp: QApplication) -> Theme:
     """The light theme; nothing moves."""
-    return read_theme(RESOURCES / "themes", "light").without_motion()
+    return _still("light")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """The set-up script, as far as it decides rather than installs."""
 
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,49 @@ def test_one_check_can_be_picked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "CHECKS", {"bad": ("-c", "raise SystemExit(3)"), "good": ("-c", "")})
     assert dev.check(Path(sys.executable), ["good"]) == 0
     assert dev.check(Path(sys.executable), ["other"]) == 1
+
+
+@pytest.fixture
+def pytest_arguments(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """Returns what pytest is given for some arguments of ``test``; nothing is run."""
+    given: list[str] = []
+
+    def called(command: Sequence[str | Path], env: object = None) -> int:
+        given[:] = [str(part) for part in command][3:]
+        return 0
+
+    def arguments(*args: str) -> list[str]:
+        assert dev.test(Path("python"), args) == 0
+        return given
+
+    monkeypatch.setattr(dev, "call", called)
+    return arguments
+
+
+@pytest.mark.parametrize("args", [(), ("--deep",), ("-x", "-k", "ties"), ("-m", "not deep")])
+def test_options_are_for_all_tests_on_all_cores(
+    pytest_arguments: Callable[..., list[str]], args: tuple[str, ...]
+) -> None:
+    """``test --deep`` is the longest run of all: it must not be left to one core."""
+    assert pytest_arguments(*args) == ["-n", "auto", "--dist", "worksteal", *args]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("tests/dice",),
+        ("--deep", "tests/dice"),
+        ("tests/packaging/test_dev.py::test_this_python_works",),
+    ],
+)
+def test_who_names_files_runs_them_in_one_process(
+    pytest_arguments: Callable[..., list[str]], args: tuple[str, ...]
+) -> None:
+    """A few files are through before the other workers have started."""
+    assert pytest_arguments(*args) == list(args)
+
+
+def test_files_of_tests_stay_in_memory_where_there_is_room(tmp_path: Path) -> None:
+    """Elsewhere than on Linux there is no such folder, and pytest chooses as ever."""
+    assert dev.in_memory(tmp_path / "nowhere") == {}
+    assert dev.in_memory(tmp_path) == {"PYTEST_DEBUG_TEMPROOT": str(tmp_path)}

@@ -84,6 +84,29 @@ def test_marks_count_wherever_they_are_put(tmp_path: Path, write: Write) -> None
     assert rule_ids.tested(tmp_path) == {"TOY-01", "TOY-02", "TOY-03"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"@pytest.mark.deep\n{mark('TOY-01')}",
+        "pytestmark = pytest.mark.deep\n" + mark("TOY-01"),
+        'pytestmark = [pytest.mark.rule("TOY-01"), pytest.mark.deep]\n',
+        'x = pytest.param(1, marks=[pytest.mark.deep, pytest.mark.rule("TOY-01")])\n',
+        '@pytest.mark.deep\nclass TestIt:\n    @pytest.mark.rule("TOY-01")\n    def test_it(self): ...\n',
+    ],
+)
+def test_a_rule_only_deep_tests_name_is_not_tested(tmp_path: Path, write: Write, text: str) -> None:
+    """The run after every change must notice a rule that no longer holds."""
+    write("tests/test_toy.py", text)
+    assert rule_ids.tested(tmp_path) == set()
+
+
+def test_a_rule_of_a_test_with_a_deep_case_is_tested(tmp_path: Path, write: Write) -> None:
+    """One case on a large scale beside a small one takes nothing away."""
+    cases = "@pytest.mark.parametrize('n', [5, pytest.param(100, marks=pytest.mark.deep)])"
+    write("tests/test_toy.py", f"{cases}\n{mark('TOY-01')}")
+    assert rule_ids.tested(tmp_path) == {"TOY-01"}
+
+
 def test_a_mark_that_is_only_mentioned_tests_nothing(tmp_path: Path, write: Write) -> None:
     """A comment or a string about a mark is not a test."""
     write("tests/test_toy.py", '# pytest.mark.rule("TOY-01")\nx = \'pytest.mark.rule("TOY-02")\'\n')
@@ -109,8 +132,8 @@ def test_what_is_wrong_is_printed_and_fails(
     write("rulesets/toy/rules.toml", LIST)
     assert rule_ids.main(tmp_path) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "TOY-01: no test names it",
-        "TOY-02: no test names it",
+        "TOY-01: no test names it that runs without --deep",
+        "TOY-02: no test names it that runs without --deep",
     ]
 
 

@@ -97,6 +97,9 @@ class Brawl:
     def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:
         return Resolution(context, actor=actor)
 
+    def old_marks(self, context: RulesContext) -> tuple[ev.Event, ...]:
+        return ()
+
     def procedure(self, context: RulesContext, command: Command) -> Procedure:
         return play(self, context, command, self._procedure(context, command))
 

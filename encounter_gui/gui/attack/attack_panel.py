@@ -35,6 +35,7 @@ class AttackPanel(QWidget):
         self._icons = icons
         self._texts = texts
         self._form = AttackForm()
+        self._is_shown = False
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
         self._refusal = ""
@@ -61,6 +62,12 @@ class AttackPanel(QWidget):
 
     def show_bench(self, form: AttackForm) -> None:
         """Shows a bench in place: widgets that stay keep focus, open lists and typed dice."""
+        if form != self._form or not self._is_shown:
+            self._is_shown = True
+            self._show_parts(form)
+        self._say()
+
+    def _show_parts(self, form: AttackForm) -> None:
         self._form = form
         self.head.show_choosers([field for field in form.fields if field.place == "head"])
         self.set_up.pills.show_choosers([field for field in form.fields if field.place == "left"])
@@ -73,7 +80,6 @@ class AttackPanel(QWidget):
         resolve.setToolTip(form.why_not or self._texts.text_of("gui.attack.resolve_help"))
         resolve.setAccessibleDescription(form.why_not)
         self.set_up.updateGeometry()
-        self._say()
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows the odds of the bench, in place; None: nothing to show odds of."""
@@ -89,10 +95,6 @@ class AttackPanel(QWidget):
         """Says why what was to be resolved was refused, and keeps the typed dice."""
         self._refusal = text
         self._say()
-
-    def focus_dice(self) -> None:
-        """Gives the first dice field the focus."""
-        self.set_up.dice.focus()
 
     # ---- intents upward
 

@@ -26,6 +26,7 @@ class DiceRow(QWidget):
         self._icons = icons
         self._texts = texts
         self._inputs: dict[str, DiceInput] = {}
+        self._spare: list[DiceInput] = []
         self.resolve = ResolveButton(icons, self)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -65,23 +66,14 @@ class DiceRow(QWidget):
 
     def wipe(self) -> None:
         """Empties all fields."""
-        for field in self._inputs.values():
+        for field in self.inputs:
             field.wipe()
-
-    def focus(self) -> None:
-        """Gives the first field the focus, what is in it selected; without fields, Resolve."""
-        first = next(iter(self._inputs.values()), None)
-        if first is None:
-            self.resolve.setFocus()
-            return
-        first.setFocus()
-        first.selectAll()
 
     def _rearrange(self, fields: Sequence[DiceField]) -> None:
         old, self._inputs = self._inputs, {}
         before: QWidget | None = None
         for index, field in enumerate(fields):
-            made = old.pop(field.key, None) or self._made()
+            made = old.pop(field.key, None) or (self._spare.pop() if self._spare else self._made())
             self._inputs[field.key] = made
             made.setMaximumWidth(_WIDEST)
             self._row.insertWidget(index, made)
@@ -94,7 +86,8 @@ class DiceRow(QWidget):
         for gone in old.values():
             self._row.removeWidget(gone)
             gone.hide()
-            gone.deleteLater()
+            gone.wipe()
+            self._spare.append(gone)
 
     def _made(self) -> DiceInput:
         made = DiceInput(self._icons, self._texts, self)

@@ -1,7 +1,7 @@
 """The header of the combatant table: small muted words, the column sorted by stands out with its arrow."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtCore import QEvent, QItemSelection, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QRegion
 from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
 from typing_extensions import override
 
@@ -33,6 +33,11 @@ class CombatantHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setMinimumSectionSize(_NARROWEST)
         self.setFixedHeight(round(icons.theme.size("row_header")))
+
+    @override
+    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        # Nothing in it shows what is selected, so there is nothing to paint when that changes.
+        return QRegion()
 
     @override
     def sizeHint(self) -> QSize:

@@ -30,6 +30,7 @@ from encounter_gui.gui.combatants.empty_state import EmptyState
 from encounter_gui.gui.combatants.header import CombatantHeader
 from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.widgets.quiet_focus import without_repaint
 from encounter_gui.rules.view import ChangePreview, Column, Row
 
 _Key = Qt.Key
@@ -109,6 +110,7 @@ class CombatantTable(QTableView):
         self._settling.timeout.connect(self._model.settle)
         self._icons.loaded.connect(self._repaint)
         self._icons.recoloured.connect(self._repaint)
+        self._model.modelReset.connect(self._rows.pictures.clear)
 
     # ---- what it shows
 
@@ -134,9 +136,11 @@ class CombatantTable(QTableView):
 
     def mark_target(self, who: CombatantId | None) -> None:
         """Tags the combatant that the attack bench aims at; None: nobody."""
-        if who != self._pointed.target:
-            self._pointed.target = who
-            self._repaint()
+        before, self._pointed.target = self._pointed.target, who
+        if who != before:
+            for each in (before, who):
+                if each is not None:
+                    self._update_row(self._model.place_of(each))
 
     def use_row_size(self, name: str) -> None:
         """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""
@@ -307,14 +311,16 @@ class CombatantTable(QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         reasons = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         self._by_keys = self._by_keys or event.reason() in reasons
-        super().focusInEvent(event)
+        with without_repaint(self):
+            super().focusInEvent(event)
         if self._by_keys and not self.currentIndex().isValid() and self._model.rowCount():
             self.selectionModel().setCurrentIndex(self._model.index(0, 0), _Flag.NoUpdate)
         self._follow_current()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
+        with without_repaint(self):
+            super().focusOutEvent(event)
         self._follow_current()
 
     @override
@@ -343,5 +349,6 @@ class CombatantTable(QTableView):
 
     @Slot()
     def _repaint(self) -> None:
+        self._rows.pictures.clear()
         self.viewport().update()
         self.horizontalHeader().viewport().update()

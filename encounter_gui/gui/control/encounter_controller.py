@@ -1,14 +1,15 @@
 """Joins the session and the screen: intents go in, finished views come out, refusals become sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Chosen, RollRequest, Typed
+from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.rollers import ASKED, Rollers
@@ -50,6 +51,8 @@ class EncounterController(QObject):
     """``Rollers``: who rolls for whom."""
     awaited = Signal()
     """The encounter cannot move on: the table has dice to type first."""
+    settled = Signal()
+    """All of a change has been told, whose turn it is included: what follows both is worked out once, now."""
     performed = Signal(object)
     """``Entry``: a command has been carried out and is kept."""
 
@@ -62,6 +65,7 @@ class EncounterController(QObject):
         self._command: Command | None = None
         self._selected: tuple[CombatantId, ...] = ()
         self._rollers = ASKED
+        self._gathered: list[Changed] | None = None
 
     # ---- what lies on it
 
@@ -74,6 +78,7 @@ class EncounterController(QObject):
         self.opened.emit()
         self._tell()
         self.turn_moved.emit(self.context.state.acting)
+        self.settled.emit()
 
     def close(self) -> None:
         """Clears the desk; what waited for dice is dropped, what is being typed is kept."""
@@ -157,8 +162,8 @@ class EncounterController(QObject):
             self._tell_situation()
 
     @Slot(object)
-    def perform(self, command: Command) -> bool:
-        """Carries a command out; returns whether it was accepted. It may wait for dice of the table now."""
+    def perform(self, command: Command) -> Acceptance:
+        """Carries a command out; it may wait for dice of the table now."""
         return self.start(command)
 
     def start(
@@ -167,18 +172,15 @@ class EncounterController(QObject):
         typed: Mapping[str, Typed | Chosen] | None = None,
         *,
         ask: bool = False,
-    ) -> bool:
+    ) -> Acceptance:
         """Begins a command. It pauses for the rolls of the table that ``typed`` does not answer.
 
         ``ask`` says whether it pauses as well where it is asked each time who rolls.
-
-        Returns:
-            whether it was accepted; it may wait for dice now.
         """
         return self._try(lambda: self._begin(command, typed, ask=ask))
 
-    def strike(self, who: CombatantId, place: str, damage: int) -> bool:
-        """Does raw damage to a place of somebody's body; returns whether that was accepted, or waits for dice."""
+    def strike(self, who: CombatantId, place: str, damage: int) -> Acceptance:
+        """Does raw damage to a place of a combatant's body."""
         return self._try(lambda: self._strike(who, place, damage))
 
     @Slot()
@@ -207,12 +209,12 @@ class EncounterController(QObject):
         self._try(lambda: self._reorder(CombatantId(who), CombatantId(before) if before else None))
 
     @Slot(tuple)
-    def answer(self, typed: Sequence[Typed | None]) -> bool:
+    def answer(self, typed: Sequence[Typed | None]) -> Acceptance:
         """Answers the rolls that are waited for, one for each; None leaves one to the app."""
         return self._try(lambda: self._reply(typed))
 
     @Slot(str)
-    def choose(self, option: str) -> bool:
+    def choose(self, option: str) -> Acceptance:
         """Answers the choice that is waited for."""
         return self._try(lambda: self._reply(Chosen(option=option)))
 
@@ -275,16 +277,20 @@ class EncounterController(QObject):
         except AppError:
             return ()
 
-    def tell(self, error: AppError) -> None:
-        """Says an error in the strip."""
-        self.refused.emit(self._sentence(error))
+    def tell(self, error: AppError) -> Refused:
+        """Says an error in the strip, and returns it as a sentence."""
+        refused = Refused(self.session.game.texts.text(error.message))
+        self.refused.emit(refused.sentence)
+        return refused
 
     # ---- inside
 
     def _begin(
         self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
     ) -> None:
-        execution = self.session.start(command, typed, ask=partial(self._asks, otherwise=ask))
+        with self._as_one_change():
+            asks = partial(self._asks, otherwise=ask)
+            execution = self.session.start(command, typed, ask=asks)
         self._command = command
         self._follow(execution)
 
@@ -298,7 +304,8 @@ class EncounterController(QObject):
         execution = self._execution
         if execution is None:
             return
-        execution.reply(answer)
+        with self._as_one_change():
+            execution.reply(answer)
         self._follow(execution)
 
     def _strike(self, who: CombatantId, place: str, damage: int) -> None:
@@ -326,23 +333,41 @@ class EncounterController(QObject):
             self.session.suspend()
             self.asked.emit(None)
 
-    def _try(self, act: Callable[[], Any]) -> bool:
+    def _try(self, act: Callable[[], object]) -> Acceptance:
         try:
             act()
         except AppError as error:
             if self._execution is not None and self._execution.ask is None:
                 self._drop()
-            self.tell(error)
-            return False
-        return True
+            return self.tell(error)
+        return Accepted()
+
+    @contextmanager
+    def _as_one_change(self) -> Iterator[None]:
+        """Has the entries of one gesture, all of them kept by then, told as one change."""
+        gathered: list[Changed] = []
+        self._gathered = gathered
+        try:
+            yield
+        finally:
+            self._gathered = None
+            if gathered:
+                self._tell_change(Changed(old=gathered[0].old, new=gathered[-1].new))
 
     def _told(self, changed: Changed) -> None:
+        if self._gathered is None:
+            self._tell_change(changed)
+        else:
+            self._gathered.append(changed)
+
+    def _tell_change(self, changed: Changed) -> None:
         if self._execution is not None and self._execution.ask is None:
             self._execution = None
         self._tell()
         old, new = changed.old, changed.new
         if (old.round, old.group, old.acting) != (new.round, new.group, new.acting) and new.acting:
             self.turn_moved.emit(new.acting)
+        self.settled.emit()
 
     def _tell(self) -> None:
         context = self.context
@@ -367,6 +392,3 @@ class EncounterController(QObject):
             can_undo_turn=self._session.can_undo_turn,
             selected_count=len(self._selected),
         )
-
-    def _sentence(self, error: AppError) -> str:
-        return self.session.game.texts.text(error.message)

@@ -1,11 +1,14 @@
 """The log of a session as rows: what led to the head, and above it what redo would bring back."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
+from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
@@ -32,20 +35,28 @@ _ICONS = {
 }
 
 
-class LogPresenter(QObject):
-    """Follows a desk; rows already made are kept, so that a long log costs only what is new in it."""
+_Made = tuple[LogRow, HistoryMark, int]
+"""An entry's row and mark, and the number of the round after it."""
 
-    rows_changed = Signal(tuple)
-    """``tuple[LogRow, ...]``: newest first."""
-    history_changed = Signal(tuple, int, bool)
-    """``tuple[HistoryMark, ...]``, the place of what is shown (-1: before the first), whether that is live."""
+
+class LogPresenter(QObject):
+    """Follows an encounter controller; a change costs what is new in the log, however long that is."""
+
+    rows_changed = Signal(int, tuple)
+    """``int, tuple[LogRow, ...]``: how many of the oldest rows stay, and those after them, oldest first."""
+    history_changed = Signal(int, tuple, int, bool)
+    """``int, tuple[HistoryMark, ...]`` as in ``rows_changed``; the place of what is shown, whether that is live.
+
+    The place is -1 before the first entry.
+    """
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Follows a desk."""
         super().__init__(parent)
         self._controller = controller
-        self._kept: dict[EntryId, tuple[LogRow, HistoryMark, int]] = {}
-        self._line: tuple[Entry, ...] = ()
+        self._kept: dict[EntryId, _Made] = {}
+        self._line = EntryPath([], 0)
+        self._happened = 0
         self._is_active = False
         controller.opened.connect(self._forget)
         controller.context_changed.connect(self._tell)
@@ -75,51 +86,55 @@ class LogPresenter(QObject):
     @Slot()
     def _forget(self) -> None:
         self._kept.clear()
+        self._line, self._happened = EntryPath([], 0), 0
 
     @Slot()
     def _clear(self) -> None:
-        self._line = ()
-        self.rows_changed.emit(())
-        self.history_changed.emit((), -1, True)  # noqa: FBT003 - Qt takes it by position only
+        self._forget()
+        self.rows_changed.emit(0, ())
+        self.history_changed.emit(0, (), -1, True)  # noqa: FBT003 - Qt takes it by position only
 
     @Slot(object)
     def _tell(self) -> None:
         if not self._is_active or not self._controller.is_open:
             return
         session = self._controller.session
-        self._line = session.log.line()
+        line, happened = session.log.line(), session.log.depth(session.log.head)
+        kept = self._unchanged(line, happened)
+        is_changed = kept < max(len(line), len(self._line))
+        self._line, self._happened = line, happened
+        made = self._made(kept, session.state)
+        if is_changed:
+            self.rows_changed.emit(kept, tuple(row for row, _, _ in made))
         shown = session.viewing if session.viewing is not None else session.log.head
-        head_at = self._place(session.log.head)
-        rows, history = self._made(head_at, session.state)
-        self.rows_changed.emit(rows)
-        self.history_changed.emit(history, self._place(shown), session.viewing is None)
+        marks = tuple(mark for _, mark, _ in made)
+        place, is_live = session.log.depth(shown) - 1, session.viewing is None
+        self.history_changed.emit(kept, marks, place, is_live)
 
-    def _place(self, entry: EntryId) -> int:
-        for place in range(len(self._line) - 1, -1, -1):
-            if self._line[place].id == entry:
-                return place
-        return -1
+    def _unchanged(self, line: EntryPath, happened: int) -> int:
+        """Returns how many of the oldest entries stand in the log as they did, undone or not."""
+        shared = line.shared_with(self._line)
+        return shared if happened == self._happened else min(shared, happened, self._happened)
 
-    def _made(
-        self, head_at: int, state: EncounterState
-    ) -> tuple[tuple[LogRow, ...], tuple[HistoryMark, ...]]:
-        rows: list[LogRow] = []
-        history: list[HistoryMark] = []
-        turn = 0
-        for place, entry in enumerate(self._line):
-            is_undone = place > head_at
-            kept = self._kept.get(entry.id)
-            if kept is None or kept[0].is_undone != is_undone:
-                kept = self._made_one(entry, turn, state, is_undone=is_undone)
-                self._kept[entry.id] = kept
-            row, mark, turn = kept
-            rows.append(row)
-            history.append(mark)
-        return tuple(reversed(rows)), tuple(history)
+    def _made(self, kept: int, state: EncounterState) -> tuple[_Made, ...]:
+        """Returns what is shown of the entries after those that are kept."""
+        found: list[_Made] = []
+        turn = self._kept[self._line[kept - 1].id][2] if kept else 0
+        for place, entry in enumerate(self._line[kept:], kept):
+            is_undone = place >= self._happened
+            made = self._kept.get(entry.id)
+            if made is None:
+                made = self._made_one(entry, turn, state, is_undone=is_undone)
+            elif made[0].is_undone != is_undone:
+                made = (replace(made[0], is_undone=is_undone), *made[1:])
+            self._kept[entry.id] = made
+            found.append(made)
+            turn = made[2]
+        return tuple(found)
 
     def _made_one(
         self, entry: Entry, turn: int, state: EncounterState, *, is_undone: bool
-    ) -> tuple[LogRow, HistoryMark, int]:
+    ) -> _Made:
         began = [event.number for event in entry.events if isinstance(event, ev.RoundBegan)]
         turn = began[-1] if began else turn
         texts, ruleset = self._controller.context.texts, self._controller.context.ruleset

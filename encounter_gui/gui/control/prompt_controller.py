@@ -13,7 +13,6 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.dry_run import first_rolls
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.view import Notice, Option
 
@@ -130,7 +129,9 @@ class PromptController(QObject):
         """The one roll a notice begins with; in what order several are typed, only their question can say."""
         if notice is None or notice.command is None:
             return ()
-        rolls = first_rolls(self._controller.system, self._controller.context, notice.command)
+        rolls = self._controller.system.dry_run(self._controller.context).first_rolls(
+            notice.command
+        )
         return rolls if len(rolls) == 1 else ()
 
     # ---- what is offered beside what the rules say

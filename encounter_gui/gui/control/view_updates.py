@@ -31,7 +31,10 @@ class ViewUpdates(QObject):
         self._shown: CombatantId | None = None
         self._follows = True
         self._is_active = False
+        self._is_panel_seen = True
+        self._told: tuple[CombatantId, RulesContext, bool] | None = None
         controller.context_changed.connect(self._tell)
+        controller.settled.connect(self._tell_panel)
         controller.closed.connect(self._clear)
         controller.selection_changed.connect(self._select)
 
@@ -46,7 +49,8 @@ class ViewUpdates(QObject):
         if not self._is_active:
             self._is_active = True
             if self._controller.is_open:
-                self._tell_rest(self._controller.context)
+                self._tell_timeline(self._controller.context)
+                self._tell_panel()
 
     @Slot(str)
     def show_combatant(self, who: str) -> None:
@@ -67,6 +71,12 @@ class ViewUpdates(QObject):
         if self._shown not in selected:
             self.show_combatant(selected[0] if selected else "")
 
+    @Slot(bool)
+    def show_panel(self, is_seen: bool) -> None:  # noqa: FBT001 - a slot
+        """Says whether the panel can be seen; while it cannot, nothing is worked out for it."""
+        self._is_panel_seen = is_seen
+        self._tell_panel()
+
     @Slot()
     def _clear(self) -> None:
         self._shown = None
@@ -80,27 +90,41 @@ class ViewUpdates(QObject):
         system = self._controller.system
         self.rows_changed.emit(system.columns(context), system.rows(context))
         self.heading_changed.emit(system.heading(context))
-        self._tell_rest(context)
+        self._tell_timeline(context)
 
-    def _tell_rest(self, context: RulesContext) -> None:
+    def _tell_timeline(self, context: RulesContext) -> None:
         if self._is_active:
             self.timeline_changed.emit(self._controller.system.timeline(context))
-            self._tell_panel()
 
+    @Slot()
     def _tell_panel(self) -> None:
+        """Tells the panel of its combatant, once for each state; hidden it is told only that there is nobody."""
         if not self._is_active:
             return
-        who = self._shown
-        if (
-            who is None
-            or not self._controller.is_open
-            or who not in self._controller.context.state.combatants
-        ):
-            self.combatant_view_changed.emit(None)
-            self.body_changed.emit(None)
-            self.action_options_changed.emit(())
-            return
-        context, system = self._controller.context, self._controller.system
+        who, controller = self._shown, self._controller
+        if who is None or not controller.is_open or who not in controller.context.state.combatants:
+            self._tell_nobody()
+        elif self._is_panel_seen and not self._is_told(who):
+            self._told = who, controller.context, controller.is_live
+            self._tell_combatant(controller.context, who)
+
+    def _is_told(self, who: CombatantId) -> bool:
+        """Returns whether the panel shows this very state of a combatant. States are never changed in place."""
+        if self._told is None:
+            return False
+        shown, told, was_live = self._told
+        context = self._controller.context
+        is_same = told.state is context.state and told.ruleset is context.ruleset
+        return is_same and shown == who and was_live == self._controller.is_live
+
+    def _tell_nobody(self) -> None:
+        self._told = None
+        self.combatant_view_changed.emit(None)
+        self.body_changed.emit(None)
+        self.action_options_changed.emit(())
+
+    def _tell_combatant(self, context: RulesContext, who: CombatantId) -> None:
+        system = self._controller.system
         self.combatant_view_changed.emit(system.combatant_view(context, who))
         self.body_changed.emit(system.body(context, who))
         self.action_options_changed.emit(

@@ -1,5 +1,6 @@
 """The log as a Qt model: newest first, what was undone still there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import EntryId
 from encounter_gui.core.messages import MessageCatalog, Segment, say
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.widgets.list_diff import insertions, removals, spans
+from encounter_gui.gui.widgets.list_diff import spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 _Role = Qt.ItemDataRole
@@ -51,40 +52,54 @@ class LogRow:
 
 
 class LogModel(QAbstractListModel):
-    """Shows rows as given, the newest at the top; an update tells views only what differs."""
+    """Shows the newest row at the top; an update costs what is new in it, however long the log is."""
 
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         """Takes the texts."""
         super().__init__(parent)
         self._texts = texts
-        self._rows: list[LogRow] = []
+        self._rows: list[LogRow] = []  # oldest first, so that a new one does not move the others
 
     def row_at(self, place: int) -> LogRow:
         """Returns a row, counted from the top and 0."""
-        return self._rows[place]
+        return self._rows[-1 - place]
 
     def place_of(self, entry: EntryId) -> int:
         """Returns the place of an entry; −1 for one that is not shown."""
-        return next((place for place, row in enumerate(self._rows) if row.entry == entry), -1)
+        newest_first = enumerate(reversed(self._rows))
+        return next((place for place, row in newest_first if row.entry == entry), -1)
 
-    def show(self, rows: tuple[LogRow, ...]) -> None:
-        """Shows these rows, newest first."""
-        wanted = [row.entry for row in rows]
-        for first, last in removals(self._entries(), wanted):
-            self.beginRemoveRows(QModelIndex(), first, last)
-            del self._rows[first : last + 1]
+    def show(self, kept: int, rows: Sequence[LogRow]) -> None:
+        """Keeps so many of the oldest rows, and shows these in the place of the others, oldest first."""
+        same = self._same_entries(kept, rows)
+        self._cut(kept + same)
+        self._extend(rows[same:])
+        self._change(kept, rows[:same])
+
+    def _same_entries(self, kept: int, rows: Sequence[LogRow]) -> int:
+        """Returns how many of the rows are of the same entries as those in their places."""
+        pairs = enumerate(zip(self._rows[kept:], rows, strict=False))
+        differing = (place for place, (old, new) in pairs if old.entry != new.entry)
+        return next(differing, min(len(self._rows) - kept, len(rows)))
+
+    def _cut(self, count: int) -> None:
+        if count < len(self._rows):
+            self.beginRemoveRows(QModelIndex(), 0, len(self._rows) - count - 1)
+            del self._rows[count:]
             self.endRemoveRows()
-        for first, last in insertions(self._entries(), wanted):
-            self.beginInsertRows(QModelIndex(), first, last)
-            self._rows[first:first] = rows[first : last + 1]
-            self.endInsertRows()
-        differing = spans(at for at, row in enumerate(rows) if self._rows[at] != row)
-        self._rows = list(rows)
-        for first, last in differing:
-            self.dataChanged.emit(self.index(first), self.index(last))
 
-    def _entries(self) -> list[EntryId]:
-        return [row.entry for row in self._rows]
+    def _extend(self, rows: Sequence[LogRow]) -> None:
+        if rows:
+            self.beginInsertRows(QModelIndex(), 0, len(rows) - 1)
+            self._rows.extend(rows)
+            self.endInsertRows()
+
+    def _change(self, first: int, rows: Sequence[LogRow]) -> None:
+        differing = [at for at, row in enumerate(rows, first) if self._rows[at] != row]
+        self._rows[first : first + len(rows)] = rows
+        newest = len(self._rows) - 1
+        for low, high in spans(differing):
+            self.dataChanged.emit(self.index(newest - high), self.index(newest - low))
 
     @override
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default; never changed
@@ -94,7 +109,7 @@ class LogModel(QAbstractListModel):
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        row = self._rows[index.row()]
+        row = self.row_at(index.row())
         match role:
             case _Role.DisplayRole:
                 return row.text

@@ -2,7 +2,14 @@
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QMenu,
+    QTableView,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.ids import ROOT, EntryId
@@ -12,8 +19,11 @@ from encounter_gui.gui.log.log_model import LogModel, LogRow
 from encounter_gui.gui.theme.icons import Icons
 
 
-class LogView(QListView):
-    """Shows what happened, newest first."""
+class LogView(QTableView):
+    """Shows what happened, newest first.
+
+    A table of one column: rows of one height cost nothing, where a list lays all of them out again for each new one.
+    """
 
     explained = Signal(int)
     """The numbers of this entry (its id) are to be explained."""
@@ -29,27 +39,48 @@ class LogView(QListView):
         self._menu_entry = ROOT
         self.setModel(self._rows)
         undone = texts.text_of("gui.fight.log.undone")
-        self.setItemDelegate(LogDelegate(icons, self._rows, undone, self))
+        self._delegate = LogDelegate(icons, self._rows, undone, self)
+        self.setItemDelegate(self._delegate)
         self.setAccessibleName(texts.text_of("gui.fight.log"))
-        self.setUniformItemSizes(True)
+        self._set_up()
+        self.clicked.connect(self._explain)
+        icons.loaded.connect(self._repaint)
+        icons.recoloured.connect(self._repaint)
+
+    def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
-        self.clicked.connect(self._explain)
-        icons.loaded.connect(self._repaint)
-        icons.recoloured.connect(self._repaint)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(0)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._delegate.row_height)
 
     @property
     def rows(self) -> LogModel:
         """Returns the model with the rows."""
         return self._rows
 
-    def show_rows(self, rows: tuple[LogRow, ...]) -> None:
-        """Shows these entries, newest first; a list that stood at the top stays there."""
+    @Slot(int, tuple)
+    def show_rows(self, kept: int, rows: tuple[LogRow, ...]) -> None:
+        """Keeps so many of the oldest entries and shows these after them, oldest first.
+
+        A list that stood at the top stays there.
+        """
         at_top = self.verticalScrollBar().value() == 0
-        self._rows.show(rows)
+        self._rows.show(kept, rows)
         if at_top:
             self.scrollToTop()
 
@@ -111,4 +142,6 @@ class LogView(QListView):
 
     @Slot()
     def _repaint(self) -> None:
+        self._delegate.pictures.clear()
+        self._fit_rows()
         self.viewport().update()

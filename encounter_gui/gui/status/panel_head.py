@@ -28,7 +28,9 @@ class PanelHead(QWidget):
 
     def show_view(self, view: CombatantView) -> None:
         """Shows another combatant's head line."""
-        self._sheet = view
+        before, self._sheet = self._sheet, view
+        if before is not None and _shown(before) == _shown(view):
+            return
         number = self._texts.text(say("gui.status.number", number=view.number))
         words = ", ".join(part for part in (view.name, view.role, number) if part)
         self.setAccessibleName(words)
@@ -63,3 +65,7 @@ class PanelHead(QWidget):
             _LEFT,
             theme.metrics("body").elidedText(view.role, Qt.TextElideMode.ElideRight, line.width()),
         )
+
+
+def _shown(view: CombatantView) -> tuple[object, ...]:
+    return view.name, view.role, view.number, view.side

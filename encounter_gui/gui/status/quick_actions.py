@@ -26,6 +26,7 @@ class QuickActions(QWidget):
         self._icons = icons
         self._actions: tuple[ActionOption, ...] = ()
         self._buttons: list[QPushButton] = []
+        self._spare: list[QPushButton] = []
         self._more = QToolButton(self)
         self._menu = QMenu(self._more)
         self.setAccessibleName(texts.text_of("gui.status.actions"))
@@ -59,9 +60,9 @@ class QuickActions(QWidget):
         while len(self._buttons) > len(actions):
             button = self._buttons.pop()
             button.hide()
-            button.deleteLater()
+            self._spare.append(button)
         while len(self._buttons) < len(actions):
-            self._buttons.append(self._made())
+            self._buttons.append(self._spare.pop() if self._spare else self._made())
         for button, action in zip(self._buttons, actions, strict=True):
             _show(button, action)
         self._place()

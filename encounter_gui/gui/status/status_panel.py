@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QStackedWidget,
@@ -45,6 +45,9 @@ class StatusPanel(QWidget):
     """The field that ``begin_hit`` opened is closed again."""
     follow_changed = Signal(bool)
     """Whether the panel follows the selection from now on."""
+
+    seen_changed = Signal(bool)
+    """Whether the panel can be seen from now on."""
 
     def __init__(
         self, icons: Icons, figure: BodyFigure, texts: MessageCatalog, parent: QWidget | None = None
@@ -89,12 +92,13 @@ class StatusPanel(QWidget):
         """Shows a combatant; None: nobody, and a sentence says what to do."""
         if view is None:
             self.notes.show_note("", "")
+        if (view is None) != (self._sheet is None):
+            self.update()
         self._sheet = view
         self._content.setVisible(view is not None)
         self.setAccessibleDescription(
             self._texts.text_of("gui.status.nobody") if view is None else view.name
         )
-        self.update()
         if view is not None:
             self._head.show_view(view)
             self._chips.show_chips(view.chips)
@@ -212,6 +216,16 @@ class StatusPanel(QWidget):
     def _repaint(self) -> None:
         for widget in (self, *self.findChildren(QWidget)):
             widget.update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen_changed.emit(True)  # noqa: FBT003 - Qt takes it by position only
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.seen_changed.emit(False)  # noqa: FBT003 - Qt takes it by position only
 
     @override
     def sizeHint(self) -> QSize:

@@ -23,6 +23,12 @@ _Primitive = QStyle.PrimitiveElement
 _State = QStyle.StateFlag
 
 _BOXES = frozenset({_Primitive.PE_IndicatorCheckBox, _Primitive.PE_IndicatorItemViewItemCheck})
+_BOX_SIDES = (
+    QStyle.PixelMetric.PM_IndicatorWidth,
+    QStyle.PixelMetric.PM_IndicatorHeight,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorWidth,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorHeight,
+)
 _RINGED = (QPushButton, QTabBar, QToolButton)
 """What the style sheet gives a focus ring: a second one inside it would be one too many."""
 
@@ -93,12 +99,7 @@ class FlatStyle(QProxyStyle):
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
     ) -> int:
-        if metric in (
-            QStyle.PixelMetric.PM_IndicatorWidth,
-            QStyle.PixelMetric.PM_IndicatorHeight,
-            QStyle.PixelMetric.PM_ExclusiveIndicatorWidth,
-            QStyle.PixelMetric.PM_ExclusiveIndicatorHeight,
-        ):
+        if metric in _BOX_SIDES:
             return int(_SIDE)
         return super().pixelMetric(metric, option, widget)
 

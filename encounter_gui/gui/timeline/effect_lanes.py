@@ -77,9 +77,11 @@ class EffectLanes(QWidget):
 
     def show_effects(self, timeline: Timeline) -> None:
         """Shows the effects of another timeline."""
-        self._laid, self._left = lay_out(timeline)
-        self._show_words()
-        self.update()
+        laid = lay_out(timeline)
+        if laid != (self._laid, self._left):
+            self._laid, self._left = laid
+            self._show_words()
+            self.update()
 
     def _show_words(self) -> None:
         word = self._texts.text_of("gui.fight.timeline.effects")

@@ -1,8 +1,10 @@
 """The fight's history as a slider: a dot for each entry, a tick for each round, live at the right."""
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from math import ceil
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSlider, QToolTip, QWidget
 from typing_extensions import override
@@ -30,7 +32,8 @@ class HistoryBar(QSlider):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._icons = icons
         self._texts = texts
-        self._entries: tuple[HistoryMark, ...] = ()
+        self._entries: list[HistoryMark] = []
+        self._round_starts: list[int] = []
         self._is_live = True
         self.setPageStep(10)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -38,13 +41,29 @@ class HistoryBar(QSlider):
         self.valueChanged.connect(self._scrub)
         self.setEnabled(False)
 
-    def show_history(self, entries: tuple[HistoryMark, ...], index: int, *, is_live: bool) -> None:
-        """Shows these entries, oldest first, with the handle at one of them (−1: before the first)."""
-        self._entries, self._is_live = entries, is_live
+    def show_history(
+        self, kept: int, marks: tuple[HistoryMark, ...], index: int, *, is_live: bool
+    ) -> None:
+        """Keeps so many of the oldest marks and shows these after them, the handle at ``index``.
+
+        −1: before the first.
+        """
+        is_same = (kept, (), self.value(), self._is_live) == (
+            len(self._entries),
+            marks,
+            index,
+            is_live,
+        )
+        if is_same:
+            return
+        self._entries[kept:] = marks
+        del self._round_starts[bisect_left(self._round_starts, kept) :]
+        self._round_starts += [at for at, (_, begins) in enumerate(marks, kept) if begins]
+        self._is_live = is_live
         with QSignalBlocker(self):
-            self.setRange(min(0, index), max(0, len(entries) - 1))
+            self.setRange(min(0, index), max(0, len(self._entries) - 1))
             self.setValue(index)
-        self.setEnabled(bool(entries))
+        self.setEnabled(bool(self._entries))
         self.setAccessibleDescription(self.words())
         self.update()
 
@@ -135,8 +154,16 @@ class HistoryBar(QSlider):
         count = len(self._entries)
         # In a long fight a dot stands for several entries.
         step = max(1, ceil(count * _CLOSEST * 2 / max(1, self.width())))
-        for index in range(0, count, step):
-            painter.fillRect(QRectF(round(self._x(index)), middle - 2, 1, 4), dot)
-        for index, (_, starts_round) in enumerate(self._entries):
-            if starts_round:
-                painter.fillRect(QRectF(round(self._x(index)), middle - 5, 1, 10), tick)
+        with painting(painter):
+            for places, reach, ink in (
+                (range(0, count, step), 2, dot),
+                (self._round_starts, 5, tick),
+            ):
+                painter.setBrush(ink)
+                painter.drawRects(
+                    [QRect(x, middle - reach, 1, 2 * reach) for x in self._columns(places)]
+                )
+
+    def _columns(self, places: Iterable[int]) -> list[int]:
+        """Returns where the marks at these places stand, each pixel once."""
+        return sorted({round(self._x(index)) for index in places})

@@ -49,6 +49,8 @@ class SlotList(QListView):
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Shows another turn order; follows NOW when it has moved."""
+        if timeline == self._slots.timeline:
+            return
         before = self._slots.now()
         in_place = self._slots.show(timeline)
         if any(slot.members for slot in timeline.slots):
@@ -57,6 +59,11 @@ class SlotList(QListView):
         if not in_place or self._slots.now() != before:
             self.follow_now()
         self.moved.emit()
+
+    def forget_pictures(self) -> None:
+        """Paints all slots anew: colours, fonts or icons are others now."""
+        self._painting.pictures.clear()
+        self.viewport().update()
 
     def follow_now(self) -> None:
         """Scrolls so that NOW has one slot before it, and all who act now can be seen if they fit."""
@@ -74,13 +81,19 @@ class SlotList(QListView):
 
     def select_combatant(self, who: CombatantId) -> None:
         """Shows which slot is that of the selected combatant: its next one from NOW on, else its first."""
-        self._pointed.selected = who or None
-        self.viewport().update()
+        before, self._pointed.selected = self._pointed.selected, who or None
+        for each in {before, self._pointed.selected}:
+            if each is not None:
+                self._update_slots_of(each)
         place = self.next_place(who)
         if place < 0:
             self.clearSelection()
         elif place != self.currentIndex().row() or not self.selectionModel().hasSelection():
             self.go_to(place)
+
+    def _update_slots_of(self, who: CombatantId) -> None:
+        for place in self._slots.places_of(who):
+            self.update(self._slots.index(place))
 
     def next_place(self, who: CombatantId) -> int:
         """Returns the slot of a combatant from NOW on, else its first; −1: it has none."""

@@ -45,6 +45,8 @@ class TimelineView(QFrame):
         self._history = HistoryBar(icons, texts, self)
         self.setProperty("dock", "true")
         self.setAccessibleName(texts.text_of("gui.fight.timeline"))
+        # The slots end where the bars below them may still be read.
+        self._lanes.raise_()
         self._strip.picked.connect(self.combatant_picked)
         self._strip.reordered.connect(self.reordered)
         self._strip.moved.connect(self._lanes.update)
@@ -71,16 +73,23 @@ class TimelineView(QFrame):
         """Shows another turn order."""
         self._strip.show_timeline(timeline)
         self._lanes.show_effects(timeline)
-        self.setAccessibleDescription(
-            " · ".join(part for part in (timeline.caption, timeline.note) if part)
-        )
-        self.update()
+        words = " · ".join(part for part in (timeline.caption, timeline.note) if part)
+        if words != self.accessibleDescription():
+            self.setAccessibleDescription(words)
+            self.update(QRect(0, 0, _CAPTION, _LANES_Y))
 
-    def show_history(self, entries: tuple[HistoryMark, ...], index: int, *, is_live: bool) -> None:
-        """Shows the history, oldest first; ``index`` is the entry on screen, −1 before the first."""
-        self._history.show_history(entries, index, is_live=is_live)
-        self._place()
-        self.update()
+    def show_history(
+        self, kept: int, marks: tuple[HistoryMark, ...], index: int, *, is_live: bool
+    ) -> None:
+        """Keeps so many of the oldest marks and shows these after them; ``index`` is the entry on screen.
+
+        −1: before the first.
+        """
+        before = self._history.words()
+        self._history.show_history(kept, marks, index, is_live=is_live)
+        if self._history.words() != before:
+            self._place()
+            self.update(self._history_line())
 
     def select_combatant(self, who: CombatantId) -> None:
         """Shows which slot belongs to the selected combatant; "" for nobody."""
@@ -109,8 +118,11 @@ class TimelineView(QFrame):
         self._history.setGeometry(
             _CAPTION, self._history_top(), max(40, width - words - 4), _HISTORY_HEIGHT
         )
-        # The slots end where the bars below them may still be read.
-        self._lanes.raise_()
+
+    def _history_line(self) -> QRect:
+        """The line that the history shares with its words."""
+        bar = self._history.geometry()
+        return QRect(0, bar.top(), self.width(), bar.height())
 
     def _history_top(self) -> int:
         return self.height() - 4 - _HISTORY_HEIGHT if self.is_compact else _HISTORY_Y
@@ -144,6 +156,6 @@ class TimelineView(QFrame):
     @Slot()
     def _repaint(self) -> None:
         self.update()
-        self._strip.viewport().update()
+        self._strip.forget_pictures()
         self._lanes.update()
         self._history.update()

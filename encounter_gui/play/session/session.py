@@ -18,6 +18,7 @@ from encounter_gui.play.session.execution import Asks, Dice, Execution
 from encounter_gui.rules.engine.asking import Answer, Procedure
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at, interrupted
+from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command, Next, Settle
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -71,6 +72,7 @@ class EncounterSession:
         self._shown = log.state
         self._undone: list[EntryId] = []
         self._waiting: Execution | None = None
+        self._last_context: tuple[EncounterState, RulesContext] | None = None
         self._subscribers: list[Callable[[Changed], None]] = []
 
     @property
@@ -141,6 +143,11 @@ class EncounterSession:
             self._waiting.suspend()
             self._waiting = None
 
+    @property
+    def next_obligation(self) -> int:
+        """The id that the next obligation will have."""
+        return self._context(self.state).state.next_obligation
+
     def procedure(self, command: Command) -> Procedure:
         """Returns the procedure of a command at the head, not begun."""
         return self.game.system.procedure(self._context(self.state), command)
@@ -157,6 +164,7 @@ class EncounterSession:
         Raises:
             SaveError: the entry cannot be kept; nothing has changed.
         """
+        marks = self.game.system.old_marks(self._plain_context(self.state))
         draft = Entry(
             id=ROOT,
             parent=self.log.head,
@@ -165,7 +173,7 @@ class EncounterSession:
             command=plain(command),
             rolls=rolls,
             reasons=outcome.reasons,
-            events=outcome.events,
+            events=(*marks, *outcome.events),
             at=self.game.now(),
         )
         entry = self._store.append(self._encounter, draft)
@@ -291,6 +299,15 @@ class EncounterSession:
         return self.log.before_last(_NEXT)
 
     def _context(self, state: EncounterState) -> RulesContext:
+        """Returns what the rules and the views look at: the state, with what an older version kept in another form."""
+        known = self._last_context
+        if known is None or known[0] is not state or known[1].ruleset is not self.game.ruleset:
+            plain_context = self._plain_context(state)
+            marks = self.game.system.old_marks(plain_context)
+            known = self._last_context = (state, with_events(plain_context, marks))
+        return known[1]
+
+    def _plain_context(self, state: EncounterState) -> RulesContext:
         return RulesContext(state=state, ruleset=self.game.ruleset, texts=self.game.texts)
 
     def _require_allowed(self, command: Command) -> None:
@@ -340,7 +357,7 @@ class CommandStage:
         self._session = session
         self._gesture = ROOT
         self._settles = settles
-        self._first_new = session.state.next_obligation
+        self._first_new = session.next_obligation
 
     def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
         """Commits what the command came to."""

@@ -11,7 +11,6 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.text_format import names_of
-from encounter_gui.rules.view import ChangePreview, GaugeCell
 
 _CHANGE = re.compile(r"\s*(?P<sign>[-+=−–])\s*(?P<amount>\d{1,6})\s*")
 
@@ -70,7 +69,7 @@ def adjust_events(
         RuleError: the change cannot be read, or there is no such gauge.
     """
     change = read_change(command.change)
-    gauge = _gauge(context, command.gauge)
+    gauge = gauge_of(context, command.gauge)
     events: list[ev.Event] = []
     for combatant in context.combatants(command.who):
         before = combatant.gauges.get(gauge, 0)
@@ -83,7 +82,7 @@ def adjust_label(context: RulesContext, command: do.Adjust) -> Message:
     """Returns the log line of a change by hand."""
     names = names_of(context.combatants(command.who))
     gauge = next(
-        each for each in context.ruleset.gauges if each.key == _gauge(context, command.gauge)
+        each for each in context.ruleset.gauges if each.key == gauge_of(context, command.gauge)
     )
     change = read_change(command.change)
     sign = "=" if change.is_absolute else "+" if change.amount >= 0 else "−"
@@ -92,30 +91,14 @@ def adjust_label(context: RulesContext, command: do.Adjust) -> Message:
     )
 
 
-def _gauge(context: RulesContext, wanted: str) -> str:
+def gauge_of(context: RulesContext, wanted: str) -> str:
+    """Returns the key of the gauge a change names; empty: the main gauge.
+
+    Raises:
+        RuleError: there is no such gauge.
+    """
     main = context.ruleset.main_gauge
     key = wanted or (main.key if main else "")
     if not any(each.key == key for each in context.ruleset.gauges):
         raise refuse("rules.no_such_gauge", gauge=key)
     return key
-
-
-def change_preview(
-    context: RulesContext,
-    combatant: Combatant,
-    before: GaugeCell,
-    after: GaugeCell,
-    outcome: str = "",
-) -> ChangePreview:
-    """Returns what a change would do to somebody; ``outcome`` is the condition it would come to, if any."""
-    known = context.ruleset.condition(outcome)
-    return ChangePreview(
-        who=combatant.id,
-        number=combatant.number,
-        name=combatant.name,
-        side=combatant.side,
-        before=before,
-        after=after,
-        outcome=known.name if known else "",
-        kind=known.kind if known else "neutral",
-    )

@@ -92,6 +92,7 @@ def choose(
     key: str,
     who: CombatantId | None,
     options: Sequence[str],
+    /,
     *,
     label: Message | None = None,
     **params: str,

@@ -74,3 +74,13 @@ class RulesContext:
     def number(self, number: Number) -> int:
         """Returns a number of the rules, as the ruleset of this encounter has it."""
         return self.ruleset.number(number)
+
+    def require_fields(self, *keys: str) -> None:
+        """Checks that the sheet has fields of these keys.
+
+        Raises:
+            RuleError: it has none.
+        """
+        for key in keys:
+            if self.ruleset.field(key) is None:
+                raise refuse("rules.no_such_field", field=key)

@@ -94,28 +94,3 @@ class DryRun:
         finally:
             procedure.close()
         return None, asked if isinstance(asked, tuple) else ()
-
-
-# ---- for systems that have no dry run of their own yet
-
-
-def refusal(system: Plays, context: RulesContext, command: Command) -> Message | None:
-    """Returns why a command is refused now; None: it is not."""
-    return DryRun(system, context).refusal(command)
-
-
-def first_rolls(system: Plays, context: RulesContext, command: Command) -> tuple[RollRequest, ...]:
-    """Returns the rolls a command begins with; none: it is refused now, or begins with anything else."""
-    return DryRun(system, context).first_rolls(command)
-
-
-def dry_run_form(system: Plays, context: RulesContext, form: AttackForm) -> AttackForm:
-    """Returns an attack form with the reason why its command would be refused."""
-    return DryRun(system, context).form(form)
-
-
-def offers(
-    system: Plays, context: RulesContext, offered: Iterable[tuple[str, Command]], *, note: str = ""
-) -> tuple[ActionOption, ...]:
-    """Returns what a combatant may do, each as (words, command), with the reasons where it may not now."""
-    return DryRun(system, context).options(offered, note=note)

@@ -8,17 +8,9 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Condition, Expiry
 
 
-def ended_with_round(state: EncounterState) -> tuple[ev.Event, ...]:
+def ended_with_round(state: EncounterState) -> tuple[ev.ConditionRemoved, ...]:
     """Returns the ends of the conditions that do not outlast the current round, whoever's turn they wait for."""
     return _removed(state, lambda until: until.round <= state.round)
-
-
-def ended_at_turn(state: EncounterState, whose: CombatantId, edge: str) -> tuple[ev.Event, ...]:
-    """Returns the ends of the conditions that last to the start or end of somebody's turn in the current round."""
-    return _removed(
-        state,
-        lambda until: until.whose == whose and until.edge == edge and until.round <= state.round,
-    )
 
 
 def ended_at_turns(
@@ -43,7 +35,9 @@ def rounds_left(state: EncounterState, condition: Condition) -> int | None:
     return max(condition.until.round - max(state.round, 1) + 1, 0)
 
 
-def _removed(state: EncounterState, ends: Callable[[Expiry], bool]) -> tuple[ev.Event, ...]:
+def _removed(
+    state: EncounterState, ends: Callable[[Expiry], bool]
+) -> tuple[ev.ConditionRemoved, ...]:
     return tuple(
         ev.ConditionRemoved(who=combatant.id, key=each.key)
         for combatant in state.combatants.values()

@@ -1,13 +1,16 @@
 """How far a running number goes, as the ruleset says: its most, and its floor where it has one."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.formula import evaluate
-from encounter_gui.rules.model.ruleset import GaugeDef, Ruleset
+from encounter_gui.rules.model.ruleset import Ruleset
+
+_NONE: Mapping[str, Callable[[RulesContext, Combatant], int]] = MappingProxyType({})
 
 
 def most_of(context: RulesContext, combatant: Combatant, gauge: str) -> int | None:
@@ -29,36 +32,33 @@ def _value(ruleset: Ruleset, combatant: Combatant, formula: str) -> int | None:
     return evaluate(formula, {**defaults, **combatant.sheet})
 
 
-def limits(context: RulesContext) -> LimitsOf:
-    """Returns how far gauges may be emptied and filled by hand."""
+def limits(
+    context: RulesContext, usual: Mapping[str, Callable[[RulesContext, Combatant], int]] = _NONE
+) -> LimitsOf:
+    """Returns how far gauges may be emptied and filled by hand.
+
+    ``usual`` works out the most of gauges for which the ruleset has no formula.
+    """
 
     def limits_of(combatant: Combatant, gauge: str) -> Limits:
-        least, most = floor_of(context, combatant, gauge), most_of(context, combatant, gauge)
-        return Limits(least=least, most=most)
+        most = most_of(context, combatant, gauge)
+        if most is None and gauge in usual:
+            most = usual[gauge](context, combatant)
+        return Limits(least=floor_of(context, combatant, gauge), most=most)
 
     return limits_of
 
 
-def raised_to_floors(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
-    """Yields what sets gauges that have fallen below their floor back to it; a follow-up of every command."""
-    floored = [each for each in after.ruleset.gauges if each.floor]
-    if not floored:
-        return
-    for key, combatant in after.state.combatants.items():
-        known = before.state.combatants.get(key)
-        if known is not combatant and known is not None:
-            yield from _raised(after, known, combatant, floored)
-
-
-def _raised(
-    context: RulesContext, before: Combatant, after: Combatant, gauges: Iterable[GaugeDef]
-) -> Iterable[ev.Event]:
-    if before.gauges is after.gauges:
-        return
-    for gauge in gauges:
-        value = after.gauges.get(gauge.key)
-        if value is None or value >= before.gauges.get(gauge.key, 0):
-            continue
-        floor = _value(context.ruleset, after, gauge.floor)
-        if floor is not None and value < floor:
-            yield ev.GaugeSet(who=after.id, gauge=gauge.key, to=floor)
+def raised_to_floors(context: RulesContext, events: Iterable[ev.Event]) -> Iterable[ev.Event]:
+    """Yields what sets gauges back to their floor that these events, true by now, have taken below it."""
+    floors = {each.key: each.floor for each in context.ruleset.gauges if each.floor}
+    changed = {
+        (event.who, event.gauge): None
+        for event in events
+        if isinstance(event, ev.GaugeChanged | ev.GaugeSet) and event.gauge in floors
+    }
+    for who, gauge in changed:
+        combatant = context.state.combatants.get(who)
+        floor = _value(context.ruleset, combatant, floors[gauge]) if combatant else None
+        if combatant is not None and floor is not None and combatant.gauges[gauge] < floor:
+            yield ev.GaugeSet(who=who, gauge=gauge, to=floor)

@@ -44,7 +44,7 @@ def general(  # noqa: PLR0911 - one case a command
         case do.Afflict():
             return _afflict(context, command)
         case do.Relieve():
-            return _relieve(context, command)
+            return relieve(context, command)
         case do.Rename():
             return _rename(context, command)
         case do.Remove() | do.ChangeSide() | do.Flag():
@@ -157,7 +157,12 @@ def _afflict(context: RulesContext, command: do.Afflict) -> Outcome:
     )
 
 
-def _relieve(context: RulesContext, command: do.Relieve) -> Outcome:
+def relieve(context: RulesContext, command: do.Relieve) -> Outcome:
+    """Takes a condition off combatants.
+
+    Raises:
+        RuleError: there is no such condition, or none of them has it.
+    """
     known = _condition(context, command.condition)
     combatants = [
         combatant for combatant in context.combatants(command.who) if combatant.has(known.key)

@@ -1,7 +1,7 @@
 """How combatants come into a fight: from the library, from another fight, as doubles."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model import items
@@ -53,6 +53,37 @@ def combatant_id(name: str, number: int) -> CombatantId:
     """Returns the id of a new combatant: readable, and unique by its number."""
     slug = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
     return CombatantId(f"{slug or 'combatant'}_{number}")
+
+
+def new_combatant(
+    context: RulesContext,
+    creature: CreatureDef,
+    *,
+    name: str,
+    number: int,
+    sheet: Mapping[str, Value],
+    gauges: Mapping[str, int],
+) -> Combatant:
+    """Returns a copy of a library creature with these values, its own items, its first weapon in hand, full magazines.
+
+    Raises:
+        RuleError: the ruleset has no such item.
+    """
+    copies = items.copies(context.ruleset, creature)
+    held = creature.held or next((item.key for item in copies if item.kind == "weapon"), "")
+    return Combatant(
+        id=combatant_id(name, number),
+        number=number,
+        name=name,
+        side=creature.side,
+        sheet=sheet,
+        items=copies,
+        gauges={**gauges, **items.full_ammo(copies)},
+        memo={"held": held} if held else {},
+        flags=("named",) if creature.is_named else (),
+        origin=creature.key,
+        note=creature.note,
+    )
 
 
 def added(system: Recruits, context: RulesContext, command: do.Add) -> Outcome:

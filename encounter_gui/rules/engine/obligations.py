@@ -42,7 +42,8 @@ class ObligationKind:
     may name ``{owed}`` and ``{who}``.
 
     ``applies`` returns False where an obligation has lost its object: it is then void. ``settle`` plays obligations
-    of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``chance`` returns
+    of this kind (one, or all that are due for ``together``), and returns the label of the entry. ``waive`` adds what
+    waiving one means besides. ``chance`` returns
     the exact chance of passing, None where there is none to tell.
     """
 
@@ -54,6 +55,7 @@ class ObligationKind:
     together: bool = False
     continues: bool = False
     may_waive: bool = True
+    waive: Callable[[Resolution, Obligation], None] = lambda resolution, obligation: None  # noqa: ARG005
     refusal: str = "rules.owed"
     applies: Callable[[RulesContext, Obligation], bool] = lambda context, obligation: True  # noqa: ARG005
     chance: Callable[[RulesContext, Obligation], float | None] = lambda context, obligation: None  # noqa: ARG005
@@ -246,12 +248,14 @@ def waive(system: Owes, context: RulesContext, command: Waive) -> Procedure:
         kind = system.obligation_kinds.get(each.kind)
         if kind is not None and not kind.may_waive:
             raise refuse("rules.cannot_waive", rule=kind.rule, owed=title_of(context, each))
+    resolution = system.resolution(context)
+    resolution.record(*(ev.ObligationSettled(id=each.id, how="waived") for each in chosen))
+    for each in chosen:
+        if kind := system.obligation_kinds.get(each.kind):
+            kind.waive(resolution, each)
     names = ", ".join(_owed_text(context, each) for each in chosen)
     key = "rules.log.waived_because" if command.note.strip() else "rules.log.waived"
-    return Outcome(
-        label=say(key, owed=names, note=command.note.strip()),
-        events=tuple(ev.ObligationSettled(id=each.id, how="waived") for each in chosen),
-    )
+    return resolution.outcome(say(key, owed=names, note=command.note.strip()))
 
 
 def _owed_text(context: RulesContext, obligation: Obligation) -> str:
@@ -321,8 +325,9 @@ def _actor_of(context: RulesContext, command: Command) -> CombatantId | None:
 def _resume(system: Owes, context: RulesContext, obligation: Obligation) -> Procedure:
     """Plays an interrupted command on: first with the answers it was given; void where the rules now refuse it."""
     settled = ev.ObligationSettled(id=obligation.id)
+    without = with_events(context, (settled,))  # else a Settle that was interrupted finds itself
     try:
-        inner = system.procedure(context, command_of(system, obligation))
+        inner = system.procedure(without, command_of(system, obligation))
         outcome = yield from _replayed(inner, list(_answers_of(obligation)))
     except RuleError as error:
         reason = context.texts.sentence(error.message)

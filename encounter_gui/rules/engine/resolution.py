@@ -1,6 +1,6 @@
 """What a command has come to so far: the one collector of events, shared by all rule systems."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
@@ -17,19 +17,23 @@ from encounter_gui.encounter.values import (
     Record,
     Value,
 )
+from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
 
 TAIL = "tail"
 """The parameter of a log line that takes the clauses added to it; without it they follow the line."""
 
-FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event]]
-"""What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples."""
+FollowUps = Callable[[RulesContext, RulesContext], Iterable[ev.Event | Message]]
+"""What the rules add for changed combatants, from the context before and after: bleeding, lost aim, ended grapples.
+
+A message becomes a clause of the log line.
+"""
 
 _MOST_ROUNDS = 20
 """Follow-ups of follow-ups beyond this depth are a mistake in the rules of a system, not a long chain."""
 
 
-def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:  # noqa: ARG001 - a FollowUps
+def no_follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:  # noqa: ARG001 - a FollowUps
     """Returns nothing: the rules add nothing by themselves."""
     return ()
 
@@ -52,7 +56,8 @@ class Resolution:
 
     ``context`` contains everything so far, the effects held in a tie included: damage is added to damage in the order
     of the rolls. ``view`` is what rolls are made from: in a tie the state before the tie with the actor's own effects;
-    otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened.
+    otherwise it is ``context``. Events are returned by ``outcome``; until then nothing has happened. ``carried`` are
+    values handed on to every obligation that is added: what a gesture has to remember from one entry to the next.
     """
 
     def __init__(
@@ -66,6 +71,7 @@ class Resolution:
         """Takes the context before the command, who acts, and whether effects wait for the rest of a tie."""
         self.actor = actor
         self.holds = holds and actor is not None
+        self.carried: Mapping[str, Record] = {}
         self._follow_ups = follow_ups
         self.context = self.view = context
         if self.holds:
@@ -94,19 +100,9 @@ class Resolution:
         return (*self._events, ev.ResultHeld(by=self.actor, events=tuple(self._held)))
 
     @property
-    def has_effects(self) -> bool:
-        """Whether effects are held for the rest of a tie."""
-        return bool(self._held)
-
-    @property
     def reasons(self) -> tuple[Reason, ...]:
         """The lines of the arithmetic so far."""
         return tuple(self._reasons)
-
-    @property
-    def text_count(self) -> int:
-        """How many clauses the log line has so far: where ``add_text`` can insert another."""
-        return len(self._texts)
 
     @property
     def text(self) -> str:
@@ -120,7 +116,10 @@ class Resolution:
 
         ``follow_ups`` says what follows from these events where it is not what usually follows.
         """
-        self._events += self._true_now(events, follow_ups or self._follow_ups)
+        found, clauses = self._true_now(events, follow_ups or self._follow_ups)
+        self._events += found
+        for clause in clauses:
+            self.add_message(clause)
 
     def apply(self, *events: ev.Event) -> None:
         """Adds effects on combatants: in a tie they are held until everybody has rolled.
@@ -146,10 +145,6 @@ class Resolution:
     def reason(self, key: str, rule: str = "", **params: Param) -> None:
         """Adds a line of the arithmetic, with the id of the rule it follows."""
         self._reasons.append(Reason(text=say(key, **params), rule=rule))
-
-    def add_reasons(self, reasons: Iterable[Reason]) -> None:
-        """Adds lines of the arithmetic that are made already."""
-        self._reasons += reasons
 
     def add_text(self, key: str, *, at: int | None = None, **params: Param) -> None:
         """Adds a clause to the log line; ``at``: before the clause with this number."""
@@ -198,7 +193,8 @@ class Resolution:
 
     def set_record(self, who: CombatantId, key: str, value: Record) -> None:
         """Keeps a value the rules remember about a combatant; an empty one is forgotten."""
-        if self.combatant(who).memo.get(key, "") != value:
+        known = self.combatant(who).memo.get(key)
+        if known != value and (known or value):
             self.apply(ev.MemoSet(who=who, key=key, value=value))
 
     def set_flag(self, who: CombatantId, flag: str, *, on: bool) -> None:
@@ -227,31 +223,59 @@ class Resolution:
             label = Message(key=label.key, params={**label.params, TAIL: tail})
         return Outcome(label=label, events=self.events, reasons=self.reasons)
 
+    def with_clauses(self, label: Message) -> Message:
+        """Returns a log line that has no place for clauses with the clauses after it."""
+        if not self._texts or TAIL in label.params:
+            return label
+        return say("rules.log.more", text=self.context.texts.sentence(label), tail=f"; {self.text}")
+
     # ---- inside
 
-    def _true_now(self, events: Iterable[ev.Event], follow_ups: FollowUps) -> tuple[ev.Event, ...]:
-        """Makes events true in ``context`` and ``view``; returns them with what follows from them."""
+    def _true_now(
+        self, events: Iterable[ev.Event], follow_ups: FollowUps
+    ) -> tuple[tuple[ev.Event, ...], tuple[Message, ...]]:
+        """Makes events true in ``context`` and ``view``; returns them with what follows from them, and clauses."""
         is_one = self.view is self.context
-        self.context, found = _followed(self.context, tuple(events), follow_ups)
+        first = tuple(self._carrying(event) for event in events)
+        self.context, found, clauses = _followed(self.context, first, self._carried(follow_ups))
         if is_one:
             self.view = self.context
         elif found:
-            self.view = _followed(self.view, tuple(events), follow_ups)[0]
-        return found
+            self.view = _followed(self.view, first, self._carried(follow_ups))[0]
+        return found, clauses
+
+    def _carried(self, follow_ups: FollowUps) -> FollowUps:
+        """Returns follow-ups whose obligations have the values that are handed on."""
+        if not self.carried:
+            return follow_ups
+        return lambda before, after: (
+            each if isinstance(each, Message) else self._carrying(each)
+            for each in follow_ups(before, after)
+        )
+
+    def _carrying(self, event: ev.Event) -> ev.Event:
+        """Returns an event, an obligation in it with the values that are handed on to it."""
+        if not self.carried or not isinstance(event, ev.ObligationAdded):
+            return event
+        values = {**self.carried, **event.obligation.values}
+        return ev.ObligationAdded(obligation=replace(event.obligation, values=values))
 
 
 def _followed(
     context: RulesContext, events: tuple[ev.Event, ...], follow_ups: FollowUps
-) -> tuple[RulesContext, tuple[ev.Event, ...]]:
-    """Returns the context after events and all that follows from them, and these events."""
-    found = list(events)
+) -> tuple[RulesContext, tuple[ev.Event, ...], tuple[Message, ...]]:
+    """Returns the context after events and all that follows from them; these events, and their clauses."""
+    found, clauses = list(events), list[Message]()
     for _ in range(_MOST_ROUNDS):
         before, context = context, with_events(context, events)
         if context.state.combatants is before.state.combatants:
-            return context, tuple(found)
-        events = tuple(follow_ups(before, context))
+            return context, tuple(found), tuple(clauses)
+        follows = tuple(follow_ups(before, context))
+        floors = gauges.raised_to_floors(context, events)
+        events = (*(each for each in follows if not isinstance(each, Message)), *floors)
+        clauses += (each for each in follows if isinstance(each, Message))
         if not events:
-            return context, tuple(found)
+            return context, tuple(found), tuple(clauses)
         found += events
     raise RuntimeError(f"follow-ups without end: {events}")
 

@@ -5,10 +5,12 @@ from typing import Protocol
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
+from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.obligations import Kinds
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Command
@@ -83,6 +85,14 @@ class System(Protocol):
         """Returns a collector for a command of this system; with an actor it holds effects in a tie."""
         ...
 
+    def dry_run(self, context: RulesContext) -> DryRun:
+        """Returns what commands would begin with in a state; the same for every view of that state."""
+        ...
+
+    def old_marks(self, context: RulesContext) -> tuple[Event, ...]:
+        """Returns the obligations that a state of an older version keeps in another form; almost always none."""
+        ...
+
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
         """Returns the conditions that follow from a combatant's numbers, by key; they are never stored."""
         ...
@@ -120,11 +130,11 @@ class System(Protocol):
         ...
 
     def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
-        """Returns the attack bench for these choices; choices that no longer fit fall back to defaults."""
+        """Returns the attack form for these choices; choices that no longer fit fall back to defaults."""
         ...
 
     def odds(self, context: RulesContext, command: Command) -> Odds | None:
-        """Returns the exact odds of an attack on the bench; None for what has none."""
+        """Returns the exact odds of an attack on the form; None for what has none."""
         ...
 
     def changes(self, context: RulesContext, command: Command) -> tuple[ChangePreview, ...]:
@@ -146,43 +156,3 @@ class System(Protocol):
     ) -> Command | None:
         """Returns what so much raw damage to a place of somebody's body is; None: places mean nothing here."""
         ...
-
-
-class DiceOrder:
-    """What systems have in common in which nobody but the dice gives the order of turns."""
-
-    def reorder_command(self, *_: object) -> Command | None:
-        """Returns None: nobody is moved by hand."""
-        return None
-
-
-class FixedHealth:
-    """What systems have in common in which no dice say how much somebody can take."""
-
-    def hit_dice(self, *_: object) -> str:
-        """Returns nothing: it follows from the sheet."""
-        return ""
-
-
-class WholeBody:
-    """What systems have in common in which a hit hits no place in particular."""
-
-    def hit_command(self, *_: object) -> Command | None:
-        """Returns None: places mean nothing."""
-        return None
-
-
-class OwesNothing:
-    """What systems have in common that demand nothing later."""
-
-    numbers: tuple[Number, ...] = ()
-    costs: ActionCosts = ActionCosts()
-
-    @property
-    def obligation_kinds(self) -> Kinds:
-        """Returns nothing."""
-        return {}
-
-    def resolution(self, context: RulesContext, actor: CombatantId | None = None) -> Resolution:  # noqa: ARG002 - no ties
-        """Returns a collector that holds nothing."""
-        return Resolution(context)

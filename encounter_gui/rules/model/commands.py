@@ -178,3 +178,14 @@ GENERAL: tuple[type[Command], ...] = (
     Setup,
 )
 """The commands every system knows."""
+
+
+def commands_of(names: Mapping[str, object]) -> tuple[type[Command], ...]:
+    """Returns the general commands, then those among the names of a module, in the order in which they stand there.
+
+    Private names are left out: what several commands have in common.
+    """
+    public = (each for name, each in names.items() if not name.startswith("_"))
+    found = (each for each in public if isinstance(each, type))
+    own = tuple(each for each in found if issubclass(each, Command) and each is not Command)
+    return (*GENERAL, *own)

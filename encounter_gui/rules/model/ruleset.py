@@ -131,6 +131,11 @@ class Number:
     default: int
 
 
+def numbers_of(names: Mapping[str, object]) -> tuple[Number, ...]:
+    """Returns the numbers among the names of a module, in the order in which they stand there."""
+    return tuple(each for each in names.values() if isinstance(each, Number))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberDef:
     """A number of the rules: its value, the range it has to stay in, its rule, and what it is in one sentence."""
@@ -333,6 +338,10 @@ class Ruleset:
     def gauge(self, key: str) -> GaugeDef | None:
         """Returns the gauge with this key, or None."""
         return next((each for each in self.gauges if each.key == key), None)
+
+    def field(self, key: str) -> FieldDef | None:
+        """Returns the field of the sheet with this key, or None."""
+        return next((each for each in self.fields if each.key == key), None)
 
     def number(self, number: Number) -> int:
         """Returns a number of the rules; its default if this ruleset does not state it."""

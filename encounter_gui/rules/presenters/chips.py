@@ -1,7 +1,7 @@
 """Conditions in a few words, in the one order in which rows, panels and the timeline show them."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
@@ -42,7 +42,7 @@ class ChipRules:
     condition in a few words, ``lasts`` how long it still lasts (empty: nobody knows). ``remaining`` sorts chips that
     are equally urgent, shortest first; None: last. ``place`` moves a condition, by its key, before all others
     (negative) or behind them (positive). ``removable`` can be removed although they are derived; ``hidden`` are never
-    shown.
+    shown. ``shown_by`` names, for kinds of obligation, the condition whose chip says the same.
     """
 
     derived: Callable[[RulesContext, Combatant], Iterable[str]]
@@ -53,6 +53,7 @@ class ChipRules:
     tip: Callable[[ConditionDef, Condition | None], str] = note_or_text
     removable: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    shown_by: Mapping[str, str] = field(default_factory=dict)
 
 
 def chips(context: RulesContext, combatant: Combatant, rules: ChipRules) -> tuple[Chip, ...]:
@@ -67,7 +68,7 @@ def chips(context: RulesContext, combatant: Combatant, rules: ChipRules) -> tupl
         for key, condition in shown
         if key not in rules.hidden and (known := context.ruleset.condition(key))
     ]
-    made += [(0, chip) for chip in _owed(context, combatant)]
+    made += [(0, chip) for chip in _owed(context, combatant, rules)]
     return tuple(chip for _, chip in sorted(made, key=_order))
 
 
@@ -99,9 +100,15 @@ def _chip(
     )
 
 
-def _owed(context: RulesContext, combatant: Combatant) -> Iterator[Chip]:
-    """Yields what a combatant owes, each kind once."""
-    owed = {each.kind: each for each in context.state.obligations if each.who == combatant.id}
+def _owed(context: RulesContext, combatant: Combatant, rules: ChipRules) -> Iterator[Chip]:
+    """Yields what a combatant has to settle, each kind once, unless a condition says it already."""
+    owed = {
+        each.kind: each
+        for each in context.state.obligations
+        if each.who == combatant.id
+        and each.due != "any_time"
+        and not combatant.has(rules.shown_by.get(each.kind, ""))
+    }
     for each in owed.values():
         yield Chip(
             text=context.texts.text_of("rules.owed_chip", owed=title_of(context, each)),

@@ -210,7 +210,7 @@ class SituationFields(Generic[S]):
             return
         hidden = {f"{modifier_fields.GROUP}{group}" for group in self.hidden(selection)}
         ruleset = selection.context.ruleset
-        for each in modifier_fields.choosers(ruleset, selection.modifiers, kind):
+        for each in modifier_fields.situation_fields(ruleset, selection.modifiers, kind):
             if each.key not in hidden:
                 yield each
 
@@ -282,6 +282,36 @@ def _fields(selection: S, rules: FormRules[S], known: Needs) -> tuple[FormField,
 def combatant_options(combatants: Iterable[Combatant]) -> Iterator[Option]:
     """Yields options that are combatants, with the shape of their side."""
     return (Option(key=each.id, text=each.name, side=each.side) for each in combatants)
+
+
+def acting_field() -> FieldSpec[S]:
+    """Returns the question who acts, among those whose turn it is."""
+    return actor_field(
+        lambda selection: map(selection.context.combatant, selection.context.state.acting)
+    )
+
+
+def segments(
+    key: str,
+    selected: Callable[[S], str],
+    options: Callable[[S], Iterable[Option]],
+    *,
+    label: Callable[[S], str] | str = "",
+    place: Place = "head",
+    needs: Needs = "actor",
+    fewest: int = 0,
+) -> FieldSpec[S]:
+    """Returns a question whose options stand side by side."""
+    return FieldSpec(
+        key,
+        selected,
+        options,
+        label=label,
+        look="segments",
+        place=place,
+        needs=needs,
+        fewest=fewest,
+    )
 
 
 def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:

@@ -12,7 +12,7 @@ GROUP = "group:"
 
 
 ON = "on"
-"""What a toggle that is on says among the choices of the bench."""
+"""What a toggle that is on says among the choices of a form."""
 
 
 _SIDE_BY_SIDE = 2
@@ -20,7 +20,7 @@ _SIDE_BY_SIDE = 2
 
 
 def chosen(ruleset: Ruleset, choices: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the keys of the situational modifiers that are on among the choices of a bench."""
+    """Returns the keys of the situational modifiers that are on among the choices of a form."""
     return tuple(
         each.key
         for each in ruleset.modifiers
@@ -30,13 +30,13 @@ def chosen(ruleset: Ruleset, choices: Mapping[str, str]) -> tuple[str, ...]:
 
 def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...]:
     """Returns the situational modifiers of a kind of attack that stand side by side."""
-    those, long = set(on), _long_groups(ruleset, kind)
+    chosen_keys, long = set(on), _long_groups(ruleset, kind)
     return tuple(
         Toggle(
             key=each.key,
             text=each.name,
             amount=signed(each.amount),
-            is_on=each.key in those,
+            is_on=each.key in chosen_keys,
             group=each.group,
             tip=each.rule,
         )
@@ -45,10 +45,10 @@ def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...
     )
 
 
-def choosers(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[FormField, ...]:
+def situation_fields(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[FormField, ...]:
     """Returns the situational modifiers of which one of many applies, as lists: target size, say."""
-    those = set(on)
-    return tuple(_chooser(ruleset, those, group) for group in _long_groups(ruleset, kind))
+    chosen_keys = set(on)
+    return tuple(_group_field(ruleset, chosen_keys, group) for group in _long_groups(ruleset, kind))
 
 
 def locked(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
@@ -65,21 +65,8 @@ def locked(modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
     )
 
 
-def by_hand(label: str, amount: int, most: int) -> FormField:
-    """Returns the game master's own modifier, up to ``most`` either way, under ``gm``."""
-    return FormField(
-        key="gm",
-        label=label,
-        look="number",
-        chosen=str(amount),
-        least=-most,
-        most=most,
-        place="left",
-    )
-
-
 def whole(choices: Mapping[str, str], key: str, least: int, most: int) -> int:
-    """Returns a number among the choices of a bench, kept within its limits; ``least`` or 0 where there is none."""
+    """Returns a number among the choices of a form, kept within its limits; ``least`` or 0 where there is none."""
     try:
         number = int(choices.get(key, ""))
     except ValueError:
@@ -87,7 +74,7 @@ def whole(choices: Mapping[str, str], key: str, least: int, most: int) -> int:
     return max(least, min(number, most))
 
 
-def _chooser(ruleset: Ruleset, on: set[str], group: str) -> FormField:
+def _group_field(ruleset: Ruleset, on: set[str], group: str) -> FormField:
     members = [each for each in ruleset.modifiers if each.group == group]
     word = group.replace("_", " ").capitalize()
     options = (

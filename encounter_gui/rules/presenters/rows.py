@@ -11,18 +11,22 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.presenters.chips import ChipRules, chips
 from encounter_gui.rules.presenters.columns import ColumnSpec
-from encounter_gui.rules.view import Cell, ChipsCell, NameCell, Row, TextCell
+from encounter_gui.rules.view import BandCell, Cell, ChipsCell, NameCell, Row, TextCell
 from encounter_gui.rules.view.lazy_row import LazyRow
 
 
 class Standing(NamedTuple):
-    """Where a combatant stands in the turn order: its slots, and whether its turn is now, over, or never."""
+    """Where a combatant stands in the turn order: its slots, and whether its turn is now, over, or never.
+
+    ``band`` is the cell of the part of the order it belongs to, for the column of the kind ``band``.
+    """
 
     slots: tuple[Slot, ...] = ()
     is_now: bool = False
     is_done: bool = False
     is_out: bool = False
     is_tied: bool = False
+    band: BandCell | None = None
 
     @property
     def slot(self) -> Slot | None:
@@ -30,7 +34,7 @@ class Standing(NamedTuple):
         return self.slots[0] if self.slots else None
 
 
-def _nothing_else(context: RulesContext, combatant: Combatant, standing: Standing) -> object:  # noqa: ARG001 - by default
+def _nothing_else(context: RulesContext, combatant: Combatant) -> object:  # noqa: ARG001 - by default
     return None
 
 
@@ -47,7 +51,7 @@ class RowRules:
     columns: tuple[ColumnSpec, ...]
     chips: ChipRules
     cells: Callable[[RulesContext, Combatant, Standing], Mapping[str, Cell]]
-    depends_on: Callable[[RulesContext, Combatant, Standing], object] = _nothing_else
+    depends_on: Callable[[RulesContext, Combatant], object] = _nothing_else
 
 
 def rows(
@@ -64,7 +68,7 @@ def rows(
 
     def row(combatant: Combatant) -> Row:
         place = standing(combatant)
-        more = rules.depends_on(context, combatant, place)
+        more = rules.depends_on(context, combatant)
         source = (id(combatant), common, place, *_of_moment(state, combatant, place), more)
         return Row(
             who=combatant.id,
@@ -91,8 +95,13 @@ def _of_moment(
 def _cells(
     context: RulesContext, rules: RowRules, combatant: Combatant, standing: Standing
 ) -> Mapping[str, Cell]:
-    basic = basic_cells(context, combatant, rules.chips, is_out=standing.is_out)
-    return {**basic, **rules.cells(context, combatant, standing)}
+    cells = {
+        **basic_cells(context, combatant, rules.chips, is_out=standing.is_out),
+        **rules.cells(context, combatant, standing),
+    }
+    if standing.band is not None:
+        cells.update((each.key, standing.band) for each in rules.columns if each.kind == "band")
+    return cells
 
 
 def basic_cells(
@@ -102,14 +111,15 @@ def basic_cells(
     return {
         "mark": TextCell(text=""),
         "number": TextCell(text=str(combatant.number), sort=combatant.number),
-        "name": NameCell(
-            name=combatant.name,
-            side=combatant.side,
-            is_out=is_out,
-            is_hidden="hidden" in combatant.flags,
-        ),
+        "name": name_cell(combatant, is_out=is_out),
         "conditions": ChipsCell(chips=chips(context, combatant, chip_rules)),
     }
+
+
+def name_cell(combatant: Combatant, *, is_out: bool) -> NameCell:
+    """Returns the name of a combatant with the shape of its side."""
+    is_hidden = "hidden" in combatant.flags
+    return NameCell(name=combatant.name, side=combatant.side, is_out=is_out, is_hidden=is_hidden)
 
 
 def dash(context: RulesContext) -> str:

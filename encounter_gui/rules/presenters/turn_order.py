@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
@@ -9,7 +10,7 @@ from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import signed
-from encounter_gui.rules.view import Heading, SlotLook, TimelineSlot
+from encounter_gui.rules.view import Heading, Member, SlotLook, TimelineSlot
 
 _NAMED = 3
 """Of more combatants than this the rest is told as a number."""
@@ -89,6 +90,15 @@ def pass_index(state: EncounterState) -> int:
     return next((slot.lane for slot in state.slots if slot.group == state.group), 0)
 
 
+def groups_of(state: EncounterState, slots: Iterable[Slot]) -> dict[int, tuple[Slot, ...]]:
+    """Returns the slots of those who are there by group, in order."""
+    found: dict[int, list[Slot]] = {}
+    for slot in slots:
+        if slot.who in state.combatants:
+            found.setdefault(slot.group, []).append(slot)
+    return {group: tuple(members) for group, members in found.items()}
+
+
 def short_names(names: Sequence[str], room: int = _ROOM) -> Mapping[str, str]:
     """Returns for each name what is left of it in a narrow slot: ``Gunner A`` of two called Jackal.
 
@@ -107,15 +117,6 @@ def _short(name: str, shared: Counter[str]) -> str:
     return f"{rest[:1].upper()}{rest[1:]}" if rest else name
 
 
-def groups_of(state: EncounterState, slots: Iterable[Slot]) -> dict[int, tuple[Slot, ...]]:
-    """Returns the slots of those who are there by group, in order."""
-    found: dict[int, list[Slot]] = {}
-    for slot in slots:
-        if slot.who in state.combatants:
-            found.setdefault(slot.group, []).append(slot)
-    return {group: tuple(members) for group, members in found.items()}
-
-
 def look_of(group: int, now: int, following: int | None, *, is_over: bool = False) -> SlotLook:
     """Returns how the slot of a group looks; ``is_over``: it has nothing left to do in this round."""
     if group == now:
@@ -123,6 +124,14 @@ def look_of(group: int, now: int, following: int | None, *, is_over: bool = Fals
     if group < now or is_over:
         return "done"
     return "next" if group == following else "later"
+
+
+def member(
+    combatant: Combatant, *, is_out: bool, state: Literal["free", "now", "spent"] = "free"
+) -> Member:
+    """Returns a combatant inside a slot that stands for several."""
+    shown = "out" if is_out else state
+    return Member(who=combatant.id, name=combatant.name, side=combatant.side, state=shown)
 
 
 def slot_of(

@@ -1,6 +1,6 @@
 """A real window on a real campaign, ready to prepare in; and a hand that counts what it does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,20 +9,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
-from tests.gui.window.conftest import Start, settings_file, show, start
+from encounter_gui.app.program import Program
+from tests.gui.window.conftest import Lent, Start, lent, settings_file, show, start
 
-__all__ = ["settings_file", "start"]
+__all__ = ["lent", "settings_file", "start"]
 
 
 @pytest.fixture
-def program(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
+def program(lent: Lent, qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
     """A campaign whose first encounter nobody is in yet."""
-    program = start()
-    program.create_campaign(tmp_path / "Docks.encounter")
-    ready(program, qtbot)
-    return program
+    yield lent.program(qtbot, lambda program: begun(program, tmp_path), "empty")
+    lent.give_back()
 
 
 @pytest.fixture
@@ -36,6 +34,13 @@ def prep(program: Program) -> Prep:
 def hand(program: Program, qtbot: QtBot) -> "Hand":
     """Somebody at the keyboard."""
     return Hand(qtbot)
+
+
+def begun(program: Program, folder: Path) -> None:
+    """Makes a campaign."""
+    path = folder / "Docks.encounter"
+    path.unlink(missing_ok=True)  # the window before this one was not as new
+    program.create_campaign(path)
 
 
 def ready(program: Program, qtbot: QtBot) -> None:

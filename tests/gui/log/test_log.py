@@ -33,7 +33,7 @@ def panel(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> LogPanel:
     panel = LogPanel(icons, texts)
     qtbot.addWidget(panel)
     panel.resize(1000, 160)
-    panel.log.show_rows(ROWS)
+    panel.log.show_rows(0, ROWS[::-1])
     with qtbot.waitExposed(panel):
         panel.show()
     panel.activateWindow()
@@ -54,7 +54,7 @@ def test_a_new_entry_is_one_inserted_row(panel: LogPanel) -> None:
     rows.rowsInserted.connect(lambda _, a, b: told.append(f"insert {a}-{b}"))
     rows.dataChanged.connect(lambda a, b: told.append(f"change {a.row()}-{b.row()}"))
     rows.modelReset.connect(lambda: told.append("reset"))
-    panel.log.show_rows((entry(4), *ROWS))
+    panel.log.show_rows(3, (entry(4),))
     assert told == ["insert 0-0"]
 
 
@@ -62,7 +62,7 @@ def test_undoing_mutes_one_row(panel: LogPanel) -> None:
     """The entry stays, and says that it was undone."""
     told: list[str] = []
     panel.log.rows.dataChanged.connect(lambda a, b: told.append(f"{a.row()}-{b.row()}"))
-    panel.log.show_rows((replace(ROWS[0], is_undone=True), *ROWS[1:]))
+    panel.log.show_rows(2, (replace(ROWS[0], is_undone=True),))
     assert told == ["0-0"]
     said = panel.log.rows.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said.endswith("· Undone")
@@ -71,7 +71,7 @@ def test_undoing_mutes_one_row(panel: LogPanel) -> None:
 def test_another_branch_replaces_what_differs(panel: LogPanel) -> None:
     """Rows that are gone go, new ones come, the order is as given."""
     rows = (entry(9), entry(8), ROWS[2])
-    panel.log.show_rows(rows)
+    panel.log.show_rows(1, rows[1::-1])
     assert [panel.log.rows.row_at(at) for at in range(3)] == list(rows)
     assert panel.log.rows.rowCount() == 3
 
@@ -140,5 +140,5 @@ def test_long_sentences_and_many_dice_are_painted(panel: LogPanel) -> None:
         icon="dice",
         dice=tuple(DiceGroup(faces=("6",) * 12) for _ in range(9)),
     )
-    panel.log.show_rows((long, replace(ROWS[0], is_undone=True)))
+    panel.log.show_rows(0, (replace(ROWS[0], is_undone=True), long))
     assert not panel.log.grab().isNull()

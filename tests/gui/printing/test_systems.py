@@ -22,8 +22,10 @@ from tests.gui.printing.conftest import (
     picture,
     sized,
 )
+from tests.helpers.pdf_text import flat, texts_of
 
 SYSTEMS = tuple(FIGHTS)
+SHEETS = ("A4", pytest.param("Letter", marks=pytest.mark.deep))
 PLAN = EncounterPlan(
     read_aloud="Rain drums on the containers.",
     notes="The crane operator is bribed.",
@@ -32,22 +34,14 @@ PLAN = EncounterPlan(
 )
 
 
-def texts(path):
-    return [page.extract_text() for page in PdfReader(path).pages]
-
-
-def flat(text):
-    return re.sub(r"\s+", "", text)
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", SHEETS)
 def test_every_report_of_every_system_can_be_printed_and_read(system, paper, lay, tmp_path):
     fight, sheet = fight_of(system), Paper(name=paper)
     pages = lay(composed_of(fight, *REPORTS, has_backs=True), sheet)
     path = tmp_path / "a.pdf"
     write_pdf(pages, sheet, path, "x")
-    read = texts(path)
+    read = texts_of(path)
     assert len(read) == len(pages)
     whole = flat(" ".join(read))
     for combatant in fight.context.state.combatants.values():
@@ -63,13 +57,25 @@ def test_every_report_of_every_system_can_be_printed_and_read(system, paper, lay
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("paper", [pytest.param("A4", marks=pytest.mark.deep), "A5"])
+def test_another_reader_finds_the_same_texts(system, paper, lay, tmp_path):
+    """What the tests here read with a reader of their own, any other reads as well."""
+    sheet = Paper(name=paper)
+    reports = REPORTS if paper == "A4" else ("roster", "cards")
+    path = tmp_path / "a.pdf"
+    write_pdf(lay(composed_of(fight_of(system), *reports, has_backs=True), sheet), sheet, path, "x")
+    others = [page.extract_text() for page in PdfReader(path).pages]
+    assert [flat(text) for text in texts_of(path)] == [flat(text) for text in others]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("count", [1, 9, 18, 60])
 def test_nobody_is_lost_and_nothing_lies_outside_the_margins(system, count, lay, tmp_path):
     fight, paper = sized(fight_of(system), count), Paper()
     pages = lay(composed_of(fight, "encounter", "roster"), paper)
     path = tmp_path / "a.pdf"
     write_pdf(pages, paper, path, "x")
-    whole = flat(" ".join(texts(path)))
+    whole = flat(" ".join(texts_of(path)))
     for combatant in fight.context.state.combatants.values():
         assert flat(combatant.name) in whole
     if count > 18:
@@ -95,7 +101,7 @@ def test_short_and_long_fights_are_told_whole(system, count, lay, tmp_path):
     path = tmp_path / "a.pdf"
     write_pdf(pages, Paper(), path, "x")
     said = flat(fight.context.texts.sentence(last.label))
-    whole = flat(" ".join(texts(path)))
+    whole = flat(" ".join(texts_of(path)))
     repeated = sum(entry.label == last.label for entry in entries)
     assert whole.count(said) >= (repeated if count > 1 else 0)
     assert len(pages) >= (3 if count > 1 else 1)
@@ -117,7 +123,7 @@ def test_the_encounter_sheet_has_all_that_was_prepared(lay, tmp_path):
     pages = lay(composed_of(fight_of("phases", 60), "encounter", plan=PLAN))
     path = tmp_path / "a.pdf"
     write_pdf(pages, Paper(), path, "x")
-    whole = " ".join(texts(path))
+    whole = " ".join(texts_of(path))
     for said in (
         "Rain drums on the containers.",
         "The crane operator is bribed.",
@@ -180,7 +186,7 @@ def test_whose_turn_it_was_is_no_line_of_the_summary():
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", SHEETS)
 @pytest.mark.parametrize("per_page", [1, 2, 4])
 def test_body_sheets_fill_their_frames(system, paper, per_page, lay):
     """Figure, lines and head stand in each frame; between the frames and around them there is nothing."""
@@ -223,7 +229,7 @@ def test_every_line_of_a_sheet_stands_on_its_card(system, lay, tmp_path):
     document = composed_of(fight, "cards", cards_per_page=8)
     path = tmp_path / "a.pdf"
     write_pdf(lay(document), Paper(), path, "x")
-    whole = flat(" ".join(texts(path)))
+    whole = flat(" ".join(texts_of(path)))
     (grid,) = document.parts
     for card in grid.cells:
         for name, value, _ in card.lines:
@@ -275,7 +281,7 @@ def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
     write_pdf(
         lay(composed_of(fight, *REPORTS, plan=plan, for_players=True)), Paper(), path, "Players"
     )
-    whole = " ".join(texts(path))
+    whole = " ".join(texts_of(path))
     assert "Zyxqwort" not in whole
     assert "SECRET" not in whole
     raw = (
@@ -286,7 +292,7 @@ def test_the_players_pdf_holds_nothing_hidden(system, lay, tmp_path):
     assert b"SECRET" not in raw
     open_path = tmp_path / "b.pdf"
     write_pdf(lay(composed_of(fight, *REPORTS, plan=plan)), Paper(), open_path, "Master")
-    assert "Zyxqwort" in " ".join(texts(open_path))
+    assert "Zyxqwort" in " ".join(texts_of(open_path))
 
 
 def replace_plan(secret):
@@ -342,7 +348,7 @@ def test_long_names_are_whole_on_sheets_and_cards(system, per_page, lay, tmp_pat
         pages = lay(composed_of(fight, report, cards_per_page=per_page))
         path = tmp_path / "a.pdf"
         write_pdf(pages, Paper(), path, "x")
-        whole = flat(" ".join(texts(path)))
+        whole = flat(" ".join(texts_of(path)))
         assert all(flat(combatant.name) in whole for combatant in named.values())
         assert "…" not in whole
 
@@ -360,7 +366,7 @@ def test_the_footer_keeps_the_day_whatever_the_fight_is_called(lay, tmp_path):
     for paper in (Paper(), Paper(name="A5")):
         path = tmp_path / f"{paper.name}.pdf"
         write_pdf(lay(composed_of(fight, "roster"), paper), paper, path, "x")
-        (said,) = texts(path)
+        (said,) = texts_of(path)
         assert "21 November 2026" in said
         assert "page 1 of 1" in said
         assert "Neon Harbour" in said

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands
@@ -37,11 +37,14 @@ def hands(start: Start, qtbot: QtBot, tmp_path: Path) -> Hands:
 
 
 def struck(hands: Hands) -> list[tuple[str, bool]]:
-    """Who was struck at by the last entry, in order, and whether it was hit."""
-    entry = hands.program.controller.session.log.path()[-1]
+    """Who was struck at by the last gesture, in order, and whether it was hit."""
+    *_, last = path = hands.program.controller.session.log.path()
+    first = last.gesture or last.id
     names = {combatant.id: combatant.name for combatant in hands.state.combatants.values()}
     return [
         (names[each.target], bool(each.values["hit"]))
+        for entry in path
+        if first in (entry.gesture, entry.id)
         for each in entry.events
         if isinstance(each, ev.Resolved) and each.what == "attack" and each.target
     ]

@@ -24,7 +24,7 @@ def view(icons: Icons, texts: MessageCatalog, qtbot: QtBot) -> TimelineView:
     qtbot.addWidget(view)
     view.resize(1000, 96)
     view.show_timeline(TURN)
-    view.show_history(HISTORY, 37, is_live=True)
+    view.show_history(0, HISTORY, 37, is_live=True)
     with qtbot.waitExposed(view):
         view.show()
     view.activateWindow()
@@ -165,9 +165,9 @@ def test_keys_scrub_one_by_one(view: TimelineView, qtbot: QtBot) -> None:
 def test_showing_the_history_is_not_scrubbing(view: TimelineView, qtbot: QtBot) -> None:
     """Only the game master's hand scrubs."""
     with qtbot.assertNotEmitted(view.scrubbed):
-        view.show_history(HISTORY[:5], 2, is_live=False)
+        view.show_history(5, (), 2, is_live=False)
     assert view.history.words() == "entry 3 of 5"
-    view.show_history((), -1, is_live=True)
+    view.show_history(0, (), -1, is_live=True)
     assert view.history.words() == "nothing yet"
     assert not view.history.isEnabled()
 
@@ -183,5 +183,5 @@ def test_a_low_dock_gives_up_the_effects(view: TimelineView) -> None:
 def test_histories_of_any_length_are_painted(view: TimelineView, count: int) -> None:
     """One entry, or a whole campaign evening."""
     entries = tuple((f"entry {number}", number % 50 == 0) for number in range(count))
-    view.show_history(entries, count - 1, is_live=True)
+    view.show_history(0, entries, count - 1, is_live=True)
     assert not view.grab().isNull()

@@ -1,30 +1,34 @@
 """A real window to import into, and files as people have them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.gui.transfer.import_dialog import ImportDialog
-from tests.gui.encounters.conftest import Hand, ready
-from tests.gui.window.conftest import Start, settings_file, start
+from tests.gui.encounters.conftest import Hand, begun
+from tests.gui.window.conftest import Lent, lent, start
 
-__all__ = ["settings_file", "start"]
+__all__ = ["lent", "start"]
 
 TABLE = "name,hp,ac,ab,weapon,damage,size\nNadia,12,14,+2,Pistol,1d8,tall\nOlek,5,12,+1,Knife,1d4,small\n"
 
 
 @pytest.fixture
-def program(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
+def settings_file(lent: Lent) -> Path:
+    """Where the window under test remembers things."""
+    return lent.settings_file
+
+
+@pytest.fixture
+def program(lent: Lent, qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
     """A campaign with nothing in its library."""
-    program = start()
-    program.create_campaign(tmp_path / "Docks.encounter")
-    ready(program, qtbot)
-    return program
+    yield lent.program(qtbot, lambda program: begun(program, tmp_path), "empty")
+    lent.give_back()
 
 
 @pytest.fixture

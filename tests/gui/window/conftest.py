@@ -4,17 +4,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from encounter_gui import paths
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
+from encounter_gui.play.prep.creature_repository import Filter
 from encounter_gui.rules.model.commands import Add
+from tests.helpers.looks import Looks, looks_of
 
 Start = Callable[[], Program]
+Begin = Callable[[Program], None]
 
 
 @pytest.fixture
@@ -58,6 +61,123 @@ def sample(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program.replay(paths.data_folder("resources") / "samples" / "canal-bridge.toml")
     show(program, qtbot)
     return program
+
+
+def window_of(program: Program) -> QWidget:
+    """Returns the window of a program."""
+    return program.window
+
+
+def settled(part: QWidget) -> Looks:
+    """Returns how a window, or a part of one, looks when nothing in it moves any more."""
+    before: Looks = ()
+    for _ in range(20):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        QCoreApplication.processEvents()
+        now = looks_of(part)
+        if now == before:
+            break
+        before = now
+    return now
+
+
+class Lent:
+    """A program that the tests of a module use one after the other, each with a campaign of its own.
+
+    A start costs ten times what a new campaign costs. What a test has moved, typed or opened must not reach the next
+    one: all of it is put back, and a window that does not look as a new one does then is closed for a new one.
+    """
+
+    def __init__(self, qapp: QApplication, settings_file: Path) -> None:
+        """Takes where the window remembers things."""
+        self._qapp, self.settings_file = qapp, settings_file
+        self._program: Program | None = None
+        self._looks: dict[str, Looks] = {}
+
+    def program(
+        self, qtbot: QtBot, begin: Begin, kind: str, part: Callable[[Program], QWidget] = window_of
+    ) -> Program:
+        """Returns the program once it has begun; ``kind`` tells one way to begin from another.
+
+        What ``part`` of a window used before looks like then must be what a new one did that began the same way.
+        """
+        if self._program is not None:
+            with qtbot.waitActive(self._program.window):
+                self._program.window.activateWindow()
+            begin(self._program)
+            if settled(part(self._program)) == self._looks.get(kind):
+                return self._program
+            self.end()
+        program = self._program = self._started(qtbot)
+        begin(program)
+        self._looks[kind] = settled(part(program))
+        return program
+
+    def give_back(self) -> None:
+        """Closes the campaign and what was opened, and forgets what was set.
+
+        A window that was closed, or beside which another stays open, is not used again.
+        """
+        program = self._program
+        assert program is not None
+        if isValid(program) and program.window.isVisible() and not _others(program):
+            _tidy(program)
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """Closes the program."""
+        if self._program is not None and isValid(self._program):
+            end(self._program)
+        self._program = None
+
+    def _started(self, qtbot: QtBot) -> Program:
+        settings = Settings(self.settings_file)
+        program = Program(self._qapp, settings, paths.message_catalog(), theme="dark")
+        show(program, qtbot)
+        qtbot.waitUntil(lambda: program.prep is not None, timeout=10_000)
+        return program
+
+
+def _tidy(program: Program) -> None:
+    program.room.close()
+    if program.room._panel is not None:
+        panel = program.room.panel
+        panel.custom_entries.search.clear()
+        panel.show_room("creatures")
+        panel.search.clear()
+        program.room.library.search("")
+        program.room.library.narrow(Filter())
+        panel.list.setCurrentIndex(QModelIndex())
+        panel.custom_entries.list.setCurrentIndex(QModelIndex())
+        for tabs in program.room.editor.findChildren(QTabBar):
+            tabs.setCurrentIndex(0)
+    if program.prep is not None:
+        for tabs in program.prep.panel.findChildren(QTabBar):
+            tabs.setCurrentIndex(0)
+        program.prep.panel.form.unfold.setChecked(False)
+    program.room.prepare(False)
+    program.window.show_encounter(shown=True)
+    for area in program.window.findChildren(QAbstractScrollArea):
+        area.verticalScrollBar().setValue(0)
+        area.horizontalScrollBar().setValue(0)
+    program.close_campaign()
+    program._settings._store.clear()
+    program.window.table.setFocus()
+
+
+def _others(program: Program) -> list[QWidget]:
+    """Returns what else stands open."""
+    everything = QApplication.topLevelWidgets()
+    return [each for each in everything if each.isVisible() and each is not program.window]
+
+
+@pytest.fixture(scope="module")
+def lent(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lent]:
+    """The window of this module's tests."""
+    lent = Lent(qapp, tmp_path_factory.mktemp("lent") / "settings.ini")
+    yield lent
+    lent.end()
 
 
 def show(program: Program, qtbot: QtBot) -> None:

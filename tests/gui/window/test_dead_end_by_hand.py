@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.ids import ROOT, CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
@@ -30,11 +30,11 @@ class Hands:
         return next(each for each in combatants.values() if each.name == name)
 
     def result(self, what: str) -> dict[str, object]:
-        """Returns the numbers of the last result of this kind in the last entry."""
-        entry = self.program.controller.session.log.path()[-1]
-        found = [
-            each for each in entry.events if isinstance(each, ev.Resolved) and each.what == what
-        ]
+        """Returns the numbers of the last result of this kind in the last gesture."""
+        path = self.program.controller.session.log.path()
+        first = path[-1].gesture or path[-1].id
+        events = (event for entry in path if entry.id >= first for event in entry.events)
+        found = [each for each in events if isinstance(each, ev.Resolved) and each.what == what]
         return dict(found[-1].values)
 
     def click(self, button: QWidget) -> None:

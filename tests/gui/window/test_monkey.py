@@ -1,7 +1,7 @@
 """A clumsy game master at the window: nothing that is done in any order ends in a fault, and nothing is lost by it.
 
 What a failure names can be done again: the steps are the same for the same seed. More seeds at a time:
-``MONKEY=20-60 python3 packaging/dev.py test tests/gui/shell/test_monkey.py``.
+``MONKEY=20-60 python3 packaging/dev.py test tests/gui/window/test_monkey.py``.
 """
 
 import os
@@ -17,9 +17,18 @@ STEPS = 150
 SAMPLES = sorted(each.stem for each in paths.samples())
 
 
+QUICK = range(1, 1 + len(SAMPLES))
+"""The seeds that are no matter of ``--deep``: one for each game."""
+
+
 def _seeds() -> list[int]:
     first, _, last = os.environ.get("MONKEY", "0-8").partition("-")
     return list(range(int(first), int(last)))
+
+
+def _marks(seed: int) -> tuple[pytest.MarkDecorator, ...]:
+    """Returns what a seed is marked with; seeds somebody asks for are run without more ado."""
+    return () if seed in QUICK or "MONKEY" in os.environ else (pytest.mark.deep,)
 
 
 @pytest.fixture
@@ -35,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.qt_log_level_fail(
     "CRITICAL"
 )  # what a platform without windows says of popups is no fault
-@pytest.mark.parametrize("seed", _seeds())
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=_marks(n)) for n in _seeds()])
 def test_whatever_is_done_the_window_goes_on(
     start: Start, tmp_path: Path, folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

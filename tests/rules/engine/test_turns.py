@@ -263,7 +263,12 @@ def test_results_are_released_by_hand_only_if_some_are_held() -> None:
     assert track.context.combatant(A).gauges["speed"] == 1
 
 
-RACE = ObligationKind(kind="race", rule="RUN-2", settle=None, due="turn_end")  # type: ignore[arg-type]  # never settled here
+RACE = ObligationKind(
+    kind="race",
+    rule="RUN-2",
+    settle=None,  # type: ignore[arg-type]  # never settled here
+    refusal="run.race_waits",
+)
 
 
 @pytest.mark.parametrize(("due", "refused"), [("turn_end", True), ("any_time", False)])
@@ -275,11 +280,11 @@ def test_what_is_owed_before_the_end_of_a_turn_keeps_it(due: str, *, refused: bo
     owed = Obligation(kind="race", who=B, due=due)  # type: ignore[arg-type]  # one of the names of it
     track.happen(ev.ObligationAdded(obligation=owed))
     if not refused:
-        assert track.step() == "run.turn"
+        assert track.step(RACE) == "run.turn"
         return
     with pytest.raises(RuleError) as caught:
-        track.step()
-    assert caught.value.message.key == "rules.owed"
+        track.step(RACE)
+    assert (caught.value.message.key, caught.value.rule) == ("run.race_waits", "RUN-2")
     assert track.acting() == "b"
 
 

@@ -96,7 +96,7 @@ MISTAKES = [
     (RULESET, '"4 * strength"', '"4 * * strength"', "formulas.health", "column 5"),
     (RULESET, '"1d6 + dexterity"', '"1d6 + "', "formulas.initiative", "too early"),
     (RULESET, "is_main = true", "is_main = false", "gauges.th", "is_main = true"),
-    (RULESET, "ticks = 2", "is_main = true", "gauges.dodge.is_main", "one gauge only"),
+    (RULESET, 'role = "gauge.dodge"', "is_main = true", "gauges.dodge.is_main", "one gauge only"),
     (RULESET, "[1, 2, 3, 4, 5]", "[1, 2, 6]", "locations.torso.rolls", "“head”"),
     (
         RULESET,

@@ -32,6 +32,7 @@ class ChooserSet(QObject):
         self._home = home
         self._height = 0
         self._widgets: dict[tuple[str, str], ChooserWidget] = {}
+        self._spare: dict[tuple[str, str], ChooserWidget] = {}
 
     def use_height(self, height: int) -> None:
         """Makes lists as low as what they stand among; before they are shown."""
@@ -76,13 +77,14 @@ class ChooserSet(QObject):
         return replace(option, text=self._texts.text(words))
 
     def _match(self, fields: Sequence[FormField]) -> None:
-        old, self._widgets = self._widgets, {}
+        # A question that is not asked now is asked again soon, by somebody else: making its widget anew takes long.
+        old, self._widgets = self._spare | self._widgets, {}
         for field in fields:
             key = (field.key, field.look)
             self._widgets[key] = old.pop(key) if key in old else self._made(field.look)
         for widget in old.values():
             widget.hide()
-            widget.deleteLater()
+        self._spare = old
 
     def _made(self, look: Literal["list", "segments", "number"]) -> ChooserWidget:
         widget: ChooserWidget

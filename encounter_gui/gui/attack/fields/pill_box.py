@@ -29,6 +29,7 @@ class PillBox(QScrollArea):
         self._icons = icons
         self._texts = texts
         self._pills: dict[str, Pill] = {}
+        self._spare: list[Pill] = []
         self._inner = QWidget(self)
         self._flow = FlowLayout(self._inner, line_gap=_LINE_GAP)
         self.choosers = ChooserSet(icons, texts, self._inner)
@@ -79,14 +80,14 @@ class PillBox(QScrollArea):
         kept = {key: pill for key, pill in self._pills.items() if key in wanted}
         # One that is not wanted any more may show another toggle, unless somebody is about to press it.
         spare = [pill for key, pill in self._pills.items() if key not in wanted]
-        free = [pill for pill in spare if not pill.hasFocus()]
+        free = self._spare + [pill for pill in spare if not pill.hasFocus()]
         self._pills = {}
         for toggle in toggles:
             pill = kept.get(toggle.key) or (free.pop() if free else self._made())
             self._pills[toggle.key] = pill
         for pill in set(spare) - set(self._pills.values()):
             pill.hide()
-            pill.deleteLater()
+        self._spare = [pill for pill in (*self._spare, *spare) if pill not in self._pills.values()]
         self._flow_again()
 
     def _flow_again(self) -> None:

@@ -38,6 +38,7 @@ class SegmentChooser(QWidget):
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._spare: list[QAbstractButton] = []
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._row = QHBoxLayout(self)
@@ -71,12 +72,14 @@ class SegmentChooser(QWidget):
             button = self._group.buttons()[-1]
             self._group.removeButton(button)
             self._row.removeWidget(button)
-            button.deleteLater()
+            button.hide()
+            self._spare.append(button)
         while len(self._group.buttons()) < count:
-            button = QToolButton(self)
+            button = self._spare.pop() if self._spare else QToolButton(self)
             button.setCheckable(True)
             self._group.addButton(button)
             self._row.addWidget(button)
+            button.show()
 
     def _show_option(self, index: int, option: Option, field: FormField) -> None:
         button = self._group.buttons()[index]

@@ -45,6 +45,7 @@ class OddsPanel(QWidget):
         self._texts = texts
         self._hint = texts.text_of("gui.attack.no_odds")
         self._odds: Odds | None = None
+        self._is_shown = False
         self._widgets: dict[_Kind, ExhibitWidget] = {}
         self._shown: tuple[ExhibitWidget, ...] = ()
         self.figures = HeadlineFigures(icons, texts, self)
@@ -68,12 +69,15 @@ class OddsPanel(QWidget):
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows these odds; None: there are none, and a sentence says what they wait for."""
-        self._odds = odds
+        if odds == self._odds and self._is_shown:
+            return
+        if odds is None or self._odds is None:
+            self.update()  # the sentence that stands here without odds is its own; the rest its parts paint
+        self._odds, self._is_shown = odds, True
         self.figures.show_odds(odds)
         self.remark.say(odds.remark if odds else "")
         self._show_exhibits(odds.charts if odds else ())
         self.place()
-        self.update()
 
     def _show_exhibits(self, exhibits: Sequence[OddsChart]) -> None:
         shown: dict[_Kind, ExhibitWidget] = {}

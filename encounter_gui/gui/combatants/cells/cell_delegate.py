@@ -1,6 +1,6 @@
 """What the delegates of all kinds of cell have in common."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -37,9 +37,36 @@ class CellDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = self.rows.model
         row, column = model.row_at(index.row()), model.columns[index.column()]
-        self.rows.paint(painter, option, index, row)
-        shown = self._painter_of(row.cells.get(column.key))
-        shown.paint_cell(painter, option, index.row(), row, column)
+        key = self.picture_key(option, index, row, column)
+
+        def draw(device: QPainter) -> None:
+            self.rows.paint(device, option, index, row)
+            shown = self._painter_of(row.cells.get(column.key))
+            shown.paint_cell(device, option, index.row(), row, column)
+
+        if key is None:
+            draw(painter)
+        else:
+            self.rows.pictures.paint(painter, key, option.rect, draw)
+
+    def picture_key(
+        self, option: QStyleOptionViewItem, index: Index, row: Row, column: Column
+    ) -> Hashable | None:
+        """Returns everything the picture of a cell depends on; None: it is painted anew each time."""
+        model, place = self.rows.model, index.row()
+        if model.change_at(place) is not None:
+            return None
+        return (
+            column.key,
+            row.cells.get(column.key),
+            row.number if column.key == "number" else 0,
+            (row.is_now, row.is_done, row.is_out),
+            self.rows.ties_at(place) if row.is_tied else (),
+            self.rows.ground_key(option, index, row),
+            row.who == self.rows.pointed.target,
+            model.lost_from(place, column),
+            model.longest_figure(column.key),
+        )
 
     def _painter_of(self, cell: Cell | None) -> "CellDelegate":
         kind = type(cell)

@@ -76,7 +76,7 @@ class NumberDelegate(CellDelegate):
 
     def _paint_bracket(self, painter: QPainter, rect: QRectF, place: int) -> None:
         """Paints this row's part of the bracket that holds combatants together who act at once."""
-        above, below = self._is_tied(place - 1), self._is_tied(place + 1)
+        above, below = self.rows.ties_at(place)
         x, middle = rect.left() + 4, round(rect.center().y()) + 0.5
         theme = self.rows.theme
         with painting(painter):
@@ -87,10 +87,6 @@ class NumberDelegate(CellDelegate):
                 painter.drawLine(QLineF(x, rect.top(), x, middle))
             if below:
                 painter.drawLine(QLineF(x, middle, x, rect.bottom() + 1))
-
-    def _is_tied(self, place: int) -> bool:
-        model = self.rows.model
-        return 0 <= place < model.rowCount() and model.row_at(place).is_tied
 
 
 class TextDelegate(CellDelegate):

@@ -1,5 +1,6 @@
 """What all cells of a row share: ground, lines, the mark of NOW, and what the mouse and the keys point at."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
@@ -10,6 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.combatants.bands import starts_run
 from encounter_gui.gui.combatants.model import CombatantModel, Index
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.gui.theme.pictures import Pictures
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Row
 
@@ -38,6 +40,7 @@ class RowPainter:
         self.icons = icons
         self.model = model
         self.pointed = pointed
+        self.pictures = Pictures()
 
     @property
     def theme(self) -> Theme:
@@ -55,6 +58,25 @@ class RowPainter:
         if place == self.pointed.hovered:
             return "surface.row_hover"
         return "surface.row_alt" if place % 2 else "surface.dock"
+
+    def ground_key(self, option: QStyleOptionViewItem, index: Index, row: Row) -> Hashable:
+        """Returns everything the ground, the lines and the frame of a cell depend on, beside its column."""
+        place = index.row()
+        is_selected = bool(option.state & _State.State_Selected)
+        return (
+            self.ground_role(place, row, is_selected=is_selected),
+            is_selected and _is_selected_above(option, index),
+            self._opens_run(place),
+            place == self.pointed.current,
+        )
+
+    def ties_at(self, place: int) -> tuple[bool, bool]:
+        """Returns whether the rows above and below act at once with somebody."""
+        shown = self.model.shown
+        return (
+            place > 0 and shown[place - 1].is_tied,
+            place + 1 < len(shown) and shown[place + 1].is_tied,
+        )
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: Row

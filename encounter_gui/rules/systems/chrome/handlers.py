@@ -1,15 +1,17 @@
-"""Every command of the system and the procedure that plays it out."""
+"""Every command of the system and the function that carries it out."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from encounter_gui.core.messages import Message
-from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.facade import RuleParts
+from encounter_gui.rules.model.commands import Command, Finish
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome import obligations, recruiting
 from encounter_gui.rules.systems.chrome.actions import (
+    check_actions,
     hacking,
     presence,
     recovery,
@@ -23,25 +25,25 @@ from encounter_gui.rules.systems.chrome.combat import (
     grapples,
     grenades,
 )
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.harm import dying, panic, wounds
-from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks
-from encounter_gui.rules.systems.chrome.sheet.limits import limits
-from encounter_gui.rules.systems.chrome.turns import general_effects, order, rounds, surprise
+from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
+from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
+from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
 
-_PLAYED: Mapping[type[ask.Command], Callable[[Course, Any], Rolling[Message]]] = {
+Handler = Callable[[Resolution, Any], Rolling[Message]]
+
+_HANDLERS: Mapping[type[Command], Handler] = {
+    Finish: rounds.finish,
     do.Surprise: surprise.surprise,
     do.Unnoticed: surprise.unnoticed,
     do.Order: order.reorder,
     do.Attack: attacks.attack,
     do.Throw: grenades.throw,
     do.Special: enemy_abilities.special,
-    do.Check: checks.check,
-    do.Burn: checks.declare_burn,
-    do.PanicCheck: panic.panic_check,
-    do.Stress: panic.stressed,
-    do.Oppose: checks.oppose,
+    do.Check: check_actions.check,
+    do.Burn: check_actions.burn,
+    do.PanicCheck: nerve.panic_check,
+    do.Stress: nerve.stressed,
+    do.Oppose: check_actions.oppose,
     do.Move: turn_actions.move,
     do.TakeCover: turn_actions.take_cover,
     do.StandUp: critical_effects.stand_up,
@@ -60,57 +62,37 @@ _PLAYED: Mapping[type[ask.Command], Callable[[Course, Any], Rolling[Message]]] =
     do.Extinguish: critical_effects.extinguish,
     do.Lend: recovery.lend,
     do.Haunt: presence.haunt,
-    do.Engage: panic.engage,
-    do.Rejoin: panic.rejoin,
-    do.Distort: panic.distorted,
+    do.Engage: nerve.engage,
+    do.Rejoin: nerve.rejoin,
+    do.Distort: nerve.distorted,
     do.Locate: wounds.locate,
     do.MarkPlace: wounds.mark_place,
     do.Wake: dying.wake,
     do.Kill: dying.kill,
     do.Rest: recovery.rest,
+    do.NewDay: recovery.new_day,
     do.Downtime: recovery.downtime,
     do.Leave: turn_actions.leave,
     do.Wait: turn_actions.wait,
 }
 
-_OF_ALL: Mapping[type[ask.Command], Callable[[Course], Rolling[Message]]] = {
-    ask.Next: rounds.step,
-    ask.Finish: rounds.finish,
-    do.NewDay: recovery.new_day,
-}
+
+def _with_clauses(handler: Handler) -> Handler:
+    """Returns a handler whose line in the log has the clauses, whether it has a place for them or not."""
+
+    def with_clauses(resolution: Resolution, command: Command) -> Rolling[Message]:
+        label = yield from handler(resolution, command)
+        return resolution.with_clauses(label)
+
+    return with_clauses
 
 
-def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
-    """Returns the procedure that plays a command out."""
-    kind = type(command)
-    if kind in _PLAYED:
-        return _settled(context, lambda course: _PLAYED[kind](course, command))
-    if kind in _OF_ALL:
-        return _settled(context, _OF_ALL[kind])
-    if isinstance(command, ask.Adjust):
-        return _settled(context, lambda course: _adjusted(course, command))
-    if isinstance(command, general_effects.FOLLOWED):
-        return _settled(context, lambda course: general_effects.followed(system, course, command))
-    return general_commands.general(system, context, command)
-
-
-def _settled(context: RulesContext, play: Callable[[Course], Rolling[Message]]) -> Procedure:
-    """Plays a command, then makes the Panic Checks it called for. Source: CHR-73."""
-    course = Course(context)
-    label = yield from play(course)
-    yield from panic.settle(course)
-    if not action_budget.is_running(course.scene):
-        dying.appear_without_turns(course)
-    return course.outcome(label)
-
-
-def _adjusted(course: Course, command: ask.Adjust) -> Rolling[Message]:
-    """A change by hand has the same consequences as one by dice: 0 Health is 0 Health. Source: CHR-57, CHR-58."""
-    before = course.scene
-    course.happen(*adjustments.adjust_events(before, command, limits))
-    label = adjustments.adjust_label(before, command)
-    for was in before.combatants(command.who):
-        if character.is_dead(course.one(was.id)) and not character.is_dead(was):
-            yield from dying.fallen(course, was.id)
-        dying.revived(course, was)
-    return label
+PARTS = RuleParts(
+    handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
+    turns=rounds.ROUNDS,
+    kinds=obligations.KINDS,
+    follow_ups=follow_ups,
+    from_old_marks=obligations.from_old_marks,
+    recruit=recruiting.recruit,
+)
+"""The rules of the system."""

@@ -7,6 +7,8 @@ Only operators are used that mean the same for a number and an array, so the tab
 
 from typing import TYPE_CHECKING, Any
 
+from encounter_gui.rules.model.ruleset import Number, numbers_of
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -17,14 +19,33 @@ if TYPE_CHECKING:
 CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS = range(4)
 """How a test went, worst first. Source: CHR-15, CHR-16."""
 
-CRITICAL_GAIN = 2
-"""Conviction from a Critical Success, whatever else speaks for a gain. Source: CHR-17, CHR-19."""
-
 ROUNDS_A_MINUTE = 6
 """Rounds of ten seconds in a minute. Source: CHR-22, CHR-57."""
 
 PANIC_SIDES = 20
 """Faces of the die of a Panic Check. Source: CHR-12, CHR-61."""
+
+CRITICAL_GAIN = Number("critical_gain", 2)
+FAVOURED_GAIN = Number("favoured_gain", 1)
+FAILED_CHECK_STRESS = Number("failed_check_stress", 1)
+FUMBLED_CHECK_STRESS = Number("fumbled_check_stress", 2)
+FUMBLED_SAVE_STRESS = Number("fumbled_save_stress", 3)
+DISTRUST_STRESS = Number("distrust_stress", 1)
+SOOTHED_STRESS = Number("soothed_stress", 1)
+UNSOOTHED_STRESS = Number("unsoothed_stress", 3)
+BOLSTER = Number("bolster", 10)
+BLAST_COVER = Number("blast_cover", 1)
+BAD_REST_DAMAGE = Number("bad_rest_damage", 2)
+BAD_REST_STRESS = Number("bad_rest_stress", 2)
+REST_STEP = Number("rest_step", 5)
+UNCONSCIOUS_SIDES = Number("unconscious_sides", 10)
+SURVIVING_HEALTH = Number("surviving_health", 1)
+PRESENCE_MAJORS = Number("presence_majors", 1)
+SLOW_START_MAJORS = Number("slow_start_majors", 1)
+EXTRA_MAJORS = Number("extra_majors", 1)
+
+NUMBERS = numbers_of(vars())
+"""The numbers that a ruleset may change; what each is stands in ``ruleset.toml``, with its rule and its range."""
 
 
 def is_double(roll: "Ints", *, zero: "Bools" = True) -> "Bools":
@@ -88,9 +109,12 @@ def is_drawn(mine: "Ints", my_roll: "Ints", yours: "Ints", your_roll: "Ints") ->
     return (mine == yours) & (mine >= SUCCESS) & (my_roll == your_roll)
 
 
-def conviction_gain(rank_of: "Ints", *, is_favoured: "Bools") -> "Ints":
+def conviction_gain(
+    rank_of: "Ints", *, is_favoured: "Bools", critical: int, favoured: int
+) -> "Ints":
     """Returns the Conviction a test brings; ``is_favoured``: by a skill, or the Prime Save. Source: CHR-17, CHR-19."""
-    return CRITICAL_GAIN * (rank_of == CRITICAL_SUCCESS) + is_favoured * (rank_of == SUCCESS)
+    plain = favoured * (is_favoured * (rank_of == SUCCESS))
+    return critical * (rank_of == CRITICAL_SUCCESS) + plain
 
 
 def stress(rank_of: "Ints", *, plain: "Ints", critical: "Ints") -> "Ints":
@@ -133,9 +157,9 @@ def is_down(health: "Ints") -> "Bools":
     return health <= 0
 
 
-def rest_gain(save: "Ints", roll: "Ints") -> "Ints":
-    """Returns what a successful Save while resting brings back: a point for every five rolled under. Source: CHR-69."""
-    return (save - roll) // 5
+def rest_gain(save: "Ints", roll: "Ints", *, step: int) -> "Ints":
+    """Returns what a successful Save while resting brings back: a point for every step rolled under. Source: CHR-69."""
+    return (save - roll) // step
 
 
 def reach(speed: "Ints", moves: "Ints", halvings: "Ints" = 0) -> "Ints":

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import Command, commands_of
 
 Mode = Literal["", "melee", "thrown", "single", "burst"]
 How = Literal["", "snap", "charge", "swarm", "extra"]
@@ -14,7 +14,13 @@ SaveKind = Literal["physical", "evasion", "mental", "luck"]
 Distance = Literal["melee", "point_blank", "normal", "extreme"]
 
 
-class Attack(Command, frozen=True, tag="attack"):
+class _OfOne(Command, frozen=True):
+    """A command of one combatant."""
+
+    who: CombatantId
+
+
+class Attack(_OfOne, frozen=True, tag="attack"):
     """An attack with everything one Main Action gives. Source: CWN-25, CWN-36a, CWN-36b, CWN-36c, CWN-36e, CWN-69.
 
     ``weapon`` is an item's key; empty: what is in hand. ``mode`` empty: what the weapon does by itself. ``metres``
@@ -26,7 +32,6 @@ class Attack(Command, frozen=True, tag="attack"):
     ``modifiers`` are the situational ones that are on, ``gm`` the game master's own modifier.
     """
 
-    who: CombatantId
     target: CombatantId
     weapon: str = ""
     mode: Mode = ""
@@ -60,69 +65,58 @@ class SnapTogether(Command, frozen=True, tag="snap_together"):
     shots: tuple[Shot, ...]
 
 
-class Swarm(Command, frozen=True, tag="swarm"):
+class Swarm(_OfOne, frozen=True, tag="swarm"):
     """A Main is given to a swarm on one target; ``attack`` with ``how = swarm`` is its blow. Source: CWN-39."""
 
-    who: CombatantId
     target: CombatantId
 
 
-class Screen(Command, frozen=True, tag="screen"):
-    """Somebody shields an ally within 3 m until its next turn. Source: CWN-40.
+class Screen(_OfOne, frozen=True, tag="screen"):
+    """A combatant shields an ally within 3 m until its next turn. Source: CWN-40.
 
     ``leaves``: the way there leads out of melee, as a run does.
     """
 
-    who: CombatantId
     ally: CombatantId
     leaves: bool = False
 
 
-class EndScreen(Command, frozen=True, tag="end_screen"):
+class EndScreen(_OfOne, frozen=True, tag="end_screen"):
     """A screen is over: the two are more than 3 m apart. Source: CWN-40."""
 
-    who: CombatantId
 
-
-class TotalDefense(Command, frozen=True, tag="total_defense"):
+class TotalDefense(_OfOne, frozen=True, tag="total_defense"):
     """An Instant that gives up an unspent Main. Source: CWN-36g."""
 
-    who: CombatantId
 
-
-class Run(Command, frozen=True, tag="run"):
+class Run(_OfOne, frozen=True, tag="run"):
     """A Move Action of up to the Move rate. Source: CWN-22, CWN-36h, CWN-18.
 
     ``leaves``: it leads out of melee. ``free``: which enemies make their free attack; None: all who can.
     """
 
-    who: CombatantId
     metres: int = 0
     leaves: bool = True
     free: tuple[CombatantId, ...] | None = None
 
 
-class Withdraw(Command, frozen=True, tag="withdraw"):
+class Withdraw(_OfOne, frozen=True, tag="withdraw"):
     """A Fighting Withdrawal: a later Move this turn provokes nothing. Source: CWN-36i."""
 
-    who: CombatantId
 
-
-class Spend(Command, frozen=True, tag="spend"):
+class Spend(_OfOne, frozen=True, tag="spend"):
     """A Main or Move goes into something the rules have no numbers for: a hack, a lever. Source: CWN-21, CWN-22."""
 
-    who: CombatantId
     action: Literal["main", "move"] = "main"
     text: str = ""
 
 
-class Check(Command, frozen=True, tag="check"):
+class Check(_OfOne, frozen=True, tag="check"):
     """A skill check, a Main in a fight unless ``free``. Source: CWN-10, CWN-36j.
 
     ``attribute`` empty: the best there is. ``special``: a Specialist in it, or for an NPC its specialty.
     """
 
-    who: CombatantId
     skill: str
     attribute: str = ""
     difficulty: int = 8
@@ -131,10 +125,9 @@ class Check(Command, frozen=True, tag="check"):
     free: bool = False
 
 
-class Oppose(Command, frozen=True, tag="oppose"):
+class Oppose(_OfOne, frozen=True, tag="oppose"):
     """Two roll skill checks against each other. Source: CWN-11. ``target_skill`` empty: the same as ``skill``."""
 
-    who: CombatantId
     target: CombatantId
     skill: str
     target_skill: str = ""
@@ -144,90 +137,72 @@ class Oppose(Command, frozen=True, tag="oppose"):
     free: bool = False
 
 
-class Save(Command, frozen=True, tag="save"):
+class Save(_OfOne, frozen=True, tag="save"):
     """A saving throw by hand. Source: CWN-09."""
 
-    who: CombatantId
     save: SaveKind = "physical"
     gm: int = 0
 
 
-class Ready(Command, frozen=True, tag="ready"):
+class Ready(_OfOne, frozen=True, tag="ready"):
     """An item comes from pack, holster or belt into the hand. Source: CWN-36k."""
 
-    who: CombatantId
     item: str
 
 
-class Stow(Command, frozen=True, tag="stow"):
+class Stow(_OfOne, frozen=True, tag="stow"):
     """What is in hand goes into pack, holster or belt; ``item`` empty: what is used first. Source: CWN-36k."""
 
-    who: CombatantId
     item: str = ""
 
 
-class Reload(Command, frozen=True, tag="reload"):
+class Reload(_OfOne, frozen=True, tag="reload"):
     """A magazine is full again. Source: CWN-36l."""
 
-    who: CombatantId
     weapon: str = ""
 
 
-class Drop(Command, frozen=True, tag="drop"):
+class Drop(_OfOne, frozen=True, tag="drop"):
     """What is in hand falls to the ground; ``item`` empty: what is used first. Source: CWN-36m."""
 
-    who: CombatantId
     item: str = ""
 
 
-class PickUp(Command, frozen=True, tag="pick_up"):
+class PickUp(_OfOne, frozen=True, tag="pick_up"):
     """A dropped item comes into a free hand. Source: CWN-36n."""
 
-    who: CombatantId
     item: str
 
 
-class Stand(Command, frozen=True, tag="stand"):
-    """Somebody gets up and collects what it dropped. Source: CWN-36o."""
-
-    who: CombatantId
+class Stand(_OfOne, frozen=True, tag="stand"):
+    """A combatant gets up and collects what it dropped. Source: CWN-36o."""
 
 
-class GoProne(Command, frozen=True, tag="prone"):
-    """Somebody drops to the ground. Source: CWN-36p."""
-
-    who: CombatantId
+class GoProne(_OfOne, frozen=True, tag="prone"):
+    """A combatant drops to the ground. Source: CWN-36p."""
 
 
-class Hold(Command, frozen=True, tag="hold"):
+class Hold(_OfOne, frozen=True, tag="hold"):
     """What is left of the turn waits for a moment later this round. Source: CWN-36q, CWN-38."""
 
-    who: CombatantId
 
-
-class ExtraMove(Command, frozen=True, tag="extra_move"):
+class ExtraMove(_OfOne, frozen=True, tag="extra_move"):
     """A Main is given up for a second Move. Source: CWN-36r."""
 
-    who: CombatantId
+
+class Done(_OfOne, frozen=True, tag="done"):
+    """A combatant's turn is over. Source: CWN-17."""
 
 
-class Done(Command, frozen=True, tag="done"):
-    """Somebody's turn is over. Source: CWN-17."""
-
-    who: CombatantId
-
-
-class Engage(Command, frozen=True, tag="engage"):
+class Engage(_OfOne, frozen=True, tag="engage"):
     """Two are in melee with each other from now on. Source: CWN-18, CWN-27."""
 
-    who: CombatantId
     target: CombatantId
 
 
-class Disengage(Command, frozen=True, tag="disengage"):
-    """Two are in melee no more, without a Move; ``target`` None: with anybody. Source: CWN-18, CWN-27."""
+class Disengage(_OfOne, frozen=True, tag="disengage"):
+    """Two are in melee no more, without a Move; ``target`` None: with all. Source: CWN-18, CWN-27."""
 
-    who: CombatantId
     target: CombatantId | None = None
 
 
@@ -245,32 +220,30 @@ class SkipMorale(Command, frozen=True, tag="skip_morale"):
 
 
 class InCone(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody in the cone of suppressive fire; behind hard cover it has nothing to fear."""
+    """A combatant in the cone of suppressive fire; behind hard cover it has nothing to fear."""
 
     target: CombatantId
     hard_cover: bool = False
     gm: int = 0
 
 
-class Suppress(Command, frozen=True, tag="suppress"):
+class Suppress(_OfOne, frozen=True, tag="suppress"):
     """Suppressive fire into a cone. Source: CWN-32.
 
     ``more``: not everybody in it is named yet; whom the next such command names costs nothing and meets the same roll.
     """
 
-    who: CombatantId
     targets: tuple[InCone, ...] = ()
     weapon: str = ""
     more: bool = False
 
 
-class Throw(Command, frozen=True, tag="throw"):
+class Throw(_OfOne, frozen=True, tag="throw"):
     """A grenade is thrown, launched or lobbed at a point; ``blast`` says what it does there. Source: CWN-41, CWN-42.
 
     ``launcher`` is the weapon it leaves; empty: the hand. ``skill`` empty: Shoot.
     """
 
-    who: CombatantId
     weapon: str = ""
     launcher: str = ""
     metres: int | None = None
@@ -280,7 +253,7 @@ class Throw(Command, frozen=True, tag="throw"):
 
 
 class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody in a blast; ``protected``: eyes and ears, or breath, as the grenade asks."""
+    """A combatant in a blast; ``protected``: eyes and ears, or breath, as the grenade asks."""
 
     target: CombatantId
     protected: bool = False
@@ -300,10 +273,9 @@ class Blast(Command, frozen=True, tag="blast"):
     more: bool = False
 
 
-class Execute(Command, frozen=True, tag="execute"):
+class Execute(_OfOne, frozen=True, tag="execute"):
     """A prepared attack on an unaware or helpless target. Source: CWN-43."""
 
-    who: CombatantId
     target: CombatantId
     weapon: str = ""
     distance: Distance = "melee"
@@ -311,47 +283,39 @@ class Execute(Command, frozen=True, tag="execute"):
     gm: int = 0
 
 
-class FinishOff(Command, frozen=True, tag="finish_off"):
+class FinishOff(_OfOne, frozen=True, tag="finish_off"):
     """A helpless target is killed. Source: CWN-44."""
 
-    who: CombatantId
     target: CombatantId
 
 
-class Stabilize(Command, frozen=True, tag="stabilize"):
+class Stabilize(_OfOne, frozen=True, tag="stabilize"):
     """A Main, touching: the mortally wounded one will live. Source: CWN-60, CWN-36j."""
 
-    who: CombatantId
     patient: CombatantId
     tool: Tool = "medkit"
     attribute: str = ""
     gm: int = 0
 
 
-class Biostabilize(Command, frozen=True, tag="biostabilize"):
+class Biostabilize(_OfOne, frozen=True, tag="biostabilize"):
     """An armour that stabilizes its wearer, an Instant. Source: CWN-45r."""
 
-    who: CombatantId
 
-
-class Revive(Command, frozen=True, tag="revive"):
+class Revive(_OfOne, frozen=True, tag="revive"):
     """Ten minutes later: the stable and the unconscious are up at 1 HP. Source: CWN-58, CWN-60."""
 
-    who: CombatantId
 
-
-class FirstAid(Command, frozen=True, tag="first_aid"):
+class FirstAid(_OfOne, frozen=True, tag="first_aid"):
     """Five minutes of first aid after a fight; Panacea doubles it. Source: CWN-62, CWN-45u."""
 
-    who: CombatantId
     patient: CombatantId
     panacea: bool = False
 
 
-class Surgery(Command, frozen=True, tag="surgery"):
+class Surgery(_OfOne, frozen=True, tag="surgery"):
     """One Heal check of a carer with supplies ends frailty. Source: CWN-61."""
 
-    who: CombatantId
     patient: CombatantId
     gm: int = 0
 
@@ -369,80 +333,31 @@ class Refresh(Command, frozen=True, tag="refresh"):
     who: tuple[CombatantId, ...] = ()
 
 
-class Reflexes(Command, frozen=True, tag="reflexes"):
+class Reflexes(_OfOne, frozen=True, tag="reflexes"):
     """Enhanced Reflexes give a bonus Main, from the second level on a Move as well. Source: CWN-45m.
 
     ``instant``: at any time, for 1 System Strain.
     """
 
-    who: CombatantId
     instant: bool = False
 
 
-class Whirlwind(Command, frozen=True, tag="whirlwind"):
+class Whirlwind(_OfOne, frozen=True, tag="whirlwind"):
     """Own Shock to everybody in melee, once per scene. Source: CWN-45k."""
 
-    who: CombatantId
     weapon: str = ""
 
 
-class Dose(Command, frozen=True, tag="dose"):
+class Dose(_OfOne, frozen=True, tag="dose"):
     """A drug is given: its item's key, from the giver's own or the patient's things. Source: CWN-45s to CWN-45u."""
 
-    who: CombatantId
     patient: CombatantId
     drug: str
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(_OfOne, frozen=True, tag="leave"):
     """A combatant is out of the fight without being down: fled, surrendered. Source: CWN-66."""
 
-    who: CombatantId
 
-
-COMMANDS: tuple[type[Command], ...] = (
-    *GENERAL,
-    Attack,
-    SnapTogether,
-    Swarm,
-    Screen,
-    EndScreen,
-    TotalDefense,
-    Run,
-    Withdraw,
-    Spend,
-    Check,
-    Oppose,
-    Save,
-    Ready,
-    Stow,
-    Reload,
-    Drop,
-    PickUp,
-    Stand,
-    GoProne,
-    Hold,
-    ExtraMove,
-    Done,
-    Engage,
-    Disengage,
-    Morale,
-    SkipMorale,
-    Suppress,
-    Throw,
-    Blast,
-    Execute,
-    FinishOff,
-    Stabilize,
-    Biostabilize,
-    Revive,
-    FirstAid,
-    Surgery,
-    Rest,
-    Refresh,
-    Reflexes,
-    Whirlwind,
-    Dose,
-    Leave,
-)
+COMMANDS = commands_of(vars())
 """Every command of the system."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from encounter_gui.rules.engine import action_costs
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import RuleParts
 from encounter_gui.rules.model import commands as ask
@@ -38,6 +39,18 @@ def _whole_hit_points(context: RulesContext, command: ask.Command) -> ask.Comman
     sheet = {key: value for key, value in combatant.sheet.items() if key != character.HP}
     whole = replace(combatant, sheet=sheet)
     return structs.replace(command, to=recruiting.hit_points(context, whole))
+
+
+_ACTIONS = {"stow": "ready", "prone": "go_prone", "check": "use_skill", "oppose": "use_skill"}
+"""Commands that stand in the catalogue of actions under another name."""
+
+
+def _action_of(command: ask.Command) -> str:
+    """Returns the key of a command in the catalogue of actions."""
+    tag = action_costs.tag_of(command)
+    if not isinstance(command, do.Attack) or not (command.how or command.mode):
+        return _ACTIONS.get(tag, tag)
+    return command.how or ("melee_attack" if command.mode == "melee" else "ranged_attack")
 
 
 PARTS = RuleParts(
@@ -92,6 +105,7 @@ PARTS = RuleParts(
     limits=limits,
     from_old_marks=obligations.legacy_events,
     adapted=_whole_hit_points,
+    action_of=_action_of,
     recruit=recruiting.recruit,
 )
 """The rules of the system."""

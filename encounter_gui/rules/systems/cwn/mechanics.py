@@ -7,6 +7,8 @@ Only operators are used that mean the same for a number and an array, so the tab
 
 from typing import TYPE_CHECKING, Any
 
+from encounter_gui.rules.model.ruleset import Number, numbers_of
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -14,70 +16,65 @@ if TYPE_CHECKING:
     Ints = int | npt.NDArray[np.int64] | npt.NDArray[Any]
     Bools = bool | npt.NDArray[np.bool_] | npt.NDArray[Any]
 
-HUMAN_TRAUMA_TARGET = 6
-"""Trauma Target of an unarmoured human. Source: CWN-08."""
+HUMAN_TRAUMA_TARGET = Number("human_trauma_target", 6)
+UNARMORED_AC = Number("unarmored_ac", 10)
+UNTRAINED_HIT = Number("untrained_hit", -2)
+CHARGE_HIT = Number("charge_hit", 2)
+CHARGE_LEAST = Number("charge_least", 3)
+SNAP_HIT = Number("snap_hit", -4)
+DEFENSE_AC = Number("defense_ac", 2)
+BURST_HIT = Number("burst_hit", 2)
+BURST_DAMAGE = Number("burst_damage", 2)
+BURST_ROUNDS = Number("burst_rounds", 3)
+CROWDED_HIT = Number("crowded_hit", -4)
+LONG_RANGE_HIT = Number("long_range_hit", -2)
+GUNLINK_COVER = Number("gunlink_cover", 2)
+CRUDE = Number("crude", -1)
+PRONE_NEAR = Number("prone_near", 2)
+PRONE_FAR = Number("prone_far", -2)
+SWARM_MOST = Number("swarm_most", 4)
+SWARM_HIT = Number("swarm_hit", 2)
+THROW_AC = Number("throw_ac", 10)
+MORTAR_AC = Number("mortar_ac", 20)
+BOUNCE_SIDES = Number("bounce_sides", 10)
+FLASH_SIDES = Number("flash_sides", 6)
+SUPPRESS_ROUNDS = Number("suppress_rounds", 2)
+EXECUTE_POINT_BLANK = Number("execute_point_blank", 6)
+EXECUTE_NORMAL = Number("execute_normal", 8)
+EXECUTE_EXTREME = Number("execute_extreme", 10)
+SNIPERS_EYE = Number("snipers_eye", 4)
+SHOCKING_ASSAULT = Number("shocking_assault", 2)
+PUNCH_SHOCK_AC = Number("punch_shock_ac", 15)
+BIOSTABILIZE_PLUS = Number("biostabilize_plus", 2)
+BIOSTABILIZE = Number("biostabilize", 8)
+SURGERY = Number("surgery", 10)
+FRAIL_NIGHTS = Number("frail_nights", 7)
+FEARLESS = Number("fearless", 12)
+SAVE_BASE = Number("save_base", 16)
+NPC_SAVE_BASE = Number("npc_save_base", 15)
+NPC_SAVE_LEAST = Number("npc_save_least", 2)
+PC_DIE = Number("pc_die", 6)
+HARD_TO_KILL = Number("hard_to_kill", 2)
+INITIATIVE_SIDES = Number("initiative_sides", 8)
+AVALANCHE_HP = Number("avalanche_hp", 10)
+LURCH_SIDES = Number("lurch_sides", 10)
+BONESHAKER_STRAIN = Number("boneshaker_strain", 2)
 
-UNARMORED_AC = 10
-"""Both armour classes of somebody who wears nothing. Source: CWN-06."""
+NUMBERS = numbers_of(vars())
+"""The numbers of the rules that a ruleset may change; what each is, and its rule, stands there."""
+
+EXECUTE = {
+    "point_blank": EXECUTE_POINT_BLANK,
+    "normal": EXECUTE_NORMAL,
+    "extreme": EXECUTE_EXTREME,
+}
+"""Difficulty of a prepared shot by distance. Source: CWN-43."""
 
 UNTRAINED = -1
-UNTRAINED_HIT = -2
-"""The level of a skill one does not have, and what attacking with it costs in all. Source: CWN-10, CWN-30."""
-
-CHARGE_HIT, CHARGE_LEAST = 2, 3
-"""What a charge adds to hit, and the least metres it needs; its AC is in the condition. Source: CWN-36e."""
-
-SNAP_HIT = -4
-"""What an attack out of turn costs. Source: CWN-36c."""
-
-DEFENSE_AC = 2
-"""What Total Defense adds to both AC. Source: CWN-36g."""
-
-BURST_HIT = BURST_DAMAGE = 2
-"""What a burst adds. Source: CWN-31."""
-
-CROWDED_HIT = -4
-"""What shooting or throwing costs with an armed enemy in melee reach. Source: CWN-27."""
-
-LONG_RANGE_HIT = -2
-"""What shooting beyond normal range costs. Source: CWN-28."""
-
-GUNLINK_COVER = 2
-"""How much of cover or concealment a Gunlink makes good. Source: CWN-45p."""
-
-CRUDE = -1
-"""What a home-made melee weapon loses to hit and to damage. Source: CWN-33."""
+"""The level of a skill one does not have. Source: CWN-10."""
 
 NEAR = 2
 """The last metre that is adjacent. Source: CWN-27, CWN-35."""
-
-PRONE_NEAR, PRONE_FAR = 2, -2
-"""What a prone target adds to attacks from near by and from afar. Source: CWN-35."""
-
-SWARM_MOST = 4
-"""Most participants of a swarm, who strikes included. Source: CWN-39."""
-
-THROW_AC = 10
-MORTAR_AC = 20
-"""What a point on the ground has for an AC, for a throw and for a mortar. Source: CWN-41, CWN-42."""
-
-BOUNCE_SIDES = 10
-"""The die of the metres a missed grenade bounces. Source: CWN-41."""
-
-BIOSTABILIZE_PLUS, BIOSTABILIZE = 2, 8
-"""What an armour that stabilizes rolls with 2d6, against what. Source: CWN-45r."""
-
-SURGERY = 10
-"""Difficulty of ending frailty by care. Source: CWN-61."""
-
-EXECUTE = {"point_blank": 6, "normal": 8, "extreme": 10}
-"""Difficulty of a prepared shot by distance. Source: CWN-43."""
-
-FEARLESS = 12
-"""Morale that never breaks. Source: CWN-66."""
-
-SAVE_BASE, NPC_SAVE_BASE, NPC_SAVE_LEAST = 16, 15, 2
-"""What saves start from, and the best an NPC can have. Source: CWN-09."""
 
 
 def attribute_modifier(score: int) -> int:
@@ -180,20 +177,23 @@ def gets_past(attacker: "Ints", screener: "Ints") -> "Bools":
     return attacker > screener
 
 
-def breaks(roll: "Ints", morale: "Ints", *, below: bool = False) -> "Bools":
-    """Returns whether a 2d6 roll breaks somebody: above Morale (by switch, below it); 12 never. Source: CWN-66."""
+def breaks(roll: "Ints", morale: "Ints", fearless: int, *, below: bool = False) -> "Bools":
+    """Returns whether a 2d6 roll breaks a combatant: above Morale (by switch, below it); the fearless never.
+
+    Source: CWN-66.
+    """
     over = roll < morale if below else roll > morale
-    return over & (morale < FEARLESS)
+    return over & (morale < fearless)
 
 
-def save_target(level: int, best: int) -> int:
+def save_target(base: int, level: int, best: int) -> int:
     """Returns a player character's save from level and the better modifier. Source: CWN-09."""
-    return SAVE_BASE - level - best
+    return base - level - best
 
 
-def npc_save_target(hit_dice: int) -> int:
+def npc_save_target(base: int, least: int, hit_dice: int) -> int:
     """Returns the one save of an NPC. Source: CWN-09."""
-    return max(NPC_SAVE_BASE - hit_dice // 2, NPC_SAVE_LEAST)
+    return max(base - hit_dice // 2, least)
 
 
 def killing_blow(level: int) -> int:
@@ -202,7 +202,7 @@ def killing_blow(level: int) -> int:
 
 
 def is_down(hit_points: "Ints") -> "Bools":
-    """Returns whether somebody at these hit points is down. Source: CWN-57."""
+    """Returns whether a combatant at these hit points is down. Source: CWN-57."""
     return hit_points <= 0
 
 

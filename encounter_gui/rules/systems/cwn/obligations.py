@@ -41,6 +41,12 @@ def _end_area(resolution: Resolution, obligations: Sequence[Obligation]) -> Roll
     return say("cwn.log.area_over", weapon=str(owed.values.get("weapon", "")))
 
 
+def _fizzle(resolution: Resolution, owed: Obligation) -> None:
+    """Ends the flight of a thrown explosive that is waived: it does not go off."""
+    if owed.who is not None:
+        resolution.remove_conditions(owed.who, victims.IN_AIR)
+
+
 def _is_in_air(context: RulesContext, owed: Obligation) -> bool:
     thrower = context.state.combatants.get(owed.who) if owed.who else None
     return thrower is not None and thrower.has(victims.IN_AIR)
@@ -60,6 +66,7 @@ BLAST = ObligationKind(
     settle=_name_victims,
     priority=victims.PRIORITY,
     due="turn_end",
+    waive=_fizzle,
     refusal="cwn.blast_waits",
     applies=_is_in_air,
 )

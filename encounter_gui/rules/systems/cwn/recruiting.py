@@ -13,34 +13,22 @@ from encounter_gui.rules.systems.cwn.sheet import character, gear
 LEADER = "leader"
 """The tag of creatures, and the condition, of those whose fall a side takes to heart. Source: CWN-66."""
 
-PC_DIE, HARD_TO_KILL = 6, 2
-"""The hit die of player characters, and what Hard to Kill adds to each. Source: CWN-05, CWN-45d."""
-
 
 def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: int) -> Combatant:
     """Returns a new combatant made from a library creature. Source: CWN-01, CWN-05, CWN-07."""
-    items = carried.copies(context.ruleset, creature)
-    held = creature.held or _first_in_hand(items)
-    bare = Combatant(
-        id=joining.combatant_id(name, number),
-        number=number,
-        name=name,
-        side=creature.side,
-        sheet=dict(creature.sheet),
-        items=items,
-        memo={"held": held} if held else {},
-        conditions=(Condition(key=LEADER),) if LEADER in creature.tags else (),
-        flags=("named",) if creature.is_named else (),
-        origin=creature.key,
-        note=creature.note,
+    bare = joining.new_combatant(
+        context, creature, name=name, number=number, sheet=creature.sheet, gauges={}
     )
+    held = creature.held or _first_in_hand(bare.items)
+    leads = (Condition(key=LEADER),) if LEADER in creature.tags else ()
+    bare = replace(bare, memo={"held": held} if held else {}, conditions=leads)
     sheet: dict[str, Value] = {**bare.sheet, "hp": hit_points(context, bare)}
     combatant = replace(bare, sheet=sheet)
     return replace(combatant, gauges=full_gauges(context, combatant))
 
 
 def full_gauges(context: RulesContext, combatant: Combatant) -> dict[str, int]:
-    """Returns the gauges somebody begins a fight with. Source: CWN-05, CWN-07, CWN-12, CWN-62."""
+    """Returns the gauges a combatant begins an encounter with. Source: CWN-05, CWN-07, CWN-12, CWN-62."""
     gauges = {
         character.HP: character.most_hp(context, combatant),
         character.SOAK: character.most_soak(context, combatant),
@@ -69,7 +57,9 @@ def _dice(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     if not character.is_pc(combatant):
         return levels, int(str(context.switch("cwn.hdDie")).removeprefix("d")), 0
     plus = character.modifier(context, combatant, "constitution")
-    return levels, PC_DIE, plus + (HARD_TO_KILL if gear.rank(combatant, "hard_to_kill") else 0)
+    if gear.rank(combatant, "hard_to_kill"):
+        plus += context.number(mechanics.HARD_TO_KILL)
+    return levels, context.number(mechanics.PC_DIE), plus
 
 
 def _first_in_hand(items: tuple[Item, ...]) -> str:

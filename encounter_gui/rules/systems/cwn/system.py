@@ -10,8 +10,8 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn import requirements
-from encounter_gui.rules.systems.cwn.sheet import character
+from encounter_gui.rules.systems.cwn import mechanics, requirements
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
 
 class CitiesWithoutNumber(BaseSystem):
@@ -19,6 +19,8 @@ class CitiesWithoutNumber(BaseSystem):
 
     id = "cwn"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -74,7 +76,8 @@ class CitiesWithoutNumber(BaseSystem):
             notices=notices.notices,
             action_options=action_options.action_options,
             attack_form=form.attack_form,
-            changes=changes.changes,
+            changes=changes.RULES,
+            told=notices.TOLD,
         )
 
     @override

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.rules.model.commands import GENERAL, Command
+from encounter_gui.rules.model.commands import Command, commands_of
 
 Gait = Literal["walk", "run", "crawl", "prone", "stand"]
 Mode = Literal["", "SS", "SA", "FA", "melee", "thrown"]
@@ -200,28 +200,5 @@ class Reward(Command, frozen=True, tag="reward"):
     success: bool = True
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    *GENERAL,
-    Declare,
-    Move,
-    Attack,
-    Throw,
-    Blast,
-    Draw,
-    FastDraw,
-    Aim,
-    Reload,
-    Task,
-    Oppose,
-    FirstAid,
-    Hero,
-    Wait,
-    Apply,
-    Leave,
-    Fall,
-    Wake,
-    Heal,
-    Stabilize,
-    Reward,
-)
+COMMANDS = commands_of(vars())
 """Every command of the system."""

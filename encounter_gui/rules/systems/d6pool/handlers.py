@@ -53,7 +53,6 @@ PARTS = RuleParts(
     turns=rounds.ROUNDS,
     kinds=obligations.KINDS,
     follow_ups=wounds.follow_ups,
-    from_old_marks=obligations.from_old_marks,
     adapted=_health_by_formula,
     recruit=recruiting.recruit,
 )

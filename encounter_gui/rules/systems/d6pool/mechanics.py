@@ -7,7 +7,7 @@ Only operators are used that mean the same for a number and an array, so the tab
 
 from typing import TYPE_CHECKING, Any
 
-from encounter_gui.rules.model.ruleset import Number
+from encounter_gui.rules.model.ruleset import Number, numbers_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,24 +33,7 @@ FAR_FALL_METRES = Number("far_fall_metres", 10)
 WAKING_DN = Number("waking_dn", 30)
 WAKING_STEP = Number("waking_step", 5)
 
-NUMBERS = (
-    MELEE_DN,
-    FAST_DRAW_DN,
-    SECOND_ACTION_AT,
-    BLAST_DICE,
-    DODGE_MOST,
-    BURST_ROUNDS,
-    BURST_DAMAGE,
-    BLEEDING_TURNS,
-    RELOAD_ROUNDS,
-    WALK_METRES,
-    RUN_METRES,
-    CRAWL_METRES,
-    DOCTOR_ATTEMPTS,
-    FAR_FALL_METRES,
-    WAKING_DN,
-    WAKING_STEP,
-)
+NUMBERS = numbers_of(vars())
 """The numbers of the rules that a ruleset may change; what each is, and its rule, stands there."""
 
 

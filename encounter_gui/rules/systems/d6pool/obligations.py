@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.d6pool.sheet.gear import Explosive
 
-_OLD_MARK = "in_air"
-"""The condition that said the same in files of earlier versions, with the explosive as its note."""
+IN_AIR = "in_air"
+"""The condition by which a chip says so; in files of earlier versions it stands for what is owed."""
 
 
 def _nobody_more(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
@@ -41,36 +40,33 @@ KINDS = kinds_of(NEXT_VICTIM)
 """Every kind of obligation of this system."""
 
 
-def in_air(who: CombatantId, explosive: Explosive) -> Obligation:
-    """Returns what is owed once an explosive is thrown."""
-    return NEXT_VICTIM.of(who, by=who, weapon=explosive.key)
-
-
 def weapon_in_air(state: EncounterState, who: CombatantId) -> str:
     """Returns the key of what a combatant has thrown and has not gone off yet; empty: nothing."""
     for each in state.obligations:
         if each.kind == NEXT_VICTIM.kind and each.who == who:
             return str(each.values.get("weapon", ""))
-    mark = state.combatants[who].condition(_OLD_MARK)
-    return _explosive_of(mark) if mark else ""
-
-
-def _explosive_of(mark: Condition) -> str:
+    mark = state.combatants[who].condition(IN_AIR)
+    if mark is None:
+        return ""
     return mark.keys[0] if mark.keys else mark.note
 
 
 def gone_off(state: EncounterState, who: CombatantId) -> Iterable[ev.Event]:
-    """Yields the end of what is owed for a combatant's explosive."""
+    """Yields the end of what is owed for a combatant's explosive, and of the mark of an earlier version."""
     for each in state.obligations:
         if each.kind == NEXT_VICTIM.kind and each.who == who:
             yield ev.ObligationSettled(id=each.id)
+    if state.combatants[who].has(IN_AIR):
+        yield ev.ConditionRemoved(who=who, key=IN_AIR)
 
 
-def from_old_marks(context: RulesContext) -> Iterable[ev.Event]:
-    """Yields what is owed by conditions of earlier versions of the program, which end with it."""
-    for combatant in context.state.combatants.values():
-        mark = combatant.condition(_OLD_MARK)
-        if mark is not None:
-            owed = NEXT_VICTIM.of(combatant.id, by=combatant.id, weapon=_explosive_of(mark))
-            yield ev.ConditionRemoved(who=combatant.id, key=_OLD_MARK)
-            yield ev.ObligationAdded(obligation=owed)
+def require_gone_off(context: RulesContext) -> None:
+    """Checks the marks of earlier versions: what was thrown goes off before the turn ends. Source: D6P-40.
+
+    Raises:
+        RuleError: it has not gone off for everybody.
+    """
+    for who in context.state.acting:
+        combatant = context.combatant(who)
+        if combatant.has(IN_AIR):
+            raise refuse(NEXT_VICTIM.refusal, rule=NEXT_VICTIM.rule, who=combatant.name)

@@ -70,7 +70,8 @@ class D6Pool(BaseSystem):
             notices=notices.notices,
             action_options=action_options.action_options,
             attack_form=form.attack_form,
-            changes=changes.changes,
+            changes=changes.RULES,
+            told=notices.TOLD,
         )
 
     @override

@@ -1,37 +1,85 @@
-"""Every command of the system and the procedure that plays it out."""
+"""Every command of the system and the function that carries it out."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping
 
-import msgspec
-
-from encounter_gui.core.messages import say
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine import adjustments, general_commands, joining
-from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.core.messages import Message, say
+from encounter_gui.rules.engine import action_costs, general_commands, joining, turns
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.obligations import require_settled
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.facade import Handler, RuleParts
 from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import recruiting
 from encounter_gui.rules.systems.phases.actions import movement, turn_actions
 from encounter_gui.rules.systems.phases.combat import accidents, attacks, techniques
-from encounter_gui.rules.systems.phases.harm import body_places, dying, first_aid, healing, wounds
+from encounter_gui.rules.systems.phases.harm import dying, first_aid, healing
+from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups
+from encounter_gui.rules.systems.phases.obligations import KINDS
 from encounter_gui.rules.systems.phases.sheet import character, checks
-from encounter_gui.rules.systems.phases.sheet.limits import limits
-from encounter_gui.rules.systems.phases.turns import declarations, phases_of_round, surprise
+from encounter_gui.rules.systems.phases.turns import (
+    declarations,
+    phase_clock,
+    phases_of_round,
+    surprise,
+)
 
-_PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = {
+
+def _apply(resolution: Resolution, _command: do.Apply) -> Rolling[Message]:
+    return turns.release(phases_of_round.TURNS, resolution)
+
+
+def _pass_time(resolution: Resolution, command: do.PassTime) -> Message:
+    """Lets phases go by once nothing is owed before. Source: PHA-11."""
+    require_settled(KINDS, resolution.context, "round_end")
+    return phase_clock.pass_time(resolution, command)
+
+
+def _join(resolution: Resolution, command: ask.Join) -> Message:
+    """Lets combatants join with nothing left of the encounter they come from. Source: PHA-19, PHA-63."""
+    outcome = joining.joined(resolution.context, command)
+    resolution.record(*recruiting.as_newcomers(resolution.context, outcome.events))
+    return outcome.label
+
+
+def _relieve(resolution: Resolution, command: ask.Relieve) -> Message:
+    """Takes a condition off by hand; a stun gives back what it took of this phase. Source: PHA-64."""
+    context = resolution.context
+    known = [context.state.combatants.get(who) for who in command.who]
+    dazed = any(each is not None and each.gauges.get(character.LOST) for each in known)
+    if command.condition.casefold() != "stunned" or not dazed:
+        outcome = general_commands.relieve(context, command)
+        resolution.record(*outcome.events)
+        return outcome.label
+    combatants = context.combatants(command.who)
+    for combatant in combatants:
+        resolution.set_gauge(combatant.id, character.LOST, 0)
+        resolution.remove_conditions(combatant.id, "stunned")
+    condition = context.ruleset.condition("stunned")
+    name = condition.name if condition else command.condition
+    return say("rules.log.relieved", who=names_of(combatants), condition=name)
+
+
+_ACTIONS: Mapping[type[Command], Handler] = {
+    do.Attack: attacks.attack,
+    do.BreakFree: techniques.break_free,
+    do.Task: checks.task,
+    do.Climb: movement.climb,
+    do.Jump: movement.jump,
+    do.Swim: movement.swim,
+    do.Resuscitate: dying.resuscitate,
+}
+"""Actions with a roll: in a tie their effects are held. Source: PHA-19."""
+
+_OTHERS: Mapping[type[Command], Handler] = {
+    do.Apply: _apply,
     do.Declare: declarations.declare,
     do.DeclareAll: declarations.declare_all,
     do.Notice: surprise.notice,
     do.Ambush: surprise.ambush,
     do.Move: movement.move,
-    do.Attack: attacks.attack,
-    do.BreakFree: techniques.break_free,
     do.LetGo: techniques.let_go,
     do.Draw: turn_actions.draw,
     do.Reload: turn_actions.reload,
@@ -41,12 +89,8 @@ _PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = 
     do.Recover: turn_actions.recover,
     do.AllOutDodge: turn_actions.all_out_dodge,
     do.Wait: phases_of_round.wait,
-    do.PassTime: phases_of_round.pass_time,
-    do.Task: checks.task,
+    do.PassTime: _pass_time,
     do.Oppose: checks.oppose,
-    do.Climb: movement.climb,
-    do.Jump: movement.jump,
-    do.Swim: movement.swim,
     do.Fall: accidents.fall,
     do.Accident: accidents.accident,
     do.Harm: accidents.harm,
@@ -55,154 +99,36 @@ _PLAYED: Mapping[type[ask.Command], Callable[[RulesContext, Any], Procedure]] = 
     do.Rouse: dying.rouse,
     do.FirstAid: first_aid.first_aid,
     do.StopAid: first_aid.stop_aid,
-    do.Resuscitate: dying.resuscitate,
     do.Surgery: healing.surgery,
     do.Heal: healing.heal,
     do.Sleep: healing.sleep,
     do.StayAwake: healing.stay_awake,
     do.Leave: turn_actions.leave,
-}
-
-_OF_ALL: Mapping[type[ask.Command], Callable[[RulesContext], Procedure]] = {
-    ask.Next: phases_of_round.step,
-    ask.Finish: phases_of_round.finish,
-    do.Apply: phases_of_round.apply_held,
+    ask.Join: _join,
+    ask.Relieve: _relieve,
 }
 
 
-def procedure(system: joining.Recruits, context: RulesContext, command: ask.Command) -> Procedure:
-    """Returns the procedure that plays a command out."""
+def _action_of(command: Command) -> str:
+    """Returns the key of a command in the catalogue of actions; empty for a test that is no action. Source: PHA-26."""
     match command:
-        case ask.Adjust():
-            return _adjusted(context, command)
-        case _ if type(command) in _OF_ALL:
-            return _OF_ALL[type(command)](context)
-        case ask.Relieve() if command.condition.casefold() == "stunned" and _dazed(
-            context, command
-        ):
-            return _gathers(context, command)
-        case ask.Remove() | ask.Afflict() | ask.Relieve() | ask.Join():
-            return _followed(system, context, command)
-        case _ if type(command) in _PLAYED:
-            return _PLAYED[type(command)](context, command)
+        case do.Move(gait="run" | "sprint"):
+            return command.gait
+        case do.Other():
+            return "task"
+        case do.Task(action=False):
+            return ""
         case _:
-            return general_commands.general(system, context, command)
+            return action_costs.tag_of(command)
 
 
-def _adjusted(context: RulesContext, command: ask.Adjust) -> Procedure:
-    yield from ()
-    events = adjustments.adjust_events(context, command, limits)
-    return Outcome(label=adjustments.adjust_label(context, command), events=events)
-
-
-def _followed(
-    system: joining.Recruits,
-    context: RulesContext,
-    command: ask.Remove | ask.Afflict | ask.Relieve | ask.Join,
-) -> Procedure:
-    """A general command, with what these rules make of its result. Source: PHA-19, PHA-53, PHA-70."""
-    outcome = yield from general_commands.general(system, context, command)
-    if isinstance(command, ask.Remove):
-        combatants = context.combatants(command.who)
-        freed = tuple(
-            event for combatant in combatants for event in body_places.loosened(context, combatant)
-        )
-        return phases_of_round.without(context, replace(outcome, events=(*freed, *outcome.events)))
-    if isinstance(command, ask.Join):
-        return replace(outcome, events=recruiting.arrived(context, outcome.events))
-    if isinstance(command, ask.Relieve):
-        return replace(outcome, events=(*_let_loose(context, outcome.events), *outcome.events))
-    return replace(outcome, events=by_hand(context, outcome.events))
-
-
-def _dazed(context: RulesContext, command: ask.Relieve) -> tuple[Combatant, ...]:
-    """Returns those of a command who have lost an action of this phase."""
-    known = (context.state.combatants.get(who) for who in command.who)
-    return tuple(
-        combatant
-        for combatant in known
-        if combatant is not None and combatant.gauges.get(character.LOST)
-    )
-
-
-def _gathers(context: RulesContext, command: ask.Relieve) -> Procedure:
-    """A stun taken off by hand gives back what it took of this phase. Source: PHA-64."""
-    yield from ()
-    combatants = context.combatants(command.who)
-    names = ", ".join(combatant.name for combatant in combatants)
-    known = context.ruleset.condition("stunned")
-    events: tuple[ev.Event, ...] = (
-        *(
-            ev.GaugeSet(who=combatant.id, gauge=character.LOST, to=0)
-            for combatant in _dazed(context, command)
-        ),
-        *(
-            ev.ConditionRemoved(who=combatant.id, key="stunned")
-            for combatant in combatants
-            if combatant.has("stunned")
-        ),
-    )
-    word = known.name if known else command.condition
-    return Outcome(label=say("rules.log.relieved", who=names, condition=word), events=events)
-
-
-def _let_loose(context: RulesContext, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
-    """Returns the other one's end of every hold that is ended by hand. Source: PHA-53."""
-    return tuple(
-        freed
-        for event in events
-        if isinstance(event, ev.ConditionRemoved) and event.key in dict(body_places.HOLDS)
-        for freed in body_places.loosened(context, context.combatant(event.who), event.key)
-        if freed != event
-    )
-
-
-def by_hand(context: RulesContext, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
-    """Returns conditions put on by hand with their clocks set, and with what going down ends.
-
-    Source: PHA-28, PHA-63, PHA-70, PHA-72.
-    """
-    made = tuple(each for event in events for each in _clocked(context, event))
-    after = replace(context, state=fold(context.state, made))
-    fallen = [
-        combatant
-        for key, combatant in after.state.combatants.items()
-        if character.is_down(combatant) and not character.is_down(context.state.combatants[key])
-    ]
-    return (
-        *made,
-        *(event for combatant in fallen for event in body_places.went_down(after, combatant)),
-    )
-
-
-def _clocked(context: RulesContext, event: ev.Event) -> tuple[ev.Event, ...]:
-    if not isinstance(event, ev.ConditionAdded):
-        return (event,)
-    now = max(context.state.round, 1)
-    combatant, condition = context.state.combatants[event.who], event.condition
-    if condition.key == "dead":
-        return body_places.died(context, combatant)
-    if condition.key == "stunned" and context.state.stage == "running":
-        return body_places.stunned(context, combatant) or (event,)
-    if condition.key == "in_shock":
-        condition = replace(condition, count=wounds.next_test(context, combatant))
-    elif condition.key == "clinically_dead":
-        phases = character.figure(context, "care", "resuscitation_phases", 20)
-        condition = replace(condition, count=now + phases)
-    elif condition.key in ("ducking", "hunkering") and condition.until is None:
-        condition = replace(condition, until=Expiry(round=now))
-    return (msgspec.structs.replace(event, condition=condition), *_beside(combatant, condition.key))
-
-
-def _beside(combatant: Combatant, key: str) -> tuple[ev.Event, ...]:
-    """Returns what a condition put on by hand brings or ends. Source: PHA-31, PHA-70 to PHA-72."""
-    if key in ("prone", "grabbed", "immobile"):
-        return body_places.halted(combatant)
-    other = {"in_shock": "stabilized", "stabilized": "in_shock", "clinically_dead": "in_shock"}
-    over = other.get(key, "")
-    events: list[ev.Event] = []
-    if key == "clinically_dead" and not combatant.has("unconscious"):
-        events.append(ev.ConditionAdded(who=combatant.id, condition=Condition(key="unconscious")))
-    if over and combatant.has(over):
-        events.append(ev.ConditionRemoved(who=combatant.id, key=over))
-    return tuple(events)
+PARTS = RuleParts(
+    handlers={**_ACTIONS, **_OTHERS},
+    unheld=frozenset(_OTHERS),
+    turns=phases_of_round.TURNS,
+    recruit=recruiting.recruit,
+    kinds=KINDS,
+    follow_ups=follow_ups,
+    action_of=_action_of,
+)
+"""The rules of the system."""

@@ -1,135 +1,89 @@
-"""The system of phases and wounds as the rest of the program sees it.
-
-What the first paint does not need is imported when it is first asked for: that is most of the rules.
-"""
+"""The system of phases and wounds as the rest of the program sees it."""
 
 from collections.abc import Iterable
 
+from typing_extensions import override
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
-from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine import dry_run, obligations
-from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import DiceOrder, FixedHealth, OwesNothing
-from encounter_gui.rules.model import commands as ask
-from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.facade import BaseSystem, OddsOf, RuleParts, TableParts, ViewParts
+from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases import requirements
-from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.views import table as table_view
-from encounter_gui.rules.systems.phases.views import timeline as timeline_view
-from encounter_gui.rules.view import (
-    ActionOption,
-    AttackForm,
-    BodyView,
-    ChangePreview,
-    Column,
-    CombatantView,
-    FormChoices,
-    Heading,
-    Notice,
-    Odds,
-    Row,
-    Timeline,
-)
+from encounter_gui.rules.systems.phases import mechanics, requirements
+from encounter_gui.rules.systems.phases.sheet import action_budget, character
 
 
-class Phases(DiceOrder, FixedHealth, OwesNothing):
-    """The system of phases and wounds; implements ``System``."""
+class Phases(BaseSystem):
+    """The system of phases and wounds."""
 
     id = "phases"
     commands = do.COMMANDS
+    numbers = mechanics.NUMBERS
+    costs = action_budget.COSTS
 
+    @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
         """Returns what a ruleset lacks to be played by these rules."""
         return requirements.faults(ruleset)
 
-    def recruit(
-        self, context: RulesContext, creature: CreatureDef, *, name: str, number: int
-    ) -> Combatant:
-        """Returns a new combatant made from a library creature. Source: PHA-01 to PHA-04."""
-        from encounter_gui.rules.systems.phases import recruiting
+    @override
+    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
+        """Returns the conditions that follow from a combatant's numbers. Source: PHA-76."""
+        return character.derived_conditions(context, context.combatant(who))
 
-        return recruiting.recruit(context, creature, name=name, number=number)
-
-    def procedure(self, context: RulesContext, command: ask.Command) -> Procedure:
-        """Returns the procedure that plays a command out."""
+    @override
+    def rules(self) -> RuleParts:
+        """Returns the rules."""
         from encounter_gui.rules.systems.phases import handlers
 
-        return obligations.play(self, context, command, handlers.procedure(self, context, command))
+        return handlers.PARTS
 
-    def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:
-        """Returns the conditions that follow from somebody's numbers. Source: PHA-76."""
-        return character.derived(context, context.combatant(who))
+    @override
+    def table(self) -> TableParts:
+        """Returns the views of the first paint."""
+        from encounter_gui.rules.systems.phases.views import table, timeline
 
-    def columns(self, context: RulesContext) -> tuple[Column, ...]:
-        """Returns the columns of the combatant table."""
-        return table_view.columns(context)
-
-    def rows(self, context: RulesContext) -> tuple[Row, ...]:
-        """Returns a row for each combatant."""
-        return table_view.rows(context)
-
-    def heading(self, context: RulesContext) -> Heading:
-        """Returns what the tool bar says."""
-        return timeline_view.heading(context)
-
-    def timeline(self, context: RulesContext) -> Timeline:
-        """Returns the turn order as a strip."""
-        return timeline_view.timeline(context)
-
-    def combatant_view(self, context: RulesContext, who: CombatantId) -> CombatantView:
-        """Returns the panel of one combatant."""
-        from encounter_gui.rules.systems.phases.views import combatant as combatant_view
-
-        return combatant_view.combatant_view(context, who)
-
-    def body(self, context: RulesContext, who: CombatantId) -> BodyView:
-        """Returns the figure of one combatant."""
-        from encounter_gui.rules.systems.phases.views import body as body_view
-
-        return body_view.body(context, who)
-
-    def notices(self, context: RulesContext) -> tuple[Notice, ...]:
-        """Returns what waits for the game master."""
-        from encounter_gui.rules.systems.phases.views import notices as notices_view
-
-        return notices_view.notices(context)
-
-    def action_options(self, context: RulesContext, who: CombatantId) -> tuple[ActionOption, ...]:
-        """Returns what else a combatant may do now, with reasons where it may not."""
-        from encounter_gui.rules.systems.phases.views import action_options
-
-        return dry_run.offers(
-            self, context, action_options.action_options(context, context.combatant(who))
+        return TableParts(
+            columns=table.columns,
+            rows=table.rows,
+            heading=timeline.heading,
+            timeline=timeline.timeline,
         )
 
-    def attack_form(self, context: RulesContext, choices: FormChoices) -> AttackForm:
-        """Returns the attack bench for these choices."""
-        from encounter_gui.rules.systems.phases.attack_form import form as attack_form
-
-        return dry_run.dry_run_form(self, context, attack_form.attack_form(context, choices))
-
-    def odds(self, context: RulesContext, command: ask.Command) -> Odds | None:
-        """Returns the exact odds of what is on the bench."""
-        from encounter_gui.rules.systems.phases.odds import (
-            panel as odds_panel,  # numpy: not before the first odds
+    @override
+    def views(self) -> ViewParts:
+        """Returns the other views."""
+        from encounter_gui.rules.systems.phases.attack_form import form
+        from encounter_gui.rules.systems.phases.views import (
+            action_options,
+            body,
+            changes,
+            combatant,
+            notices,
         )
 
-        return odds_panel.odds(context, command)
+        return ViewParts(
+            combatant=combatant.combatant_view,
+            body=body.body,
+            notices=notices.notices,
+            action_options=action_options.action_options,
+            attack_form=form.attack_form,
+            changes=changes.RULES,
+        )
 
-    def changes(self, context: RulesContext, command: ask.Command) -> tuple[ChangePreview, ...]:
-        """Returns what a change by hand would do to each target."""
-        if not isinstance(command, ask.Adjust):
-            return ()
-        from encounter_gui.rules.systems.phases.views import changes as changes_view
+    @override
+    def odds_of(self) -> OddsOf:
+        """Returns the function that works odds out; it needs numpy."""
+        from encounter_gui.rules.systems.phases.odds import panel
 
-        return changes_view.changes(context, command)
+        return panel.odds
 
+    @override
     def hit_command(
         self, context: RulesContext, who: CombatantId, place: str, damage: int
-    ) -> ask.Command | None:
+    ) -> Command | None:
         """Returns what so much raw damage to a place is; None: there is no such place. Source: PHA-42."""
         if character.location(context, place) is None:
             return None

@@ -9,13 +9,14 @@ from typing_extensions import override
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.dice.requests import Choice, Chosen, Rolled, RollRequest
+from encounter_gui.dice.requests import Choice, Chosen, RollRequest
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Condition
 from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.model import commands as ask
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.chrome.system import Chrome
 from tests.helpers.rulesets import shipped
@@ -52,6 +53,7 @@ class Crew(Table):
         """Takes what to play by."""
         super().__init__(Chrome(), ruleset, texts)
         self.asked: list[RollRequest | Choice] = []
+        self.entries: list[Outcome] = []
 
     def operator(self, name: str, *items: Any, side: Any = "pc", **sheet: Any) -> CombatantId:
         """Adds an Operator: Combat 50, every other Stat and Save 40."""
@@ -65,11 +67,30 @@ class Crew(Table):
 
     @override
     def play(self, command: Command, *faces: int, choose: Sequence[str] = ()) -> dict[str, Any]:
-        """Plays a command with exactly these faces and these decisions; returns the last result's values."""
+        """Plays a command, and what it leads to at once, with exactly these faces and these decisions.
+
+        Returns the last result's values. ``last`` has the events of the whole gesture.
+        """
         left, options = list(faces), list(choose)
+        self.asked, self.entries, self.rolls = [], [], ()
+        first_new = self.context.state.next_obligation
+        self._play_entry(command, left, options)
+        while any(each.id >= first_new for each in due_at(self.context.state, "now")):
+            self._play_entry(Settle(), left, options)
+        assert not left, f"dice left over: {left}"
+        assert not options, f"decisions left over: {options}"
+        self.last = Outcome(
+            label=self.entries[0].label,
+            events=tuple(event for entry in self.entries for event in entry.events),
+            reasons=tuple(reason for entry in self.entries for reason in entry.reasons),
+        )
+        results = [
+            event for event in self.last.events if isinstance(event, ev.Resolved) and event.values
+        ]
+        return dict(results[-1].values) if results else {}
+
+    def _play_entry(self, command: Command, left: list[int], options: list[str]) -> None:
         procedure = self.system.procedure(self.context, command)
-        rolls: list[Rolled] = []
-        self.asked = []
         answer: Any = None
         while True:
             try:
@@ -85,18 +106,22 @@ class Crew(Table):
                 continue
             self.asked += asked
             answer = tuple(_answered(request, left) for request in asked)
-            rolls += answer
-        assert not left, f"dice left over: {left}"
-        assert not options, f"decisions left over: {options}"
-        self.last, self.rolls = outcome, tuple(rolls)
+            self.rolls += answer
         self.happen(*outcome.events)
-        for reason in outcome.reasons:
-            assert "chrome." not in self.context.texts.text(reason.text)
-        assert "chrome." not in self.label
-        results = [
-            event for event in outcome.events if isinstance(event, ev.Resolved) and event.values
+        self.entries.append(outcome)
+        for text in (outcome.label, *(reason.text for reason in outcome.reasons)):
+            assert "chrome." not in self.context.texts.sentence(text)
+
+    @property
+    def lines(self) -> list[str]:
+        """The log lines of the last gesture."""
+        return [self.context.texts.sentence(entry.label) for entry in self.entries]
+
+    def owed(self, who: CombatantId | None = None) -> list[str]:
+        """Returns the kinds of what is owed, by everybody or one combatant, in order."""
+        return [
+            each.kind for each in self.context.state.obligations if who is None or each.who == who
         ]
-        return dict(results[-1].values) if results else {}
 
     @property
     def label(self) -> str:

@@ -14,6 +14,7 @@ from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.paths import data_folder, message_catalog
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -74,6 +75,8 @@ plain_attack = st.builds(do.Attack, who=who, target=who)
 asked = st.one_of(
     *([attack, plain_attack, plain_attack, st.just(ask.Next()), st.just(ask.Next())] * 2),
     st.just(ask.Finish()),
+    st.just(ask.Settle()),
+    st.just(ask.Waive(note="not now")),
     st.builds(do.Surprise, who=some),
     st.builds(do.Unnoticed, who=some, by=some, on=st.booleans()),
     st.builds(do.Order, who=who, before=st.none() | who),
@@ -241,6 +244,12 @@ def played(table: Crew, command: Command, roller: Roller, choose: random.Random)
             answer = tuple(roller.answer(each) for each in request)
 
 
+def settled(table: Crew, roller: Roller, choose: random.Random) -> None:
+    """Settles what is due now, as a session does after every command."""
+    while due_at(table.context.state, "now"):
+        assert played(table, ask.Settle(), roller, choose) is not None
+
+
 def assert_options(table: Crew, choice: Choice) -> None:
     """Every option is a combatant, or has words."""
     for option in choice.options:
@@ -296,6 +305,8 @@ def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> 
         assert_words(table, outcome.label)
         for reason in outcome.reasons:
             assert_words(table, reason.text)
+        if choose.random() < 0.8:
+            settled(table, roller, choose)
         assert_sound(table)
 
 
@@ -313,7 +324,9 @@ def test_a_whole_fight_runs_by_itself() -> None:
             others = [who for who in table.context.state.combatants if who not in mine]
             for actor in mine:
                 played(table, do.Attack(who=actor, target=choose.choice(others)), roller, choose)
+                settled(table, roller, choose)
             played(table, ask.Next(), roller, choose)
+            settled(table, roller, choose)
             assert_sound(table)
         assert table.context.state.round > 5
 

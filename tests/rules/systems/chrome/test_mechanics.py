@@ -117,10 +117,10 @@ def test_what_frightens(after_soak: bool, is_critical: bool) -> None:
 def test_the_rest_of_arrays() -> None:
     """Panic, Conviction, Stress, rest, reach and hacking."""
     same(mechanics.panics, range(1, 21), range(21))
-    same(mechanics.rest_gain, range(81), range(81))
+    same(mechanics.rest_gain, range(81), range(81), step=5)
     same(mechanics.reach, range(81), range(4), range(3))
     same(mechanics.hack_progress, range(4), range(4))
     same(mechanics.is_down, range(-1, 3))
     same(mechanics.stress, range(4), plain=1, critical=3)
     for favoured in (True, False):
-        same(mechanics.conviction_gain, range(4), is_favoured=favoured)
+        same(mechanics.conviction_gain, range(4), is_favoured=favoured, critical=2, favoured=1)

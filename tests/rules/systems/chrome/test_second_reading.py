@@ -406,13 +406,15 @@ def test_a_panic_check_may_wait(table: Crew) -> None:
     table.play(do.PanicCheck(who=(one,), later=True, text="the thing turns round"))
     assert table.combatant(one).has("panic_due")
     (notice,) = table.system.notices(table.context)
-    assert notice.command == do.PanicCheck(who=(one,))
+    assert table.owed(one) == ["panic"]
+    assert notice.command == ask.Settle(ids=(1,))
     assert (notice.text, notice.note) == (
         "the thing turns round · d20 < 9 holds",
         "40 % hold, else the row of the roll",
     )
     table.play(notice.command, 8)
     assert not table.combatant(one).has("panic_due")
+    assert table.owed() == []
     assert table.system.notices(table.context) == ()
 
 

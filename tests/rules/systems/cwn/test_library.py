@@ -385,7 +385,7 @@ def test_every_foe_of_the_texts_is_there(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("row", rows(FOES), ids=lambda row: row[0])
 def test_printed_saves_follow_the_formula(row: list[str]) -> None:
     """15 − half the hit dice, rounded down, is what every block prints."""
-    assert mechanics.npc_save_target(pair(row[1])[0]) == int(row[6])
+    assert mechanics.npc_save_target(15, 2, pair(row[1])[0]) == int(row[6])
 
 
 @pytest.mark.rule("CWN-65")

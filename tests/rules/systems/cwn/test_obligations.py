@@ -11,6 +11,7 @@ from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.codec import decode_event
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.rules.engine.obligations import interrupted
 from encounter_gui.rules.model.commands import Adjust, Command, Next, Remove, Settle, Waive
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.obligations import KINDS
@@ -146,6 +147,22 @@ def test_a_grenade_in_the_air_is_owed_its_victims(bout: Bout) -> None:
     bout.next()
 
 
+@pytest.mark.rule("CWN-39")
+@pytest.mark.rule("CWN-41")
+def test_what_is_waived_does_not_come_back(bout: Bout) -> None:
+    """A grenade that is waived is out of the air, and a swarm has scattered."""
+    one, other = bout.pc("Op", items=["frag_grenade"], held="frag_grenade"), bout.pc("Other")
+    foe = bout.npc("Foe", hp=60)
+    bout.start()
+    commit(bout, do.Throw(who=one), 15)
+    commit(bout, do.Swarm(who=other, target=foe))
+    commit(bout, Waive(ids=tuple(each.id for each in bout.context.state.obligations)))
+    assert not owed(bout)
+    assert not bout.has(one, "in_air")
+    assert not bout.has(other, "swarming")
+    bout.next()
+
+
 @pytest.mark.rule("CWN-32")
 def test_a_sweep_is_over_with_its_turn(bout: Bout) -> None:
     """It keeps nobody from moving on."""
@@ -238,3 +255,12 @@ def several(bout: Bout, who: CombatantId) -> str:
         ev.ItemPut(who=who, item=replace(item, values={**item.values, "attacks": 3, "shock": 0}))
     )
     return item.key
+
+
+def test_a_settlement_that_was_interrupted_is_resumed(bout: Bout) -> None:
+    """It named nothing: resumed, it settles what it was begun for, and not itself."""
+    felled(bout)
+    bout.happen(*interrupted(bout.context, Settle(), ()).events)
+    assert owed(bout) == ["resume", "injury_save"]
+    commit(bout, Settle(), 20)
+    assert not owed(bout)

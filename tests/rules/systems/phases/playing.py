@@ -5,9 +5,8 @@ from typing import Any
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.dice.requests import Choice, Chosen, Faces, Rolled, accept
+from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Condition
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Command, Next
@@ -34,41 +33,35 @@ class Phased(Table):
         super().__init__(system_for("phases"), shipped("phases"), WORDS)
         self.asked: list[str] = []
         self.options: tuple[str, ...] = ()
+        self._decisions: list[str] = []
 
     @override
     def play(self, command: Command, *faces: int, choose: tuple[str, ...] = ()) -> dict[str, Any]:
-        """Plays a command with exactly these faces and decisions; returns its last result's values."""
-        left, decisions = list(faces), list(choose)
-        procedure = self.system.procedure(self.context, command)
-        rolls: list[Rolled] = []
-        self.asked = []
-        answer: Any = None
-        while True:
-            try:
-                ask = procedure.send(answer)
-            except StopIteration as done:
-                outcome: Outcome = done.value
-                break
-            if isinstance(ask, Choice):
-                self.options = ask.options
-                assert decisions, f"{ask.key} is to be decided: {ask.options}"
-                answer = Chosen(option=decisions.pop(0))
-                assert answer.option in ask.options
-                continue
-            self.asked += [request.key for request in ask]
-            answered = []
-            for request in ask:
-                assert len(left) >= request.count, f"no dice left for {request.key}"
-                answered.append(accept(request, Faces(values=tuple(left[: request.count]))))
-                del left[: request.count]
-            answer = tuple(answered)
-            rolls += answered
+        """Plays a command and what it leads to, with exactly these faces and decisions."""
+        self.asked, self._decisions = [], list(choose)
+        result = super().play(command, *faces)
+        assert not self._decisions, f"decisions left over: {self._decisions}"
+        return result
+
+    def alone(self, command: Command, *faces: int, choose: tuple[str, ...] = ()) -> list[str]:
+        """Plays a command without settling what it leads to; returns the kinds of what is owed then, in order."""
+        self.asked, self._decisions = [], list(choose)
+        left = list(faces)
+        self.last = self.one_command(command, left, [])
         assert not left, f"dice left over: {left}"
-        assert not decisions, f"decisions left over: {decisions}"
-        self.last, self.rolls = outcome, tuple(rolls)
-        self.happen(*outcome.events)
-        results = self.results()
-        return results[-1] if results else {}
+        return [each.kind for each in self.context.state.obligations]
+
+    @override
+    def answered(self, asked: Any, left: list[int]) -> Any:
+        """Answers with the faces that are left, or with the next decision."""
+        if isinstance(asked, Choice):
+            self.options = asked.options
+            assert self._decisions, f"{asked.key} is to be decided: {asked.options}"
+            option = self._decisions.pop(0)
+            assert option in asked.options
+            return Chosen(option=option)
+        self.asked += [request.key for request in asked]
+        return super().answered(asked, left)
 
     def results(self, what: str = "") -> list[dict[str, Any]]:
         """Returns the results of the last command, of one kind or all."""

@@ -1,5 +1,6 @@
 """Whatever is asked, in whatever order: the rules refuse or play, and what they leave behind makes sense."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any, get_args
 
@@ -13,6 +14,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Choice, Chosen, RollRequest
 from encounter_gui.dice.roller import Roller
 from encounter_gui.encounter.entries import Outcome
+from encounter_gui.rules.engine.obligations import due_at
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.phases import commands as do
@@ -213,7 +215,24 @@ def lively() -> Phased:
 
 
 def played(table: Phased, command: Command, roller: Roller, chance: Random) -> Outcome | None:
-    """Plays a command with rolled dice; None where it is refused, which may only be before anything is asked."""
+    """Plays a command and settles what it led to, with rolled dice; returns everything together.
+
+    None where it is refused, which may only be before anything is asked.
+    """
+    outcome = played_alone(table, command, roller, chance)
+    while outcome is not None and due_at(table.context.state, "now"):
+        settled = played_alone(table, ask.Settle(), roller, chance)
+        assert settled is not None
+        assert_words(settled.label)
+        events, reasons = settled.events, settled.reasons
+        outcome = replace(
+            outcome, events=(*outcome.events, *events), reasons=(*outcome.reasons, *reasons)
+        )
+    return outcome
+
+
+def played_alone(table: Phased, command: Command, roller: Roller, chance: Random) -> Outcome | None:
+    """Plays a command alone, with rolled dice; None where it is refused."""
     procedure = table.system.procedure(table.context, command)
     answer: Any = None
     while True:

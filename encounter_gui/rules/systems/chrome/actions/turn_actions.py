@@ -7,12 +7,11 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.encounter.values import Combatant, Condition, Item
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.rolling import Rolling
 from encounter_gui.rules.systems.chrome.sheet import (
     action_budget,
     character,
@@ -20,111 +19,113 @@ from encounter_gui.rules.systems.chrome.sheet import (
     conviction,
     gear,
 )
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 
-def move(course: Course, command: do.Move) -> Rolling[Message]:
-    """A move action; heavy armor may want a Strength Check for the full distance.
+def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
+    """Moves a combatant; heavy armor may need a Strength Check for the full distance.
 
     Source: CHR-29e, CHR-29n, CHR-32, CHR-33.
     """
-    combatant = action_budget.allow(course.scene, command.who, _option(course, command))
-    most = _room(course, combatant)
+    combatant = action_budget.require_action(
+        resolution.context, command.who, _option(resolution, command)
+    )
+    most = _room(resolution, combatant)
     if not 0 <= command.metres <= most:
         raise refuse(
             "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
         )
-    action_budget.pay(course, combatant.id, _option(course, command))
-    metres = yield from _slowed(course, combatant, command.metres, most)
-    course.gauge(combatant.id, action_budget.MOVES, 1)
-    course.gauge(combatant.id, action_budget.MOVED, metres)
-    course.relieve(combatant.id, "in_cover")
-    course.fact("move", combatant.id, metres=metres, most=most)
-    course.why(say("chrome.why.move", metres=metres, most=most), "CHR-32")
+    action_budget.pay(resolution, combatant.id, _option(resolution, command))
+    metres = yield from _slowed(resolution, combatant, command.metres, most)
+    resolution.change_gauge(combatant.id, action_budget.MOVES, 1)
+    resolution.change_gauge(combatant.id, action_budget.MOVED, metres)
+    resolution.remove_conditions(combatant.id, "in_cover")
+    resolution.fact("move", combatant.id, metres=metres, most=most)
+    resolution.reason("chrome.why.move", "CHR-32", metres=metres, most=most)
     if command.cover:
-        course.afflict(combatant.id, "in_cover")
+        resolution.add_condition(combatant.id, Condition(key="in_cover"))
     key = "chrome.log.moves_cover" if command.cover else "chrome.log.moves"
     return say(key, who=combatant.name, metres=metres, tail="")
 
 
-def _option(course: Course, command: do.Move) -> str:
-    combatant = course.scene.known_combatant(command.who)
-    return action_budget.MOVE if action_budget.goes_by_block(course.scene, combatant) else ""
+def _option(resolution: Resolution, command: do.Move) -> str:
+    combatant = resolution.context.known_combatant(command.who)
+    return action_budget.MOVE if action_budget.goes_by_block(resolution.context, combatant) else ""
 
 
-def _room(course: Course, combatant: Combatant) -> int:
-    """How many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
+def _room(resolution: Resolution, combatant: Combatant) -> int:
+    """Returns how many metres the next move action may go. Source: CHR-31, CHR-32, CHR-55."""
     moves = combatant.gauges.get(action_budget.MOVES, 0)
     before, after = (
-        character.reach(course.scene, combatant, count) for count in (moves, moves + 1)
+        character.reach(resolution.context, combatant, count) for count in (moves, moves + 1)
     )
     return after - before
 
 
-def _slowed(course: Course, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
-    """Heavy armor halves the rate unless a Strength Check succeeds. Source: CHR-33."""
+def _slowed(resolution: Resolution, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
+    """Returns the metres moved: heavy armor halves them unless a Strength Check succeeds. Source: CHR-33."""
     half = most // 2
     worn = gear.flagged(combatant, "strength_to_move")
     if worn is None or metres <= half or not character.is_operator(combatant):
         return metres
-    result = yield from checks.roll_test(
-        course, plan_test(course.scene, combatant, "strength"), "armor"
+    result = yield from checks.roll_check(
+        resolution, plan_check(resolution.context, combatant, "strength"), "armor"
     )
-    checks.settle(course, result)
+    checks.apply_result(resolution, result)
     if result.is_success:
         return metres
-    course.then(say("chrome.then.slowed", who=combatant.name, item=worn.name))
+    resolution.add_text("chrome.then.slowed", who=combatant.name, item=worn.name)
     return half
 
 
-def take_cover(course: Course, command: do.TakeCover) -> Rolling[Message]:
-    """Cover costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
+def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message]:
+    """Takes cover, which costs nothing, but only goes with a move. Source: CHR-29n, CHR-34."""
     yield from ()
-    if action_budget.is_running(course.scene):
-        combatant = action_budget.actor(course.scene, command.who)
+    if action_budget.is_running(resolution.context):
+        combatant = action_budget.require_actor(resolution.context, command.who)
         if not combatant.gauges.get(action_budget.MOVES):
             raise refuse("chrome.move_first", rule="CHR-29n", who=combatant.name)
-        action_budget.embodied(combatant)
+        action_budget.require_embodied(combatant)
     else:
-        combatant = action_budget.conscious(course.scene, command.who)
-    course.afflict(combatant.id, "in_cover")
+        combatant = action_budget.require_conscious(resolution.context, command.who)
+    resolution.add_condition(combatant.id, Condition(key="in_cover"))
     return say("chrome.log.takes_cover", who=combatant.name)
 
 
-def activate(course: Course, command: do.Activate) -> Rolling[Message]:
-    """A Major Action whose effect is told, not rolled. Source: CHR-28, CHR-29g, CHR-29h."""
+def activate(resolution: Resolution, command: do.Activate) -> Rolling[Message]:
+    """Spends a Major Action whose effect the game master decides. Source: CHR-28, CHR-29g, CHR-29h."""
     yield from ()
-    combatant = action_budget.allow(course.scene, command.who)
-    action_budget.pay(course, combatant.id)
+    combatant = action_budget.require_action(resolution.context, command.who)
+    action_budget.pay(resolution, combatant.id)
     return say("chrome.log.activates", who=combatant.name, what=command.text or "–")
 
 
-def free(course: Course, command: do.Free) -> Rolling[Message]:
-    """What costs nothing. Source: CHR-28, CHR-29m."""
+def free(resolution: Resolution, command: do.Free) -> Rolling[Message]:
+    """Plays what costs nothing. Source: CHR-28, CHR-29m."""
     yield from ()
-    combatant = course.scene.known_combatant(command.who)
+    combatant = resolution.context.known_combatant(command.who)
     if not character.is_presence(combatant):
-        action_budget.conscious(course.scene, command.who)
+        action_budget.require_conscious(resolution.context, command.who)
     return say("chrome.log.free", who=combatant.name, what=command.text or "–")
 
 
-def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
-    """Medpacks one an action, other consumables as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
+def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
+    """Uses items: medpacks one an action, others as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
     yield from ()
-    context = course.scene
-    combatant = action_budget.bodily(context, command.who)
+    context = resolution.context
+    combatant = action_budget.require_body(context, command.who)
     units = {command.target or command.who: command.count}
     for other in command.others:
         units[other] = units.get(other, 0) + 1
     item = _consumable(
-        course, combatant, command.item, sum(units.values()), least=min(units.values())
+        resolution, combatant, command.item, sum(units.values()), least=min(units.values())
     )
     for who in units:
         if character.is_dead(context.known_combatant(who)):
             raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
-    action_budget.pay(course, combatant.id)
-    course.gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
-    healed = sum(_given(course, combatant, who, item, count) for who, count in units.items())
+    action_budget.pay(resolution, combatant.id)
+    resolution.change_gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
+    healed = sum(_given(resolution, combatant, who, item, count) for who, count in units.items())
     return say(
         "chrome.log.uses",
         who=combatant.name,
@@ -135,15 +136,19 @@ def use_item(course: Course, command: do.UseItem) -> Rolling[Message]:
     )
 
 
-def _given(course: Course, combatant: Combatant, who: CombatantId, item: Item, count: int) -> int:
-    """So many units take effect on somebody; returns the Health given back. Source: CHR-68."""
-    healed = heal(course, who, count * number(item.values.get("heals")))
-    calmed = conviction.regain(course, who, count * number(item.values.get("calms")))
-    course.fact("use", combatant.id, who, item=item.key, healed=healed, calmed=calmed)
+def _given(
+    resolution: Resolution, combatant: Combatant, who: CombatantId, item: Item, count: int
+) -> int:
+    """Applies units of an item to a combatant; returns the Health given back. Source: CHR-68."""
+    healed = heal(resolution, who, count * number(item.values.get("heals")))
+    calmed = conviction.regain(resolution, who, count * number(item.values.get("calms")))
+    resolution.fact("use", combatant.id, who, item=item.key, healed=healed, calmed=calmed)
     return healed
 
 
-def _consumable(course: Course, combatant: Combatant, key: str, count: int, *, least: int) -> Item:
+def _consumable(
+    resolution: Resolution, combatant: Combatant, key: str, count: int, *, least: int
+) -> Item:
     item = next((each for each in gear.consumables(combatant) if each.key == key), None)
     if item is None:
         raise refuse("chrome.no_such_item", rule="CHR-29j", who=combatant.name, item=key)
@@ -152,38 +157,39 @@ def _consumable(course: Course, combatant: Combatant, key: str, count: int, *, l
         raise refuse(
             "chrome.not_so_many", rule="CHR-29j", who=combatant.name, item=item.name, left=left
         )
-    in_bulk = bool(course.scene.switch("chrome.bulkConsumables"))
+    in_bulk = bool(resolution.context.switch("chrome.bulkConsumables"))
     if count > 1 and (item.values.get("one_at_a_time") or not in_bulk):
         raise refuse("chrome.one_at_a_time", rule="CHR-29i", item=item.name)
     return item
 
 
-def heal(course: Course, who: CombatantId, amount: int) -> int:
+def heal(resolution: Resolution, who: CombatantId, amount: int) -> int:
     """Gives Health back, never above full; returns how much. Source: CHR-04, CHR-68."""
-    combatant = course.one(who)
+    combatant = resolution.combatant(who)
     gained = max(min(amount, character.health(combatant) - character.health_now(combatant)), 0)
-    course.gauge(combatant.id, character.HEALTH, gained)
+    resolution.change_gauge(combatant.id, character.HEALTH, gained)
     return gained
 
 
-def leave(course: Course, command: do.Leave) -> Rolling[Message]:
-    """Somebody is out of the fight without being down."""
+def leave(resolution: Resolution, command: do.Leave) -> Rolling[Message]:
+    """Takes a combatant out of the fight without its being down."""
     yield from ()
-    combatant = course.scene.known_combatant(command.who)
+    combatant = resolution.context.known_combatant(command.who)
     if "left" in combatant.flags:
         raise refuse("chrome.has_left", who=combatant.name)
-    dying.let_go(course, combatant.id)
-    course.happen(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    resolution.set_flag(combatant.id, "left", on=True)
     return say("chrome.log.left", who=combatant.name)
 
 
-def wait(course: Course, command: do.Wait) -> Rolling[Message]:
-    """Somebody does nothing more with this turn. Source: CHR-22."""
+def wait(resolution: Resolution, command: do.Wait) -> Rolling[Message]:
+    """Ends what a combatant does in this turn. Source: CHR-22."""
     yield from ()
-    combatant = action_budget.actor(course.scene, command.who)
-    context = course.scene
+    combatant = action_budget.require_actor(resolution.context, command.who)
+    context = resolution.context
     if action_budget.goes_by_block(context, combatant):
-        course.gauge(combatant.id, action_budget.USED, action_budget.left(context, combatant))
-    action_budget.end_turn(course, combatant.id)
-    course.happen(ev.SlotDone(who=combatant.id, group=context.state.group))
+        resolution.change_gauge(
+            combatant.id, action_budget.USED, action_budget.left(context, combatant)
+        )
+    action_budget.end_turn(resolution, combatant.id)
+    resolution.record(ev.SlotDone(who=combatant.id, group=context.state.group))
     return say("chrome.log.waits", who=combatant.name)

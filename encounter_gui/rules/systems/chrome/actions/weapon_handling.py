@@ -3,18 +3,18 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat.attack_plan import no_weapon
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.rolling import Rolling
 from encounter_gui.rules.systems.chrome.sheet import action_budget, gear
 
 
-def reload(course: Course, command: do.Reload) -> Rolling[Message]:
-    """A firearm is reloaded, to the last shot. Source: CHR-29d."""
+def reload(resolution: Resolution, command: do.Reload) -> Rolling[Message]:
+    """Reloads a firearm, to the last shot. Source: CHR-29d."""
     yield from ()
-    combatant = action_budget.bodily(course.scene, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who)
     item = gear.find(combatant, command.weapon)
     most = number(item.values.get("magazine")) if item else 0
     if item is None or not most:
@@ -23,38 +23,38 @@ def reload(course: Course, command: do.Reload) -> Rolling[Message]:
     if combatant.gauges.get(gauge, 0) >= most:
         raise refuse("chrome.is_full", rule="CHR-29d", weapon=item.name)
     _at_hand(combatant, item.key, item.name)
-    action_budget.pay(course, combatant.id)
-    course.set_gauge(combatant.id, gauge, most)
+    action_budget.pay(resolution, combatant.id)
+    resolution.set_gauge(combatant.id, gauge, most)
     return say("chrome.log.reloads", who=combatant.name, weapon=item.name, shots=most)
 
 
-def clear_jam(course: Course, command: do.ClearJam) -> Rolling[Message]:
-    """A jammed weapon works again. Source: CHR-40."""
+def clear_jam(resolution: Resolution, command: do.ClearJam) -> Rolling[Message]:
+    """Clears a jammed weapon. Source: CHR-40."""
     yield from ()
-    combatant = action_budget.bodily(course.scene, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who)
     jammed = gear.troubled(combatant, gear.JAM)
     key = command.weapon or next(iter(jammed), "")
     item = combatant.item(key)
     if item is None or key not in jammed:
         raise refuse("chrome.not_jammed", rule="CHR-40", who=combatant.name)
     _at_hand(combatant, key, item.name)
-    action_budget.pay(course, combatant.id)
-    course.set_gauge(combatant.id, f"{gear.JAM}.{key}", 0)
+    action_budget.pay(resolution, combatant.id)
+    resolution.set_gauge(combatant.id, f"{gear.JAM}.{key}", 0)
     return say("chrome.log.clears", who=combatant.name, weapon=item.name)
 
 
-def pick_up(course: Course, command: do.PickUp) -> Rolling[Message]:
-    """A dropped weapon is picked up. Source: CHR-40."""
+def pick_up(resolution: Resolution, command: do.PickUp) -> Rolling[Message]:
+    """Picks up a dropped weapon. Source: CHR-40."""
     yield from ()
-    combatant = action_budget.bodily(course.scene, command.who)
+    combatant = action_budget.require_body(resolution.context, command.who)
     dropped = gear.troubled(combatant, gear.DROPPED)
     key = command.weapon or next(iter(dropped), "")
     item = combatant.item(key)
     if item is None or key not in dropped:
         raise refuse("chrome.not_dropped", rule="CHR-40", who=combatant.name)
-    action_budget.pay(course, combatant.id)
-    course.set_gauge(combatant.id, f"{gear.DROPPED}.{key}", 0)
-    course.remember(combatant.id, "held", key)
+    action_budget.pay(resolution, combatant.id)
+    resolution.set_gauge(combatant.id, f"{gear.DROPPED}.{key}", 0)
+    resolution.set_record(combatant.id, "held", key)
     return say("chrome.log.picks_up", who=combatant.name, weapon=item.name)
 
 
@@ -63,13 +63,13 @@ def _at_hand(combatant: Combatant, key: str, name: str) -> None:
         raise refuse("chrome.weapon_dropped", rule="CHR-40", who=combatant.name, weapon=name)
 
 
-def hold(course: Course, command: do.Hold) -> Rolling[Message]:
-    """Another weapon is taken in hand. Source: CHR-28."""
+def hold(resolution: Resolution, command: do.Hold) -> Rolling[Message]:
+    """Takes another weapon in hand. Source: CHR-28."""
     yield from ()
-    combatant = action_budget.conscious(course.scene, command.who)
+    combatant = action_budget.require_conscious(resolution.context, command.who)
     item = gear.find(combatant, command.weapon) if command.weapon else None
     if item is None:
         raise no_weapon(combatant, command.weapon)
     _at_hand(combatant, item.key, item.name)
-    course.remember(combatant.id, "held", item.key)
+    resolution.set_record(combatant.id, "held", item.key)
     return say("chrome.log.holds", who=combatant.name, weapon=item.name)

@@ -1,97 +1,93 @@
-"""The questions, toggles and dice fields of the attack bench. Source: CHR-16, CHR-20, CHR-36, CHR-41, CHR-42."""
+"""The fields of the attack form. Source: CHR-16, CHR-20, CHR-36, CHR-41, CHR-42."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
-from msgspec import structs
-
-from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import modifiers
+from encounter_gui.encounter.values import Item
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
-from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.text_format import signed
-from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.presenters.form import (
+    FieldSource,
+    FieldSpec,
+    Place,
+    actor_field,
+    combatant_options,
+    number_field,
+    segments,
+)
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
-    CAUGHT,
     EVERYBODY,
     SPECIAL,
     Selection,
     actors,
     most_burn,
-    targets,
+)
+from encounter_gui.rules.systems.chrome.attack_form.weapon_words import (
+    ability_note,
+    grenade_note,
+    tier_text,
+    weapon_note,
 )
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
-    COVER_SOAK,
-    AttackPlan,
     counter_weapons,
     defences,
     why_unusable,
 )
 from encounter_gui.rules.systems.chrome.sheet import character, gear
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan
-from encounter_gui.rules.systems.chrome.sheet.gear import Ability, Weapon
-from encounter_gui.rules.view import DiceField, FormField, Option, Toggle
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan
+from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
+from encounter_gui.rules.view import Option
+
+_Field = FieldSpec[Selection]
+
 
 EDGES = (("1", "adv"), ("0", "none"), ("-1", "disadv"))
 """What may be chosen for Advantage, and its words."""
 
+
 RULE_OF_GM = "CHR-16"
-"""The rule of the game master's own Advantage, by which it is told from other parts."""
+"""The rule of the game master's own Advantage, by which it is told from other modifiers."""
 
 
-def head(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
-    """Returns who attacks whom, with what."""
+def sum_text(context: RulesContext, check: D100Plan) -> str:
+    """Returns the arithmetic of a roll: ``d100 < 44 keep the worse of two``."""
+    text_of = context.texts.text_of
+    text = text_of("chrome.form.sum", target=check.target)
+    if not check.edge:
+        return text
     return (
-        actor_chooser(context, selection.combatant),
-        target_chooser(context, selection),
-        weapon_chooser(context, selection),
+        f"{text} {text_of('chrome.form.sum.better' if check.edge > 0 else 'chrome.form.sum.worse')}"
     )
 
 
-def actor_chooser(context: RulesContext, combatant: Combatant) -> FormField:
-    """Returns the question who attacks."""
-    options = tuple(Option(key=each.id, text=each.name, side=each.side) for each in actors(context))
-    label = context.texts.text_of("chrome.form.who")
-    return FormField(key="who", label=label, look="list", options=options, chosen=combatant.id)
+def _targets(selection: Selection) -> Iterator[Option]:
+    yield from combatant_options(selection.targets)
+    if selection.ability is not None and len(selection.targets) > 1:
+        yield Option(key=EVERYBODY, text=selection.text("everybody"))
 
 
-def target_chooser(context: RulesContext, selection: Selection) -> FormField:
-    """Returns the question whom it is aimed at."""
-    texts, combatants = context.texts, targets(context, selection.combatant, selection.ability)
-    options = [Option(key=each.id, text=each.name, side=each.side) for each in combatants]
-    if selection.ability is not None and len(combatants) > 1:
-        options.append(Option(key=EVERYBODY, text=texts.text_of("chrome.form.everybody")))
-    picked = (
-        EVERYBODY if selection.is_everybody else selection.target.id if selection.target else ""
-    )
-    return FormField(
-        key="target",
-        label=texts.text_of("chrome.form.target"),
-        look="list",
-        options=tuple(options),
-        chosen=picked,
-    )
+def _target_of(selection: Selection) -> str:
+    if selection.is_everybody:
+        return EVERYBODY
+    return selection.target.id if selection.target else ""
 
 
-def weapon_chooser(context: RulesContext, selection: Selection) -> FormField:
-    """Returns the question with what: weapons, grenades, an enemy's special abilities."""
-    combatant = selection.combatant
-    options = [_weapon_option(context, combatant, item) for item in gear.weapons(combatant)]
-    options += [
-        Option(key=f"{SPECIAL}{each.key}", text=each.name, note=ability_note(context, each))
-        for each in gear.abilities(combatant)
-    ]
-    picked = f"{SPECIAL}{selection.ability.key}" if selection.ability else ""
-    return FormField(
-        key="weapon",
-        label=context.texts.text_of("chrome.form.weapon"),
-        look="list",
-        options=tuple(options),
-        chosen=selection.item.key if selection.item else picked,
-    )
+def _weapons(selection: Selection) -> Iterator[Option]:
+    """Yields weapons, grenades, and the special abilities of an enemy."""
+    context, actor = selection.context, selection.actor
+    for item in gear.weapons(actor):
+        yield _weapon_option(selection, item)
+    for ability in gear.abilities(actor):
+        note = ability_note(context, ability)
+        yield Option(key=f"{SPECIAL}{ability.key}", text=ability.name, note=note)
 
 
-def _weapon_option(context: RulesContext, combatant: Combatant, item: Item) -> Option:
+def _weapon_of(selection: Selection) -> str:
+    if selection.item is not None:
+        return selection.item.key
+    return f"{SPECIAL}{selection.ability.key}" if selection.ability else ""
+
+
+def _weapon_option(selection: Selection, item: Item) -> Option:
+    context = selection.context
     if item.kind == "explosive":
         return Option(key=item.key, text=item.name, note=grenade_note(context, item))
     weapon = gear.weapon_of(item)
@@ -100,286 +96,116 @@ def _weapon_option(context: RulesContext, combatant: Combatant, item: Item) -> O
         key=item.key,
         text=f"{item.name}{times}",
         note=weapon_note(context, weapon),
-        why_not=_unusable(context, combatant, weapon),
+        why_not=_unusable(selection, weapon),
     )
 
 
-def _unusable(context: RulesContext, combatant: Combatant, weapon: Weapon) -> str:
-    """Why a weapon cannot be used at any range, in the words of its refusal."""
+def _unusable(selection: Selection, weapon: Weapon) -> str:
+    """Returns why a weapon cannot be used at any range, in the words of its refusal."""
     if not weapon.bands:
         return ""
-    band = weapon.bands[0]
-    why = why_unusable(combatant, weapon, band)
-    where = context.texts.text_of(f"chrome.band.{band}")
-    return (
-        context.texts.text_of(why, who=combatant.name, weapon=weapon.name, band=where)
-        if why
-        else ""
-    )
+    band, name = weapon.bands[0], selection.context.texts.text_of
+    why = why_unusable(selection.actor, weapon, band)
+    where = name(f"chrome.band.{band}")
+    return name(why, who=selection.actor.name, weapon=weapon.name, band=where) if why else ""
 
 
-def weapon_note(context: RulesContext, weapon: Weapon) -> str:
-    """Returns a weapon's numbers in short: ``Close · Massive 4 · Sever``, or ``C 4 · S 6 · L 4``."""
-    text_of = context.texts.text_of
-    bands = weapon.bands
-    if len(bands) == 1:
-        found = [text_of(f"chrome.band.{bands[0]}"), tier_text(context, weapon.tier(bands[0]))]
-    else:
-        found = [f"{text_of(f'chrome.band.{band}.letter')} {weapon.tier(band)}" for band in bands]
-    found += [effect_name(context, each) for each in weapon.effects]
-    if weapon.grapples:
-        found.append(text_of("chrome.form.grapples"))
-    return " · ".join(found)
+def _bands(selection: Selection) -> Iterator[Option]:
+    """Yields how far it may be, with the damage at each range."""
+    context, weapon = selection.context, selection.weapon
+    if weapon is not None:
+        for band in weapon.bands:
+            tier = weapon.tier(band)
+            text = f"{context.texts.text_of(f'chrome.band.{band}')} {tier}"
+            yield Option(key=band, text=text, note=tier_text(context, tier))
 
 
-def tier_text(context: RulesContext, tier: int) -> str:
-    """Returns damage with the name of its tier, where it has one: ``Massive 4``. Source: CHR-09."""
-    named = (key for key, amount in context.ruleset.tables["tiers"].items() if amount == tier)
-    key = next(named, "")
-    known = (
-        context.texts.text_of(f"chrome.tier.{key}")
-        if key in ("standard", "massive", "deadly")
-        else ""
-    )
-    return f"{known} {tier}".strip()
+def _defences(selection: Selection) -> Iterator[Option]:
+    """Yields what the target may do: Save, strike back, or neither. Source: CHR-41, CHR-42."""
+    context, save = selection.context, selection.plan.save
+    if save is not None:
+        name = character.name_of(context, save.test)
+        for each in defences(context, selection.require_target(), selection.plan.band):
+            text = context.texts.text_of(f"chrome.defence.{each}", save=name, target=save.target)
+            yield Option(key=each, text=text)
 
 
-def effect_name(context: RulesContext, effect: str) -> str:
-    """Returns a critical effect in a word; of a house rule's own, as it is written. Source: CHR-38."""
-    if effect in ("knockdown", "sever", "ablaze", "shock"):
-        return context.texts.text_of(f"chrome.effect.{effect}")
-    return effect.capitalize()
+def _counters(selection: Selection) -> Iterator[Option]:
+    target = selection.target
+    if target is not None and selection.defence == "counter":
+        for each in counter_weapons(target):
+            yield Option(key=each.key, text=each.name, note=weapon_note(selection.context, each))
 
 
-def grenade_note(context: RulesContext, item: Item) -> str:
-    """Returns a grenade's numbers in short."""
-    grenade = gear.grenade_of(item)
-    return context.texts.text_of("chrome.form.blast", centre=grenade.centre, near=grenade.near)
+def _edge_field(
+    key: str, is_asked: Callable[[Selection], bool], place: Place = "head"
+) -> FieldSpec[Selection]:
+    """Returns the Advantage or Disadvantage the game master gives. Source: CHR-16."""
 
+    def options(selection: Selection) -> Iterator[Option]:
+        if is_asked(selection):
+            for edge, name in EDGES:
+                yield Option(key=edge, text=selection.text(f"edge.{name}"))
 
-def ability_note(context: RulesContext, ability: Ability) -> str:
-    """Returns what a special ability does in short: ``Sanity Save · 2 Stress``."""
-    text_of = context.texts.text_of
-    found = [text_of("chrome.form.save", save=character.name_of(context, ability.save))]
-    if ability.stress:
-        found.append(text_of("chrome.form.stress", amount=ability.stress))
-    if ability.panics:
-        found.append(text_of("chrome.form.panic"))
-    return " · ".join(found)
-
-
-def band_chooser(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
-    """Returns the question how far it is, with the damage at each range; none for a weapon of one range."""
-    weapon = selection.weapon
-    if weapon is None or len(weapon.bands) < 2:
-        return ()
-    options = tuple(
-        Option(
-            key=band,
-            text=f"{context.texts.text_of(f'chrome.band.{band}')} {weapon.tier(band)}",
-            note=tier_text(context, weapon.tier(band)),
-        )
-        for band in weapon.bands
-    )
-    label = context.texts.text_of("chrome.form.band")
-    return (
-        FormField(key="band", label=label, look="segments", options=options, chosen=selection.band),
-    )
-
-
-def defence_chooser(
-    context: RulesContext, selection: Selection, plan: AttackPlan
-) -> tuple[FormField, ...]:
-    """Returns the question what the target does: Save, strike back, or neither. Source: CHR-41, CHR-42."""
-    if selection.target is None or plan.save is None:
-        return ()
-    possible = defences(context, selection.target, plan.band)
-    options = tuple(
-        Option(key=each, text=defence_text(context, each, plan.save)) for each in possible
-    )
-    label = context.texts.text_of("chrome.form.defence")
-    segments = FormField(
-        key="defence", label=label, look="segments", options=options, chosen=selection.defence
-    )
-    return (segments, *_counter_chooser(context, selection))
-
-
-def defence_text(context: RulesContext, defence: str, save: CheckPlan) -> str:
-    """Returns a way to defend oneself in words: ``Reflex Save 44``."""
-    if defence != "save":
-        return context.texts.text_of(f"chrome.defence.{defence}")
-    name = character.name_of(context, save.test)
-    return context.texts.text_of("chrome.defence.save", save=name, target=save.target)
-
-
-def _counter_chooser(context: RulesContext, selection: Selection) -> tuple[FormField, ...]:
-    arms = counter_weapons(selection.target) if selection.target else ()
-    if selection.defence != "counter" or len(arms) < 2:
-        return ()
-    options = tuple(
-        Option(key=each.key, text=each.name, note=weapon_note(context, each)) for each in arms
-    )
-    label = context.texts.text_of("chrome.form.counter")
-    return (
-        FormField(
-            key="counter",
-            label=label,
-            look="list",
-            options=options,
-            chosen=selection.counter,
-            place="left",
-        ),
-    )
-
-
-def edge_chooser(
-    context: RulesContext, key: str, edge: int, *, is_second: bool = False
-) -> FormField:
-    """Returns the game master's own Advantage or Disadvantage, under ``edge`` or ``save_edge``. Source: CHR-16."""
-    text_of = context.texts.text_of
-    return FormField(
+    return FieldSpec(
         key=key,
-        label=text_of(f"chrome.form.{key}"),
+        selected=lambda selection: str(selection.edge(key)),
+        options=options,
         look="segments",
-        options=tuple(
-            Option(key=each, text=text_of(f"chrome.form.edge.{name}")) for each, name in EDGES
-        ),
-        chosen=str(edge),
-        place="left" if is_second else "head",
+        place=place,
+        needs="plan",
+        fewest=1,
     )
 
 
-def burn_chooser(
-    context: RulesContext, key: str, combatant: Combatant | None, burn: int
-) -> tuple[FormField, ...]:
-    """Returns the Conviction burned on a roll, under ``burn`` or ``save_burn``; none if there is none.
+def _burn_field(key: str, check: Callable[[Selection], D100Plan | None]) -> FieldSpec[Selection]:
+    """Returns the Conviction burned on a roll; nobody is asked who has none. Source: CHR-20."""
 
-    Source: CHR-20.
-    """
-    most = most_burn(context, combatant)
-    if not most:
-        return ()
-    label = context.texts.text_of(f"chrome.form.{key}")
-    return (
-        FormField(
-            key=key,
-            label=label,
-            look="number",
-            chosen=str(burn),
-            least=0,
-            most=most,
-            place="left",
-        ),
-    )
+    def span(selection: Selection) -> tuple[int, int] | None:
+        most = most_burn(selection.context, selection.roller(key)) if check(selection) else 0
+        return (0, most) if most else None
+
+    return number_field(key, span)
 
 
-def roll_toggles(
-    context: RulesContext, selection: Selection, test: CheckPlan
-) -> tuple[Toggle, ...]:
-    """Returns what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
-    raised = (modifier for modifier in test.targets[1:] if modifier.rule != "CHR-20")
-    edges = (
-        modifier
-        for modifier in test.edges
-        if modifier.key not in selection.modifiers and (modifier.key or modifier.rule != RULE_OF_GM)
-    )
-    return (
-        *(_locked(modifier, signed(modifier.amount)) for modifier in raised),
-        *(_locked(modifier, edge_word(context, modifier.amount)) for modifier in edges),
-    )
+def _check(selection: Selection) -> D100Plan | None:
+    return selection.check
 
 
-def _locked(modifier: Modifier, amount: str) -> Toggle:
-    return Toggle(
-        key=f"state:{modifier.key or modifier.name}",
-        text=modifier.name,
-        amount=amount,
-        is_on=True,
-        is_locked=True,
-        tip=modifier.rule,
-    )
+def _save(selection: Selection) -> D100Plan | None:
+    return selection.save
 
 
-def edge_word(context: RulesContext, amount: int) -> str:
-    """Returns ``Adv`` or ``Disadv``."""
-    return context.texts.text_of(f"chrome.form.edge.{'adv' if amount > 0 else 'disadv'}")
-
-
-def soak_toggles(context: RulesContext, parts: Iterable[Modifier]) -> tuple[Toggle, ...]:
-    """Returns the target's Soak, and what adds to it now. Source: CHR-34, CHR-36, CHR-47."""
-    those = list(parts)
-    worn = [modifier for modifier in those if not modifier.key]
-    amount = sum(modifier.amount for modifier in worn)
-    soak = Toggle(
-        key="state:soak",
-        text=context.texts.text_of("chrome.column.soak"),
-        amount=str(amount),
-        is_on=True,
-        is_locked=True,
-        tip=modifiers.sum_text(worn) if worn else "",
-    )
-    return (
-        soak,
-        *(_locked(modifier, signed(modifier.amount)) for modifier in those if modifier.key),
-    )
-
-
-def situation_toggles(context: RulesContext, selection: Selection) -> tuple[Toggle, ...]:
-    """Returns the situational modifiers of the attacker's check, as Advantage or Disadvantage. Source: CHR-16."""
-    return tuple(
-        structs.replace(each, amount=_edge_of(context, context.ruleset, each.key))
-        for each in modifier_fields.toggles(context.ruleset, selection.modifiers, "attack")
-    )
-
-
-def _edge_of(context: RulesContext, ruleset: Ruleset, key: str) -> str:
-    known = ruleset.modifier(key)
-    return edge_word(context, known.amount) if known else ""
-
-
-def blast_toggles(context: RulesContext, selection: Selection) -> Iterator[Toggle]:
-    """Yields cover between the target and the blast, and who else is in it. Source: CHR-46, CHR-47."""
-    text_of = context.texts.text_of
-    yield Toggle(
-        key="cover",
-        text=text_of("chrome.form.cover"),
-        amount=signed(COVER_SOAK),
-        is_on=selection.has_cover,
-    )
-    for each in (selection.combatant, *targets(context, selection.combatant, None)):
-        if selection.target is None or each.id != selection.target.id:
-            yield Toggle(
-                key=f"{CAUGHT}{each.id}",
-                text=text_of("chrome.form.caught", who=each.name),
-                is_on=each.id in selection.caught,
-            )
-
-
-def sum_text(context: RulesContext, test: CheckPlan) -> str:
-    """Returns the arithmetic of a roll: ``d100 < 44 keep the worse of two``."""
-    text_of = context.texts.text_of
-    text = text_of("chrome.form.sum", target=test.target)
-    if not test.edge:
-        return text
-    return (
-        f"{text} {text_of('chrome.form.sum.better' if test.edge > 0 else 'chrome.form.sum.worse')}"
-    )
-
-
-def damage_text(context: RulesContext, plan: AttackPlan) -> str:
-    """Returns what a plain hit comes to: ``4 − Soak 2 = 2``."""
-    return context.texts.text_of(
-        "chrome.form.sum.damage",
-        tier=plan.tier,
-        soak=plan.soaked,
-        damage=plan.applied(is_critical=False),
-    )
-
-
-def dice_field(
-    context: RulesContext, key: str, test: CheckPlan, *, label: str = "d100"
-) -> DiceField:
-    """Returns the field for the d100 of a test, under the key it is asked for with."""
-    return DiceField(
-        key=key, label=context.texts.text_of(f"chrome.dice.{label}"), notation=f"{test.dice}z100"
-    )
+_BAND: _Field = segments("band", lambda selection: selection.band, _bands, needs="plan", fewest=2)
+_DEFENCE: _Field = segments(
+    "defence", lambda selection: selection.defence, _defences, needs="plan", fewest=1
+)
+_COUNTER: _Field = FieldSpec(
+    "counter", lambda selection: selection.counter, _counters, place="left", needs="plan", fewest=2
+)
+_EDGE = _edge_field("edge", lambda selection: selection.check is not None)
+_SAVE_EDGE = _edge_field(
+    "save_edge", lambda selection: bool(selection.save and not selection.check)
+)
+_SECOND_EDGE = _edge_field(
+    "save_edge", lambda selection: bool(selection.save and selection.check), "left"
+)
+_BURN = _burn_field("burn", _check)
+_SAVE_BURN = _burn_field("save_burn", _save)
+HEAD: tuple[FieldSource[Selection], ...] = (
+    actor_field(lambda selection: actors(selection.context)),
+    FieldSpec("target", _target_of, _targets),
+    FieldSpec("weapon", _weapon_of, _weapons),
+)
+THROW: tuple[FieldSource[Selection], ...] = (*HEAD, _EDGE, _BURN)
+ATTACK: tuple[FieldSource[Selection], ...] = (
+    *HEAD,
+    _BAND,
+    _DEFENCE,
+    _COUNTER,
+    _EDGE,
+    _SAVE_EDGE,
+    _SECOND_EDGE,
+    _BURN,
+    _SAVE_BURN,
+)

@@ -1,224 +1,219 @@
-"""The attack bench of CHROME: choices to a command, with the odds of exactly that command."""
+"""The attack form of CHROME: choices to a command, with the odds of exactly that command."""
 
-from encounter_gui.core.errors import RuleError
+from collections.abc import Iterable, Iterator
+
+from msgspec import structs
+
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.model.text_format import signed
+from encounter_gui.rules.presenters import form
+from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.attack_form.fields import (
-    band_chooser,
-    blast_toggles,
-    burn_chooser,
-    damage_text,
-    defence_chooser,
-    dice_field,
-    edge_chooser,
-    head,
-    roll_toggles,
-    situation_toggles,
-    soak_toggles,
-    sum_text,
+from encounter_gui.rules.systems.chrome import mechanics
+from encounter_gui.rules.systems.chrome.attack_form import fields
+from encounter_gui.rules.systems.chrome.attack_form.fields import RULE_OF_GM, sum_text
+from encounter_gui.rules.systems.chrome.attack_form.selection import (
+    CAUGHT,
+    Selection,
+    selection_of,
 )
-from encounter_gui.rules.systems.chrome.attack_form.selection import Selection, setting, targets
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
-    AttackPlan,
-    plan_attack,
     plan_blast_save,
     plan_counter,
-    plan_throw,
     weapon_in,
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, plan_test
-from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, FormField
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, plan_check
+from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Toggle
 
 
 def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
-    """Returns the bench for these choices; those that no longer fit fall back to defaults."""
-    selection = setting(context, choices)
+    """Returns the form for these choices; those that no longer fit fall back to defaults."""
+    selection = selection_of(context, choices)
     if selection is None:
-        ghosts = any(
-            character.is_presence(combatant) for combatant in action_budget.acting(context)
-        )
-        return AttackForm(
-            why_not=context.texts.text_of(f"chrome.form.{'presence' if ghosts else 'nobody'}")
-        )
-    if selection.target is None or (selection.item is None and selection.ability is None):
-        word = "no_target" if selection.target is None else "no_weapon"
-        return AttackForm(
-            actor=selection.combatant.id,
-            fields=head(context, selection),
-            why_not=context.texts.text_of(f"chrome.form.{word}"),
-        )
-    if selection.ability is not None:
-        return _special_bench(context, selection)
-    try:
-        if selection.weapon is None:
-            return _throw_bench(context, selection, selection.target.id)
-        return _attack_bench(context, selection, selection.target.id)
-    except RuleError as refused:
-        why = context.texts.text(refused.message)
-        return AttackForm(
-            actor=selection.combatant.id, fields=head(context, selection), why_not=why
-        )
+        ghosts = any(character.is_presence(each) for each in action_budget.acting(context))
+        key = "chrome.form.presence" if ghosts else "chrome.form.nobody"
+        return AttackForm(why_not=context.texts.text_of(key))
+    return form.build(selection, _FORMS)
 
 
-def _attack_bench(context: RulesContext, selection: Selection, target: CombatantId) -> AttackForm:
-    command = attack_command(selection, target)
-    plan = plan_attack(context, command)
-    save = plan.save if selection.defence == "save" else None
-    counter = _counter(context, selection)
-    return AttackForm(
-        actor=selection.combatant.id,
-        fields=(
-            *head(context, selection),
-            *band_chooser(context, selection),
-            *defence_chooser(context, selection, plan),
-            *_edges(context, selection, plan.test, save),
-            *_burns(context, selection, plan.test, save),
-        ),
-        toggles=(
-            *(roll_toggles(context, selection, plan.test) if plan.test else ()),
-            *(roll_toggles(context, selection, save) if save else ()),
-            *soak_toggles(context, plan.soak),
-            *(situation_toggles(context, selection) if plan.test else ()),
-        ),
-        sum=_sum(context, plan, save, counter),
-        dice=_dice(context, plan.test, save, counter),
-        command=command,
-        resolve=context.texts.text_of("chrome.form.resolve"),
-    )
+def _missing(selection: Selection) -> str:
+    if selection.target is None:
+        return "no_target"
+    return "" if selection.item or selection.ability else "no_weapon"
 
 
-def attack_command(selection: Selection, target: CombatantId) -> do.Attack:
-    """Returns the attack these choices stand for."""
-    saves, rolls = selection.defence == "save", selection.rolls
-    return do.Attack(
-        who=selection.combatant.id,
-        target=target,
-        weapon=selection.item.key if selection.item else "",
-        band=selection.band,
-        modifiers=selection.modifiers if rolls else (),
-        edge=selection.edge if rolls else 0,
-        burn=selection.burn if rolls else 0,
-        defence=selection.defence,
-        counter_weapon=selection.counter,
-        save_edge=selection.save_edge if saves else 0,
-        save_burn=selection.save_burn if saves else 0,
-    )
-
-
-def _counter(context: RulesContext, selection: Selection) -> CheckPlan | None:
-    """The check of the target's counter-attack, if it is to make one."""
-    if selection.target is None or selection.defence != "counter":
-        return None
-    weapon = weapon_in(selection.target, selection.counter)
-    return plan_counter(context, selection.target, selection.combatant, weapon).test
-
-
-def _edges(
-    context: RulesContext, selection: Selection, test: CheckPlan | None, save: CheckPlan | None
-) -> tuple[FormField, ...]:
-    """The game master's own word on each roll; the second one goes to the left."""
-    found = []
-    if test is not None:
-        found.append(edge_chooser(context, "edge", selection.edge))
-    if save is not None:
-        is_second = test is not None
-        found.append(edge_chooser(context, "save_edge", selection.save_edge, is_second=is_second))
-    return tuple(found)
-
-
-def _burns(
-    context: RulesContext, selection: Selection, test: CheckPlan | None, save: CheckPlan | None
-) -> tuple[FormField, ...]:
-    mine = burn_chooser(context, "burn", selection.combatant, selection.burn) if test else ()
-    theirs = (
-        burn_chooser(context, "save_burn", selection.target, selection.save_burn) if save else ()
-    )
-    return (*mine, *theirs)
-
-
-def _sum(
-    context: RulesContext, plan: AttackPlan, save: CheckPlan | None, counter: CheckPlan | None
-) -> str:
-    """What is rolled, one roll after the other; without any, what the hit comes to."""
-    rolls = [sum_text(context, test) for test in (plan.test, save) if test]
+def _attack(selection: Selection) -> FormContent:
+    plan, save, counter = selection.plan, selection.save, _counter(selection)
+    rolls = [sum_text(selection.context, each) for each in (plan.test, save) if each]
     if counter is not None:
-        rolls.append(context.texts.text_of("chrome.form.sum.back", sum=sum_text(context, counter)))
+        rolls.append(selection.text("sum.back", sum=sum_text(selection.context, counter)))
     if not save:
-        rolls.insert(1 if plan.test else 0, damage_text(context, plan))
-    return " · ".join(rolls)
-
-
-def _dice(
-    context: RulesContext, test: CheckPlan | None, save: CheckPlan | None, counter: CheckPlan | None
-) -> tuple[DiceField, ...]:
-    """The fields for typed dice, in the order in which they are asked for."""
-    asked = [("attack", test), ("save", save), ("counter", counter)]
-    rolled = [(key, each) for key, each in asked if each is not None]
-    alone = len(rolled) == 1
-    return tuple(
-        dice_field(context, key, each, label="d100" if alone else key) for key, each in rolled
-    )
-
-
-def _throw_bench(context: RulesContext, selection: Selection, target: CombatantId) -> AttackForm:
-    """A grenade: one throw, and everybody in the blast. Source: CHR-46."""
-    command = do.Throw(
-        who=selection.combatant.id,
-        target=target,
-        weapon=selection.item.key if selection.item else "",
-        band=selection.band,
-        caught=tuple(do.Caught(target=each) for each in selection.caught),
-        cover=selection.has_cover,
-        modifiers=selection.modifiers if selection.rolls else (),
-        edge=selection.edge if selection.rolls else 0,
-        burn=selection.burn if selection.rolls else 0,
-    )
-    test = plan_throw(context, command)
-    victim = context.combatant(target)
-    save = plan_blast_save(context, victim, in_cover=selection.has_cover, by=selection.combatant)
-    rolls = [sum_text(context, each) for each in (test, save) if each]
-    return AttackForm(
-        actor=selection.combatant.id,
-        fields=(
-            *head(context, selection),
-            *_edges(context, selection, test, None),
-            *_burns(context, selection, test, None),
-        ),
+        damage = selection.text(
+            "sum.damage",
+            tier=plan.tier,
+            soak=plan.soaked,
+            damage=plan.applied(is_critical=False),
+        )
+        rolls.insert(1 if plan.test else 0, damage)
+    return FormContent(
+        command=selection.attack,
         toggles=(
-            *(roll_toggles(context, selection, test) if test else ()),
-            *soak_toggles(context, _blast_soak(context, victim.id)),
-            *blast_toggles(context, selection),
-            *(situation_toggles(context, selection) if test else ()),
+            *_roll_toggles(selection, plan.test),
+            *_roll_toggles(selection, save),
+            *_soak_toggles(selection, plan.soak),
+            *_situation_toggles(selection, plan.test),
         ),
-        sum=" · ".join(rolls) or context.texts.text_of("chrome.form.sum.blast"),
-        dice=(dice_field(context, "throw", test),) if test else (),
-        command=command,
-        resolve=context.texts.text_of("chrome.form.throw"),
+        sum=" · ".join(rolls),
+        dice=_dice(selection, {"attack": plan.test, "save": save, "counter": counter}),
     )
 
 
-def _blast_soak(context: RulesContext, who: CombatantId) -> tuple[Modifier, ...]:
-    """Soak against a blast; the cover that helps is what lies between, not what one hides behind. Source: CHR-47."""
-    return character.soak_parts(context, context.combatant(who), is_ranged=False)
+def _counter(selection: Selection) -> D100Plan | None:
+    """Returns the check of the target's counter-attack; None: it makes none."""
+    if selection.defence != "counter":
+        return None
+    target = selection.require_target()
+    weapon = weapon_in(target, selection.counter)
+    return plan_counter(selection.context, target, selection.actor, weapon).test
 
 
-def _special_bench(context: RulesContext, selection: Selection) -> AttackForm:
+def _throw(selection: Selection) -> FormContent:
+    """A grenade: one throw, and everybody in the blast. Source: CHR-46, CHR-47."""
+    context, target, check = selection.context, selection.require_target(), selection.check
+    in_cover = selection.is_on("cover")
+    save = plan_blast_save(context, target, in_cover=in_cover, by=selection.actor)
+    rolls = [sum_text(context, each) for each in (check, save) if each]
+    # The cover that helps is what lies between, not what one hides behind.
+    soak = character.soak_parts(context, target, is_ranged=False)
+    return FormContent(
+        command=selection.throw,
+        toggles=(
+            *_roll_toggles(selection, check),
+            *_soak_toggles(selection, soak),
+            selection.toggle(
+                "cover", amount=signed(selection.context.number(mechanics.BLAST_COVER))
+            ),
+            *_caught_toggles(selection),
+            *_situation_toggles(selection, check),
+        ),
+        sum=" · ".join(rolls) or selection.text("sum.blast"),
+        dice=(_d100(selection, "throw", check),) if check else (),
+        resolve="throw",
+    )
+
+
+def _special(selection: Selection) -> FormContent:
     """A special ability of an enemy: everybody it reaches makes a Save. Source: CHR-11."""
-    ability, target = selection.ability, selection.target
-    if ability is None or target is None:
-        return AttackForm(actor=selection.combatant.id, fields=head(context, selection))
-    everybody = targets(context, selection.combatant, ability)
-    ids = tuple(each.id for each in everybody) if selection.is_everybody else (target.id,)
-    save = plan_test(context, target, ability.save)
-    return AttackForm(
-        actor=selection.combatant.id,
-        fields=head(context, selection),
-        toggles=roll_toggles(context, selection, save),
+    context, target, ability = selection.context, selection.require_target(), selection.ability
+    if ability is None:
+        raise ValueError("an ability is not chosen")
+    reached: tuple[CombatantId, ...] = (target.id,)
+    if selection.is_everybody:
+        reached = tuple(each.id for each in selection.targets)
+    save = plan_check(context, target, ability.save)
+    return FormContent(
+        command=do.Special(who=selection.actor.id, ability=ability.key, targets=reached),
+        toggles=_roll_toggles(selection, save),
         sum=sum_text(context, save),
-        dice=(dice_field(context, "save", save),) if len(ids) == 1 else (),
-        command=do.Special(who=selection.combatant.id, ability=ability.key, targets=ids),
-        resolve=context.texts.text_of("chrome.form.resolve"),
+        dice=(_d100(selection, "save", save),) if len(reached) == 1 else (),
     )
+
+
+_FORMS: tuple[FormRules[Selection], ...] = (
+    FormRules(
+        fields=fields.HEAD,
+        content=_special,
+        applies=lambda selection: selection.ability is not None,
+        missing=_missing,
+    ),
+    FormRules(
+        fields=fields.THROW,
+        content=_throw,
+        applies=lambda selection: selection.weapon is None,
+        missing=_missing,
+    ),
+    FormRules(fields=fields.ATTACK, content=_attack, missing=_missing),
+)
+
+
+# ---- toggles
+
+
+def _roll_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Toggle]:
+    """Yields what the state does to a roll, locked: Grit, Prone, what is unnoticed. Source: CHR-16, CHR-63."""
+    if check is None:
+        return
+    for each in check.parts[1:]:
+        if each.rule != "CHR-20":
+            yield _locked(each, signed(each.amount))
+    for each in check.edges:
+        if each.key not in selection.modifiers and (each.key or each.rule != RULE_OF_GM):
+            yield _locked(each, _edge_word(selection, each.amount))
+
+
+def _locked(modifier: Modifier, amount: str) -> Toggle:
+    return Toggle(
+        key=f"state:{modifier.key or modifier.name}",
+        text=modifier.name,
+        amount=amount,
+        is_on=True,
+        is_locked=True,
+        tip=modifier.rule,
+    )
+
+
+def _edge_word(selection: Selection, amount: int) -> str:
+    return selection.text("edge.adv" if amount > 0 else "edge.disadv")
+
+
+def _soak_toggles(selection: Selection, soak: Iterable[Modifier]) -> Iterator[Toggle]:
+    """Yields the target's Soak, and what adds to it now. Source: CHR-34, CHR-36, CHR-47."""
+    known = list(soak)
+    worn = [each for each in known if not each.key]
+    yield Toggle(
+        key="state:soak",
+        text=selection.context.texts.text_of("chrome.column.soak"),
+        amount=str(modifiers.total(worn)),
+        is_on=True,
+        is_locked=True,
+        tip=modifiers.sum_text(worn) if worn else "",
+    )
+    yield from (_locked(each, signed(each.amount)) for each in known if each.key)
+
+
+def _situation_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Toggle]:
+    """Yields the situational modifiers of the attacker's check, as Advantage or Disadvantage. Source: CHR-16."""
+    for each in selection.situation("attack") if check else ():
+        known = selection.context.ruleset.modifier(each.key)
+        word = _edge_word(selection, known.amount) if known else ""
+        yield structs.replace(each, amount=word)
+
+
+def _caught_toggles(selection: Selection) -> Iterator[Toggle]:
+    """Yields who else is in a blast. Source: CHR-46."""
+    for each in selection.bystanders:
+        key = f"{CAUGHT}{each.id}"
+        text = selection.text("caught", who=each.name)
+        yield Toggle(key=key, text=text, is_on=selection.is_on(key))
+
+
+# ---- arithmetic and dice
+
+
+def _dice(selection: Selection, checks: dict[str, D100Plan | None]) -> tuple[DiceField, ...]:
+    """Returns the fields for typed dice, in the order in which they are asked for."""
+    rolled = {key: each for key, each in checks.items() if each is not None}
+    is_alone = len(rolled) == 1
+    return tuple(
+        _d100(selection, key, each, label="" if is_alone else key) for key, each in rolled.items()
+    )
+
+
+def _d100(selection: Selection, key: str, check: D100Plan, *, label: str = "") -> DiceField:
+    """Returns the field for the d100 of a check, under the key it is asked for with."""
+    name = f"chrome.dice.{label or 'd100'}"
+    return form.dice_field(selection, key, f"{check.dice}z100", label=name)

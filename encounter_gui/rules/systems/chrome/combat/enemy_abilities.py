@@ -4,23 +4,24 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat import attacks
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.rolling import Rolling
 from encounter_gui.rules.systems.chrome.sheet import (
     action_budget,
     character,
     checks,
     conviction,
     gear,
+    owed,
 )
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 
 
-def special(course: Course, command: do.Special) -> Rolling[Message]:
-    """An enemy uses a special ability on everybody it reaches: one Save each, all together. Source: CHR-11, CHR-31."""
-    context = course.scene
+def special(resolution: Resolution, command: do.Special) -> Rolling[Message]:
+    """Uses a special ability of an enemy: a Save for each target, rolled together. Source: CHR-11, CHR-31."""
+    context = resolution.context
     combatant = context.active_combatant(command.who)
     ability = next(
         (each for each in gear.abilities(combatant) if each.key == command.ability), None
@@ -29,15 +30,15 @@ def special(course: Course, command: do.Special) -> Rolling[Message]:
         raise refuse(
             "chrome.no_such_ability", rule="CHR-11", who=combatant.name, ability=command.ability
         )
-    action_budget.allow(context, combatant.id, ability.key)
+    action_budget.require_action(context, combatant.id, ability.key)
     those = dict.fromkeys(command.targets)
     if not those:
         raise refuse("rules.nobody_named")
     for who in those:
-        if not character.is_operator(attacks.victim(context, combatant.id, who)):
+        if not character.is_operator(attacks.require_target(context, combatant.id, who)):
             raise refuse("chrome.no_stats", rule="CHR-11", who=context.combatant(who).name)
-    action_budget.pay(course, combatant.id, ability.key)
-    yield from _dreaded(course, combatant, ability, tuple(those))
+    action_budget.pay(resolution, combatant.id, ability.key)
+    yield from _dreaded(resolution, combatant, ability, tuple(those))
     names = ", ".join(context.combatant(who).name for who in those)
     return say(
         "chrome.log.special", who=combatant.name, ability=ability.name, targets=names, tail=""
@@ -45,17 +46,24 @@ def special(course: Course, command: do.Special) -> Rolling[Message]:
 
 
 def _dreaded(
-    course: Course, combatant: Combatant, ability: gear.Ability, ids: tuple[CombatantId, ...]
+    resolution: Resolution,
+    combatant: Combatant,
+    ability: gear.Ability,
+    ids: tuple[CombatantId, ...],
 ) -> Rolling[None]:
-    awake = [who for who in ids if character.is_awake(course.one(who))]
-    plans = [plan_test(course.scene, course.one(who), ability.save) for who in awake]
-    results = yield from checks.roll_tests(course, plans, "save")
+    awake = [who for who in ids if character.is_awake(resolution.combatant(who))]
+    plans = [
+        plan_check(resolution.context, resolution.combatant(who), ability.save) for who in awake
+    ]
+    results = yield from checks.roll_checks(resolution, plans, "save")
     for result in results:
-        checks.settle(course, result)
+        checks.apply_result(resolution, result)
         who = result.plan.who
-        course.fact("special", combatant.id, who, ability=ability.key, failed=not result.is_success)
+        resolution.fact(
+            "special", combatant.id, who, ability=ability.key, failed=not result.is_success
+        )
         if result.is_success:
             continue
-        conviction.stress(course, who, ability.stress)
+        conviction.stress(resolution, who, ability.stress)
         if ability.panics:
-            course.frighten(who)
+            owed.frighten(resolution, who, "ability", ability=ability.name)

@@ -6,30 +6,28 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects, strike
+from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects, frenzy, strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     band_of,
     grenade_in,
     plan_blast,
     plan_blast_save,
     plan_throw,
-    tier_named,
 )
-from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, situation
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, checks, owed
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, situation
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """Somebody in a blast: the damage before Soak, whether cover lies between, and whether no Save is made."""
+    """A combatant in a blast: the damage before Soak, whether cover lies between, and whether it makes no Save."""
 
     who: CombatantId
     tier: int
@@ -37,35 +35,35 @@ class Victim:
     waive: bool
 
 
-def throw(course: Course, command: do.Throw) -> Rolling[Message]:
+def throw(resolution: Resolution, command: do.Throw) -> Rolling[Message]:
     """Plays one grenade: the throw, and everybody in the blast. Source: CHR-46."""
-    context = course.scene
-    combatant = attacks.attacker(context, command.who)
-    grenade = _allowed(context, combatant, command)
-    checks.allow_burn(context, combatant, command.burn)
+    context = resolution.context
+    combatant = attacks.require_attacker(context, command.who)
+    grenade = _require_throw(context, combatant, command)
+    checks.require_burn(context, combatant, command.burn)
     plan = plan_throw(context, command)
-    course.target = command.target
-    _spend(course, combatant, grenade)
+    resolution.carried = {owed.TARGET: command.target}
+    _spend(resolution, combatant, grenade)
     result = None
     if plan is not None:
-        result = yield from _thrown(course, combatant, plan, command)
+        result = yield from _thrown(resolution, combatant, plan, command)
         if not result.is_success and not result.is_fumble:
-            return _label(course, combatant, command, grenade, "missed", result)
+            return _label(resolution, combatant, command, grenade, "missed", result)
     is_critical = result is not None and result.is_critical
     is_fumble = result is not None and result.is_fumble
     victims = (
         _near(context, combatant, grenade, command) if is_fumble else _around(grenade, command)
     )
-    yield from blast(course, combatant.id, grenade, victims, is_critical=is_critical)
+    yield from blast(resolution, combatant.id, grenade, victims, is_critical=is_critical)
     how = "fumble" if is_fumble else "critical" if is_critical else "hit"
-    return _label(course, combatant, command, grenade, how, result)
+    return _label(resolution, combatant, command, grenade, how, result)
 
 
-def _allowed(context: RulesContext, combatant: Combatant, command: do.Throw) -> Grenade:
+def _require_throw(context: RulesContext, combatant: Combatant, command: do.Throw) -> Grenade:
     """Returns the grenade, if it may be thrown so. Source: CHR-46.
 
     Raises:
-        RuleError: there is none left, it is too far, or somebody is named who cannot be in the blast.
+        RuleError: there is none left, it is too far, or a combatant is named who cannot be in the blast.
     """
     grenade = grenade_in(combatant, command.weapon)
     if band_of(context, command, None) == "long":
@@ -75,36 +73,36 @@ def _allowed(context: RulesContext, combatant: Combatant, command: do.Throw) -> 
         raise refuse("chrome.too_few_hands", rule="CHR-55", who=combatant.name, weapon=grenade.name)
     if combatant.gauges.get(grenade.ammo, 0) < 1:
         raise refuse("chrome.none_left", rule="CHR-46", who=combatant.name, item=grenade.name)
-    if not attacks.is_frenzied(combatant) and action_budget.goes_by_block(context, combatant):
-        action_budget.allow(context, combatant.id, grenade.key)
-    attacks.victim(context, combatant.id, command.target)
+    if not frenzy.is_frenzied(combatant) and action_budget.goes_by_block(context, combatant):
+        action_budget.require_action(context, combatant.id, grenade.key)
+    attacks.require_target(context, combatant.id, command.target)
     situation(context, command.modifiers)
     for caught in (*command.caught, *(command.near or ())):
         context.known_combatant(caught.target)
     return grenade
 
 
-def _spend(course: Course, combatant: Combatant, grenade: Grenade) -> None:
-    """The grenade is gone in every case. Source: CHR-46."""
-    if attacks.is_frenzied(combatant):
-        course.relieve(combatant.id, "frenzy")
+def _spend(resolution: Resolution, combatant: Combatant, grenade: Grenade) -> None:
+    """Spends the grenade, whatever the dice say. Source: CHR-46."""
+    if frenzy.is_frenzied(combatant):
+        frenzy.end_frenzy(resolution, combatant.id)
     else:
-        action_budget.pay(course, combatant.id, grenade.key)
-        course.gauge(combatant.id, action_budget.ATTACKS, 1)
-    course.gauge(combatant.id, grenade.ammo, -1)
+        action_budget.pay(resolution, combatant.id, grenade.key)
+        resolution.change_gauge(combatant.id, action_budget.ATTACKS, 1)
+    resolution.change_gauge(combatant.id, grenade.ammo, -1)
 
 
 def _thrown(
-    course: Course, combatant: Combatant, plan: CheckPlan, command: do.Throw
-) -> Rolling[CheckResult]:
-    attacks.noticed(course, combatant, command.target)
-    result = yield from checks.roll_test(course, plan, "throw")
-    checks.settle(course, result)
+    resolution: Resolution, combatant: Combatant, plan: D100Plan, command: do.Throw
+) -> Rolling[D100Check]:
+    attacks.end_unnoticed(resolution, combatant, command.target)
+    result = yield from checks.roll_check(resolution, plan, "throw")
+    checks.apply_result(resolution, result)
     return result
 
 
 def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
-    """The target, and everybody within 20 m of it. Source: CHR-46."""
+    """Returns who is hit by a blast: the target, and everybody within 20 m of it. Source: CHR-46."""
     first = Victim(
         who=command.target, tier=grenade.centre, cover=command.cover, waive=command.waive
     )
@@ -119,7 +117,7 @@ def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
 def _near(
     context: RulesContext, combatant: Combatant, grenade: Grenade, command: do.Throw
 ) -> tuple[Victim, ...]:
-    """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
+    """Returns who is hit by a blast near the squad: the thrower, and everybody within 20 m. Source: CHR-46."""
     if command.near is None:
         named = {
             other.id: do.Caught(target=other.id)
@@ -139,92 +137,82 @@ def _caught(each: do.Caught, grenade: Grenade) -> Victim:
 
 
 def blast(
-    course: Course,
+    resolution: Resolution,
     who: CombatantId,
     grenade: Grenade,
     victims: tuple[Victim, ...],
     *,
     is_critical: bool,
 ) -> Rolling[None]:
-    """Settles a blast on everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
-    alive = [each for each in victims if not character.is_dead(course.one(each.who))]
+    """Applies a blast to everybody in it, their Saves rolled together. Source: CHR-46, CHR-47."""
+    alive = [each for each in victims if not character.is_dead(resolution.combatant(each.who))]
     plans = {
-        each.who: plan for each in alive if not each.waive and (plan := _save(course, who, each))
+        each.who: plan
+        for each in alive
+        if not each.waive and (plan := _save(resolution, who, each))
     }
-    results = yield from checks.roll_tests(course, tuple(plans.values()), "save")
-    if not character.is_operator(course.one(who)):
+    results = yield from checks.roll_checks(resolution, tuple(plans.values()), "save")
+    if not character.is_operator(resolution.combatant(who)):
         for each in alive:
-            course.relieve(each.who, "exposed")
+            resolution.remove_conditions(each.who, "exposed")
     saves = {result.plan.who: result for result in results}
     for result in results:
-        checks.settle(course, result)
+        checks.apply_result(resolution, result)
     for each in alive:
-        yield from _hit(course, who, grenade, each, saves.get(each.who), is_critical=is_critical)
+        _hit(resolution, who, grenade, each, saves.get(each.who), is_critical=is_critical)
 
 
-def _save(course: Course, who: CombatantId, each: Victim) -> CheckPlan | None:
-    combatant, thrower = course.one(each.who), course.one(who)
-    return plan_blast_save(course.scene, combatant, in_cover=each.cover, by=thrower)
+def _save(resolution: Resolution, who: CombatantId, each: Victim) -> D100Plan | None:
+    combatant, thrower = resolution.combatant(each.who), resolution.combatant(who)
+    return plan_blast_save(resolution.context, combatant, in_cover=each.cover, by=thrower)
 
 
 def _hit(
-    course: Course,
+    resolution: Resolution,
     who: CombatantId,
     grenade: Grenade,
-    each: Victim,
-    save: CheckResult | None,
+    victim: Victim,
+    save: D100Check | None,
     *,
     is_critical: bool,
-) -> Rolling[None]:
-    combatant = course.one(each.who)
+) -> None:
+    """Applies a blast to one of those in it. Source: CHR-43, CHR-44, CHR-46, CHR-47."""
+    name, tier = resolution.combatant(victim.who).name, victim.tier
     if save is not None and save.is_success:
-        course.fact("blast", who, each.who, tier=each.tier, damage=0, save=save.outcome)
-        course.then(say("chrome.then.blast_saved", who=combatant.name))
+        resolution.fact("blast", who, victim.who, tier=tier, damage=0, save=save.rank)
+        resolution.add_text("chrome.then.blast_saved", who=name)
         return
     fumbled = save is not None and save.is_fumble
-    plan = plan_blast(course.scene, combatant, each.tier, grenade.effects, has_cover=each.cover)
+    target = resolution.combatant(victim.who)
+    plan = plan_blast(resolution.context, target, tier, grenade.effects, has_cover=victim.cover)
     critical = plan.is_critical(is_doubled=is_critical, save_fumbled=fumbled)
     raw = plan.damage(is_doubled=is_critical, save_fumbled=fumbled)
     through = plan.applied(is_doubled=is_critical, save_fumbled=fumbled)
+    values = {"tier": tier, "soak": plan.soak, "damage": through}
+    resolution.fact("blast", who, victim.who, **values, save=save.rank if save else "")
     soak = plan.soak
-    outcome = save.outcome if save else ""
-    course.fact("blast", who, each.who, tier=each.tier, soak=soak, damage=through, save=outcome)
-    course.why(
-        say("chrome.why.blast", who=combatant.name, raw=raw, soak=soak, applied=through), "CHR-46"
-    )
-    course.then(say("chrome.then.blast_hit", who=combatant.name, damage=through))
-    _frighten(course, each, through, is_critical=critical)
-    yield from dying.hurt(course, each.who, through)
-    effects = strike.effects_of(course, grenade.effects, is_critical=critical)
-    yield from critical_effects.critical_effects(course, each.who, effects)
-
-
-def _frighten(course: Course, each: Victim, through: int, *, is_critical: bool) -> None:
-    """Operators hurt by a Deadly or critical blast make a Panic Check. Source: CHR-44, CHR-46."""
-    if not character.is_operator(course.one(each.who)):
-        return
-    deadly = tier_named(course.scene, "deadly")
-    after = bool(course.scene.switch("chrome.deadlyPanicAfterSoak"))
-    if mechanics.is_frightening(
-        each.tier, through, deadly, is_critical=is_critical, after_soak=after
-    ):
-        course.frighten(each.who)
+    resolution.reason("chrome.why.blast", "CHR-46", who=name, raw=raw, soak=soak, applied=through)
+    resolution.add_text("chrome.then.blast_hit", who=name, damage=through)
+    strike.frighten(resolution, victim.who, tier, through, is_critical=critical)
+    dying.hurt(resolution, victim.who, through)
+    effects = strike.effects_of(resolution.context, grenade.effects, is_critical=critical)
+    critical_effects.critical_effects(resolution, victim.who, effects, by=who)
 
 
 def _label(
-    course: Course,
+    resolution: Resolution,
     combatant: Combatant,
     command: do.Throw,
     grenade: Grenade,
     how: str,
-    result: CheckResult | None,
+    result: D100Check | None,
 ) -> Message:
     if result is not None:
-        course.fact("throw", combatant.id, command.target, outcome=result.outcome)
+        resolution.fact("throw", combatant.id, command.target, outcome=result.rank)
     return say(
         f"chrome.log.throw_{how}",
         who=combatant.name,
-        target=course.one(command.target).name,
+        target=resolution.combatant(command.target).name,
         weapon=grenade.name,
         tail="",
     )

@@ -3,33 +3,33 @@
 Source: CHR-36 to CHR-45, CHR-73.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
+from encounter_gui.rules.engine.asking import Rolling, choose
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import sum_text
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.combat import critical_effects
 from encounter_gui.rules.systems.chrome.combat.attack_plan import AttackPlan, defences, tier_named
-from encounter_gui.rules.systems.chrome.course import Course
 from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.rolling import Rolling, choose
-from encounter_gui.rules.systems.chrome.sheet import character, checks
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet import character, checks, owed
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 SAVE, COUNTER = "save", "counter"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeResult:
-    """How an attack went. ``test`` and ``save`` are None where they were not rolled.
+    """One attack on one target, rolled. ``test`` and ``save`` are None where they were not rolled.
 
     ``raw`` is the damage before Soak, ``applied`` after it.
     """
 
     plan: AttackPlan
-    test: CheckResult | None
-    save: CheckResult | None = None
+    test: D100Check | None
+    save: D100Check | None = None
     defence: str = ""
     is_hit: bool = False
     raw: int = 0
@@ -52,7 +52,7 @@ class StrikeResult:
 
 
 def strike(
-    course: Course,
+    resolution: Resolution,
     who: CombatantId,
     target: CombatantId,
     plan: AttackPlan,
@@ -61,35 +61,35 @@ def strike(
     defence: str = "",
     may_counter: bool = True,
 ) -> Rolling[StrikeResult]:
-    """Rolls one attack and everything up to its critical effects; what strikes back is the caller's to play.
+    """Rolls one attack on one target, and applies its damage and critical effects, as far as they are not owed.
 
     Source: CHR-36, CHR-39, CHR-41, CHR-43, CHR-44, CHR-45, CHR-73.
     """
     test = None
     if plan.test is not None:
-        test = yield from checks.roll_test(course, plan.test, key)
-        checks.settle(course, test)
+        test = yield from checks.roll_check(resolution, plan.test, key)
+        checks.apply_result(resolution, test)
         if not test.is_success:
             return StrikeResult(plan=plan, test=test)
-    chosen = yield from _defence(course, target, plan, defence, may_counter=may_counter)
+    chosen = yield from _defence(resolution, target, plan, defence, may_counter=may_counter)
     save = None
     if chosen == SAVE and plan.save is not None:
-        save = yield from checks.roll_test(course, plan.save, SAVE)
-        checks.settle(course, save)
+        save = yield from checks.roll_check(resolution, plan.save, SAVE)
+        checks.apply_result(resolution, save)
         if save.is_success:
             return StrikeResult(plan=plan, test=test, save=save, defence=chosen)
     result = StrikeResult(plan=plan, test=test, save=save, defence=chosen, is_hit=True)
-    return (yield from _hit(course, who, target, result))
+    return _hit(resolution, who, target, result)
 
 
 def _defence(
-    course: Course, target: CombatantId, plan: AttackPlan, wanted: str, *, may_counter: bool
+    resolution: Resolution, target: CombatantId, plan: AttackPlan, wanted: str, *, may_counter: bool
 ) -> Rolling[str]:
-    """What the target does: as told, or asked for where there is more to it than saving. Source: CHR-41, CHR-42."""
-    combatant = course.one(target)
+    """Returns what the target does: as wanted, or asked for where it can do more than save. Source: CHR-41, CHR-42."""
+    combatant = resolution.combatant(target)
     options = [
         each
-        for each in defences(course.scene, combatant, plan.band)
+        for each in defences(resolution.context, combatant, plan.band)
         if may_counter or each != COUNTER
     ]
     if not options:
@@ -98,50 +98,39 @@ def _defence(
         return wanted
     if COUNTER not in options:
         return SAVE
-    return (yield from choose("defence", target, options, who=combatant.name))
+    return (yield from choose(resolution.context, "defence", target, options, who=combatant.name))
 
 
 def _hit(
-    course: Course, who: CombatantId, target: CombatantId, result: StrikeResult
-) -> Rolling[StrikeResult]:
-    """Damage, then what 0 Health means, then critical effects on a target still alive. Source: CHR-73."""
+    resolution: Resolution, who: CombatantId, target: CombatantId, result: StrikeResult
+) -> StrikeResult:
+    """Applies damage, then the critical effects; what 0 Health means is owed before them. Source: CHR-73."""
     plan = result.plan
-    is_critical = _is_critical(course, result)
+    is_critical = _is_critical(resolution.context, result)
     by_save = result.save_fumbled and is_critical
     raw = plan.damage(is_critical=result.is_doubled, save_fumbled=by_save)
     through = plan.applied(is_critical=result.is_doubled, save_fumbled=by_save)
-    course.why(
-        say(
-            "chrome.why.damage",
-            tier=plan.tier,
-            raw=raw,
-            soak=plan.soaked,
-            parts=sum_text(plan.soak),
-            applied=through,
-        ),
+    resolution.reason(
+        "chrome.why.damage",
         "CHR-36",
-    )
-    _frighten(course, target, plan.tier, through, is_critical=is_critical)
-    yield from dying.hurt(course, target, through)
-    yield from critical_effects.critical_effects(
-        course, target, effects_of(course, plan.weapon.effects, is_critical=is_critical)
-    )
-    if plan.weapon.grapples:
-        grab(course, who, target)
-    return StrikeResult(
-        plan=plan,
-        test=result.test,
-        save=result.save,
-        defence=result.defence,
-        is_hit=True,
+        tier=plan.tier,
         raw=raw,
+        soak=plan.soaked,
+        parts=sum_text(plan.soak),
         applied=through,
     )
+    frighten(resolution, target, plan.tier, through, is_critical=is_critical)
+    dying.hurt(resolution, target, through)
+    effects = effects_of(resolution.context, plan.weapon.effects, is_critical=is_critical)
+    if plan.weapon.grapples:
+        effects = (*effects, critical_effects.GRAPPLE)
+    critical_effects.critical_effects(resolution, target, effects, by=who)
+    return replace(result, raw=raw, applied=through)
 
 
-def _is_critical(course: Course, result: StrikeResult) -> bool:
-    """A hit is critical by the attacker's roll, or by the target's Critical Failure. Source: CHR-38, CHR-43."""
-    counts = bool(course.scene.switch("chrome.enemyCritOnCritFail"))
+def _is_critical(context: RulesContext, result: StrikeResult) -> bool:
+    """Returns whether a hit is critical, by the attacker's roll or the target's. Source: CHR-38, CHR-43."""
+    counts = bool(context.switch("chrome.enemyCritOnCritFail"))
     return bool(
         mechanics.is_critical_hit(
             is_doubled=result.is_doubled, save_fumbled=result.save_fumbled, counts=counts
@@ -149,55 +138,47 @@ def _is_critical(course: Course, result: StrikeResult) -> bool:
     )
 
 
-def effects_of(course: Course, effects: tuple[str, ...], *, is_critical: bool) -> tuple[str, ...]:
+def effects_of(
+    context: RulesContext, effects: tuple[str, ...], *, is_critical: bool
+) -> tuple[str, ...]:
     """Returns which critical effects a hit has; a Sever with every hit by house rule. Source: CHR-38, CHR-54."""
     if is_critical:
         return effects
-    always = course.scene.switch("chrome.severOnAnyHit")
+    always = context.switch("chrome.severOnAnyHit")
     return tuple(each for each in effects if each == critical_effects.SEVER and always)
 
 
-def _frighten(
-    course: Course, target: CombatantId, tier: int, through: int, *, is_critical: bool
+def frighten(
+    resolution: Resolution, who: CombatantId, tier: int, through: int, *, is_critical: bool
 ) -> None:
-    """A critical or Deadly hit on an Operator calls for a Panic Check. Source: CHR-44, CHR-62."""
-    if not character.is_operator(course.one(target)):
-        return
+    """Makes an Operator owe a Panic Check for a critical or Deadly hit. Source: CHR-44, CHR-46, CHR-62."""
+    context = resolution.context
     scares = mechanics.is_frightening(
         tier,
         through,
-        tier_named(course.scene, "deadly"),
+        tier_named(context, "deadly"),
         is_critical=is_critical,
-        after_soak=bool(course.scene.switch("chrome.deadlyPanicAfterSoak")),
+        after_soak=bool(context.switch("chrome.deadlyPanicAfterSoak")),
     )
-    if scares:
-        course.frighten(target)
+    if scares and character.is_operator(context.combatant(who)):
+        owed.frighten(resolution, who, "hit")
 
 
-def grab(course: Course, who: CombatantId, target: CombatantId, hindrance: str = "") -> None:
-    """Puts the two marks of a grapple. Source: CHR-48."""
-    if character.is_dead(course.one(target)):
-        return
-    course.afflict(who, "grappling", by=target)
-    course.afflict(target, "grappled", by=who, note=hindrance)
-    course.then(say("chrome.then.grappled", who=course.one(target).name))
-
-
-def note(
-    course: Course, what: str, who: CombatantId, target: CombatantId, result: StrikeResult
+def record_fact(
+    resolution: Resolution, what: str, who: CombatantId, target: CombatantId, result: StrikeResult
 ) -> None:
-    """Notes the fact of an attack, for the log, reports and expectations."""
+    """Records the fact of an attack, for the log, reports and expectations."""
     plan, test = result.plan, result.test
-    course.fact(
+    resolution.fact(
         what,
         who,
         target,
         band=plan.band,
         weapon=plan.weapon.key,
         tier=plan.tier,
-        outcome=test.outcome if test else "",
+        outcome=test.rank if test else "",
         defence=result.defence,
-        save=result.save.outcome if result.save else "",
+        save=result.save.rank if result.save else "",
         hit=result.is_hit,
         critical=result.is_doubled,
         soak=plan.soaked,

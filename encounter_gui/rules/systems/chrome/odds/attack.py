@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from encounter_gui.dice.exact import Dist, Probabilities, push, within
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet.checks import FUMBLED_SAVE
 
 CHAIN = 10
 """How many such attacks in a row the chance to be out is given for."""
@@ -44,8 +43,9 @@ class Roll(NamedTuple):
 class Target:
     """Who is attacked, as numbers.
 
-    ``death`` is the Save at 0 Health; None: whoever has no Health left is gone. ``panics``: it is there to make Panic
-    Checks. ``plain_stress`` is what a plain failure of its Save costs. ``is_edgy``: so does a failed Save of this kind
+    ``death`` is the Save at 0 Health; None: who has no Health left is gone. ``panics``: it is there to make Panic
+    Checks. ``plain_stress`` and ``fumble_stress`` are what a failure of its Save costs. ``is_edgy``: so does a failed
+    Save of this kind
     frighten it. ``head``: how many faces of a d10 take its head off.
     """
 
@@ -54,19 +54,20 @@ class Target:
     panics: bool = False
     conviction: int = 0
     plain_stress: int = 1
+    fumble_stress: int = 3
     is_edgy: bool = False
     head: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """An attack on somebody, as numbers.
+    """An attack on a combatant, as numbers.
 
     ``test`` None: it needs none to hit. ``save`` None: none is made. ``applied`` is the damage after Soak of a plain
     hit, of one with a Critical Failure of the Save, of a Critical Success, and of both. ``counts``: that Critical
     Failure makes the hit critical. ``severs``: a critical hit does; ``always_severs``: any. ``frightens`` are the hits
     that frighten by their damage or being critical, in the order of ``applied``. ``stress`` and ``dreads`` befall
-    whoever fails the Save besides: so much Stress, and a Panic Check.
+    who fails the Save besides: so much Stress, and a Panic Check.
     """
 
     target: Target
@@ -259,7 +260,9 @@ def _panic(strike: Strike, *, is_frightened: bool, is_fumbled: bool) -> float:
     taken = strike.stress if has_failed else 0
     if has_failed:
         rank = mechanics.CRITICAL_FAILURE if is_fumbled else mechanics.FAILURE
-        taken += int(mechanics.stress(rank, plain=target.plain_stress, critical=FUMBLED_SAVE))
+        taken += int(
+            mechanics.stress(rank, plain=target.plain_stress, critical=target.fumble_stress)
+        )
     return panic_chance(max(target.conviction - taken, 0))
 
 

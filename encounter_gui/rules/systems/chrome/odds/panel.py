@@ -9,6 +9,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.attack_form import fields as form_fields
+from encounter_gui.rules.systems.chrome.attack_form.weapon_words import effect_name
 from encounter_gui.rules.systems.chrome.harm import wounds
 from encounter_gui.rules.systems.chrome.odds.attack import (
     CHAIN,
@@ -28,7 +29,7 @@ from encounter_gui.rules.systems.chrome.odds.threats import (
     threat_of,
 )
 from encounter_gui.rules.systems.chrome.sheet import bolstering, character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import CheckPlan, gm_edge
+from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan, gm_edge
 from encounter_gui.rules.view import (
     Bars,
     Comparison,
@@ -152,7 +153,7 @@ def _fails(context: RulesContext, threat: Threat) -> HeadlineNumber:
 def _critical(context: RulesContext, threat: Threat) -> HeadlineNumber:
     """A critical hit, and what it does besides."""
     texts = context.texts
-    effects = [form_fields.effect_name(context, each) for each in threat.effects]
+    effects = [effect_name(context, each) for each in threat.effects]
     doubled = threat.strike.applied[2] if threat.test else 0
     if doubled and not effects:
         effects = [texts.text_of("chrome.odds.takes", damage=doubled)]
@@ -273,7 +274,7 @@ def _by_edge(
     )
 
 
-def _succeeds(context: RulesContext, test: CheckPlan, edge: int) -> float:
+def _succeeds(context: RulesContext, test: D100Plan, edge: int) -> float:
     """The chance of a success with another word of the game master's on Advantage. Source: CHR-16."""
     others = tuple(
         modifier
@@ -369,7 +370,7 @@ def _grid(context: RulesContext, threat: Threat) -> Iterator[FaceGrid]:
     yield face_grid(context, test, kind)
 
 
-def face_grid(context: RulesContext, test: CheckPlan, kind: str) -> FaceGrid:
+def face_grid(context: RulesContext, test: D100Plan, kind: str) -> FaceGrid:
     """Returns every face of one d100 and the chances of the whole roll; ``kind``: ``check`` or ``save``."""
     roll = roll_of(test)
     ranks: Ranks = by_rank(roll) if roll else ()
@@ -420,7 +421,7 @@ def _sever_chances(context: RulesContext, threat: Threat) -> dict[str, int]:
 
 
 def _comes_off(threat: Threat, place: str) -> bool:
-    """Whether a Sever at this place takes something. Source: CHR-54."""
+    """Returns whether a Sever at this place takes something. Source: CHR-54."""
     if place == wounds.HEAD:
         return can_lose_head(threat.target)
     lost = character.marks(threat.target, character.SEVERED)

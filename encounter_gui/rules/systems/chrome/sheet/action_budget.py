@@ -3,19 +3,22 @@
 Source: CHR-27, CHR-28, CHR-31.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.systems.chrome.course import Course
+from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 
 MOVE = "move"
 USED, OWED, MOVED, MOVES, ATTACKS = "used", "owed", "moved", "moves", "attacks"
 MADE = "made"
+_OF_A_TURN = (USED, OWED, MOVED, MOVES, ATTACKS)
 """Gauges of a turn: what an enemy has done and has to forgo (below 0: may do more), metres and moves, attacks made."""
 
 
@@ -25,7 +28,7 @@ def is_running(context: RulesContext) -> bool:
 
 
 def goes_by_block(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody does what its block lists instead of spending Major Actions. Source: CHR-31."""
+    """Returns whether a combatant does what its block lists instead of spending Major Actions. Source: CHR-31."""
     return (
         not character.is_operator(combatant)
         and context.switch("chrome.enemyMajorActions") == "block"
@@ -41,7 +44,7 @@ def listed(combatant: Combatant) -> Mapping[str, int]:
 
 
 def _forgone(combatant: Combatant) -> Mapping[str, int]:
-    """What counts as Major Actions of an enemy: its move and attacks, not its special abilities. Source: CHR-31.
+    """Returns what counts as Major Actions of an enemy: its move and attacks, no special abilities. Source: CHR-31.
 
     Where it has nothing else, its special abilities do.
     """
@@ -57,7 +60,7 @@ def has_used_list(combatant: Combatant) -> bool:
 
 
 def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
-    """Returns how many more Major Actions somebody has; of an enemy, of its list (or of this ``option`` on it).
+    """Returns how many more Major Actions a combatant has; of an enemy, of its list (or of this ``option`` on it).
 
     Source: CHR-28, CHR-31, CHR-60.
     """
@@ -74,8 +77,8 @@ def left(context: RulesContext, combatant: Combatant, option: str = "") -> int:
     return max(min(whole, options.get(option, 0) + max(-owed, 0) - made), 0)
 
 
-def actor(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may act now.
+def require_actor(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant that may act now.
 
     Raises:
         RuleError: the fight is not running, it is not its turn, or it cannot act. Source: CHR-23, CHR-27.
@@ -88,8 +91,8 @@ def actor(context: RulesContext, who: CombatantId) -> Combatant:
     return combatant
 
 
-def conscious(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody alive and awake, in its turn or not.
+def require_conscious(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant that is alive and awake, in its turn or not.
 
     Raises:
         RuleError: it is not. Source: CHR-57.
@@ -100,8 +103,10 @@ def conscious(context: RulesContext, who: CombatantId) -> Combatant:
     return combatant
 
 
-def allow(context: RulesContext, who: CombatantId, option: str = "") -> Combatant:
-    """Returns somebody who may spend a Major Action now; outside a fight, anybody who is awake. Source: CHR-28, CHR-31.
+def require_action(context: RulesContext, who: CombatantId, option: str = "") -> Combatant:
+    """Returns a combatant that may spend a Major Action now; out of a fight, any that can act.
+
+    Source: CHR-28, CHR-31.
 
     Raises:
         RuleError: it may not act, or nothing is left of its turn.
@@ -111,7 +116,7 @@ def allow(context: RulesContext, who: CombatantId, option: str = "") -> Combatan
         if not character.can_act(combatant):
             raise refuse("chrome.cannot_act", rule="CHR-27", who=combatant.name)
         return combatant
-    combatant = actor(context, who)
+    combatant = require_actor(context, who)
     options = listed(combatant) if option and goes_by_block(context, combatant) else ()
     if left(context, combatant) < 1 and not any(left(context, combatant, each) for each in options):
         raise refuse("chrome.no_action_left", rule="CHR-28", who=combatant.name)
@@ -120,18 +125,18 @@ def allow(context: RulesContext, who: CombatantId, option: str = "") -> Combatan
     return combatant
 
 
-def bodily(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
+def require_body(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns a combatant that may spend a Major Action on something that takes a body. Source: CHR-28, CHR-60.
 
     Raises:
         RuleError: as ``allow``; or it is a Presence.
     """
-    combatant = allow(context, who)
-    embodied(combatant)
+    combatant = require_action(context, who)
+    require_embodied(combatant)
     return combatant
 
 
-def embodied(combatant: Combatant) -> None:
+def require_embodied(combatant: Combatant) -> None:
     """Lets anybody with a body pass. Source: CHR-60.
 
     Raises:
@@ -141,67 +146,75 @@ def embodied(combatant: Combatant) -> None:
         raise refuse("chrome.presence_cannot", rule="CHR-60", who=combatant.name)
 
 
-def pay(course: Course, who: CombatantId, option: str = "") -> None:
+def pay(resolution: Resolution, who: CombatantId, option: str = "") -> None:
     """Spends a Major Action, or what an enemy's block lists instead; outside a fight nothing.
 
     Source: CHR-28, CHR-31.
     """
-    context = course.scene
+    context = resolution.context
     if not is_running(context):
         return
     if not goes_by_block(context, context.combatant(who)):
-        course.gauge(who, character.MAJORS, -1)
+        resolution.change_gauge(who, character.MAJORS, -1)
         return
-    if not option or option in _forgone(course.one(who)):
-        course.gauge(who, USED, 1)
+    if not option or option in _forgone(resolution.combatant(who)):
+        resolution.change_gauge(who, USED, 1)
     if option:
-        course.gauge(who, f"{MADE}.{option}", 1)
+        resolution.change_gauge(who, f"{MADE}.{option}", 1)
 
 
-def begin_turn(course: Course, who: CombatantId, *, is_extra: bool = False) -> None:
-    """Gives somebody the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
-    combatant = course.one(who)
-    for gauge in combatant.gauges:
-        if gauge in (USED, OWED, MOVED, MOVES, ATTACKS) or gauge.startswith(f"{MADE}."):
-            course.set_gauge(who, gauge, 0)
+def begun_turn(
+    context: RulesContext, who: CombatantId, *, is_extra: bool = False
+) -> Iterator[ev.Event]:
+    """Yields the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
+    combatant = context.combatant(who)
+    for gauge, value in combatant.gauges.items():
+        if value and (gauge in _OF_A_TURN or gauge.startswith(f"{MADE}.")):
+            yield ev.GaugeSet(who=who, gauge=gauge, to=0)
     if is_extra:
-        course.set_gauge(who, character.MAJORS, 1)
-        return
-    if not character.can_act(combatant):
-        course.set_gauge(who, character.MAJORS, 0)
-        return
-    change = _change(course, combatant)
-    if goes_by_block(course.scene, combatant):
-        course.set_gauge(who, OWED, -change)
-        return
-    course.set_gauge(who, character.MAJORS, max(_majors(course, combatant) + change, 0))
+        yield from _set(combatant, character.MAJORS, context.number(mechanics.EXTRA_MAJORS))
+    elif not character.can_act(combatant):
+        yield from _set(combatant, character.MAJORS, 0)
+    else:
+        yield from _given(context, combatant)
 
 
-def end_turn(course: Course, who: CombatantId) -> None:
-    """Takes what is left of somebody's Major Actions."""
-    course.set_gauge(who, character.MAJORS, 0)
-
-
-def _majors(course: Course, combatant: Combatant) -> int:
-    if character.is_presence(combatant):
-        return 1
-    usual = number(combatant.sheet.get("majors", course.scene.ruleset.field_default("majors")))
-    usual += gear.extra_majors(combatant)
-    if not combatant.has("slow_start"):
-        return usual
-    course.relieve(combatant.id, "slow_start")
-    return min(usual, 1)
-
-
-def _change(course: Course, combatant: Combatant) -> int:
-    """What a Presence has done to the number of actions, once. Source: CHR-60."""
+def _given(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
+    """Yields the actions of a turn that is taken, and the ends of the conditions that changed them."""
     change = 0
     for key, sign in (("distracted", -1), ("goaded", 1)):
         known = combatant.condition(key)
         if known is not None:
             change += sign * (known.count or 1)
-            course.relieve(combatant.id, key)
-    return change
+            yield ev.ConditionRemoved(who=combatant.id, key=key)
+    if goes_by_block(context, combatant):
+        if change:
+            yield ev.GaugeSet(who=combatant.id, gauge=OWED, to=-change)
+        return
+    majors = _majors(context, combatant)
+    if combatant.has("slow_start") and not character.is_presence(combatant):
+        yield ev.ConditionRemoved(who=combatant.id, key="slow_start")
+    yield from _set(combatant, character.MAJORS, max(majors + change, 0))
+
+
+def _set(combatant: Combatant, gauge: str, to: int) -> Iterator[ev.Event]:
+    if combatant.gauges.get(gauge, 0) != to:
+        yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=to)
+
+
+def end_turn(resolution: Resolution, who: CombatantId) -> None:
+    """Takes what is left of a combatant's Major Actions."""
+    resolution.set_gauge(who, character.MAJORS, 0)
+
+
+def _majors(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the Major Actions of a turn of who does not go by a block. Source: CHR-25, CHR-28, CHR-60."""
+    if character.is_presence(combatant):
+        return context.number(mechanics.PRESENCE_MAJORS)
+    usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
+    usual += gear.extra_majors(combatant)
+    slow = context.number(mechanics.SLOW_START_MAJORS)
+    return min(usual, slow) if combatant.has("slow_start") else usual
 
 
 def acting(context: RulesContext) -> tuple[Combatant, ...]:
@@ -217,13 +230,9 @@ def acting(context: RulesContext) -> tuple[Combatant, ...]:
 
 def usual_actions(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many Major Actions a turn has, or attacks an enemy's block lists. Source: CHR-25, CHR-28, CHR-31."""
-    if character.is_presence(combatant):
-        return 1
-    if goes_by_block(context, combatant):
+    if goes_by_block(context, combatant) and not character.is_presence(combatant):
         return sum(gear.weapon_of(item).attacks for item in gear.weapons(combatant))
-    usual = number(combatant.sheet.get("majors", context.ruleset.field_default("majors")))
-    usual = max(usual + gear.extra_majors(combatant), 0)
-    return min(usual, 1) if combatant.has("slow_start") else usual
+    return max(_majors(context, combatant), 0)
 
 
 def actions_now(context: RulesContext, combatant: Combatant) -> int:
@@ -240,7 +249,7 @@ def is_spent(context: RulesContext, combatant: Combatant) -> bool:
 
 
 def has_begun(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
+    """Returns whether a combatant has spent anything of a turn that is being taken. Source: CHR-28, CHR-31."""
     if goes_by_block(context, combatant):
         return has_used_list(combatant)
     return actions_now(context, combatant) < usual_actions(context, combatant)

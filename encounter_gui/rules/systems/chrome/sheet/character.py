@@ -17,12 +17,15 @@ SAVES = ("sanity", "fear", "body", "reflex")
 LIMBS = ("right_arm", "left_arm", "right_leg", "left_leg")
 ARMS, LEGS = LIMBS[:2], LIMBS[2:]
 SEVERED, BLEEDING, RUINED = "severed", "bleeding", "ruined"
+UNNOTICED, DISTORTIONS = "unnoticed", "distortions"
+"""Records: the ids of those who have not noticed a combatant; Distortions in the game master's words."""
+
 COLD = ("unconscious", "fainted")
 HELD_BACK = ("surprised", "shocked")
 
 
 def is_operator(combatant: Combatant) -> bool:
-    """Returns whether somebody has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
+    """Returns whether a combatant has Stats and Saves; all others are enemies. Source: CHR-01, CHR-11."""
     return word(combatant.sheet.get("kind")) == "operator"
 
 
@@ -63,7 +66,7 @@ def skills(combatant: Combatant) -> tuple[str, ...]:
 
 
 def has_skill(combatant: Combatant, skill: str) -> bool:
-    """Returns whether somebody has a skill. Source: CHR-19."""
+    """Returns whether a combatant has a skill. Source: CHR-19."""
     wanted = skill.strip().casefold()
     return bool(wanted) and wanted in (each.casefold() for each in skills(combatant))
 
@@ -89,27 +92,27 @@ def conviction_now(combatant: Combatant) -> int:
 
 
 def is_dead(combatant: Combatant) -> bool:
-    """Returns whether somebody is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
+    """Returns whether a combatant is dead, or an enemy destroyed. Source: CHR-57, CHR-58."""
     return bool(mechanics.is_down(health_now(combatant)))
 
 
 def is_presence(combatant: Combatant) -> bool:
-    """Returns whether somebody dead acts on as a Presence. Source: CHR-60."""
+    """Returns whether a dead combatant acts on as a Presence. Source: CHR-60."""
     return is_dead(combatant) and combatant.has("presence")
 
 
 def is_cold(combatant: Combatant) -> bool:
-    """Returns whether somebody is unconscious. Source: CHR-57."""
+    """Returns whether a combatant is unconscious. Source: CHR-57."""
     return any(combatant.has(key) for key in COLD)
 
 
 def is_awake(combatant: Combatant) -> bool:
-    """Returns whether somebody alive takes note of what happens: no Panic Check for the others. Source: CHR-73."""
+    """Returns whether a combatant is alive and conscious: no others make Panic Checks. Source: CHR-73."""
     return not is_dead(combatant) and not is_cold(combatant)
 
 
 def is_out(combatant: Combatant) -> bool:
-    """Returns whether somebody takes no part any more: dead, unconscious, fled. Source: CHR-27."""
+    """Returns whether a combatant takes no part any more: dead, unconscious, fled. Source: CHR-27."""
     return not is_awake(combatant) or "left" in combatant.flags
 
 
@@ -120,12 +123,18 @@ def is_held_back(combatant: Combatant) -> bool:
 
 
 def can_act(combatant: Combatant) -> bool:
-    """Returns whether somebody whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
+    """Returns whether a combatant whose turn it is may do anything with it. Source: CHR-23, CHR-27, CHR-60."""
     return is_presence(combatant) or not (is_out(combatant) or is_held_back(combatant))
 
 
+def lacks_courage(combatant: Combatant) -> bool:
+    """Returns whether a gutless combatant has not made its Fear Save in this fight. Source: CHR-63."""
+    gutless = combatant.condition("gutless")
+    return gutless is not None and not gutless.count
+
+
 def team(combatant: Combatant) -> str:
-    """Returns the side somebody fights on; player characters and their allies are one."""
+    """Returns the side a combatant fights on; player characters and their allies are one."""
     return "pc" if combatant.side == "ally" else combatant.side
 
 
@@ -138,7 +147,7 @@ def operators(context: RulesContext) -> tuple[Combatant, ...]:
 
 
 def squad(context: RulesContext, combatant: Combatant) -> tuple[Combatant, ...]:
-    """Returns the Operators on somebody's side who are awake, oneself included. Source: CHR-17, CHR-59."""
+    """Returns the Operators on a combatant's side who are awake, oneself included. Source: CHR-17, CHR-59."""
     return tuple(
         other
         for other in operators(context)
@@ -174,7 +183,7 @@ def _derived(combatant: Combatant) -> Iterator[str]:
 
 
 def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
-    """Returns the definitions of every condition somebody has, those that follow from numbers first."""
+    """Returns the definitions of every condition a combatant has, those that follow from numbers first."""
     keys = (*derived(combatant), *(each.key for each in combatant.conditions))
     found = (context.ruleset.condition(key) for key in keys)
     return tuple(each for each in found if each is not None)
@@ -183,7 +192,7 @@ def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDe
 def effects(
     context: RulesContext, combatant: Combatant, kinds: Iterable[str]
 ) -> tuple[Modifier, ...]:
-    """Returns what somebody's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
+    """Returns what a combatant's conditions do to rolls of these kinds. Source: CHR-16, CHR-35, CHR-63."""
     if not combatant.conditions:
         return ()
     wanted = set(kinds)
@@ -198,7 +207,7 @@ def effects(
 def soak_parts(
     context: RulesContext, combatant: Combatant, *, is_ranged: bool
 ) -> tuple[Modifier, ...]:
-    """Returns what keeps damage off somebody: armor, CyberTech, thick skin, and cover. Source: CHR-10, CHR-34."""
+    """Returns what keeps damage off a combatant: armor, CyberTech, thick skin, and cover. Source: CHR-10, CHR-34."""
     texts = context.texts
     worn = gear.worn_soak(combatant)
     own = number(combatant.sheet.get("soak"))
@@ -229,12 +238,18 @@ def move_band(combatant: Combatant) -> str:
 
 def unnoticed_by(combatant: Combatant) -> tuple[CombatantId, ...]:
     """Returns the enemies that have not noticed an Operator. Source: CHR-24."""
-    return tuple(CombatantId(each) for each in combatant.memo_text("unnoticed").split())
+    return tuple(map(CombatantId, keys_in(combatant, UNNOTICED)))
 
 
 def distortions(combatant: Combatant) -> tuple[str, ...]:
     """Returns the permanent Distortions, in the game master's words. Source: CHR-64."""
-    return tuple(each for each in combatant.memo_text("distortions").split("; ") if each)
+    return keys_in(combatant, DISTORTIONS)
+
+
+def keys_in(combatant: Combatant, record: str) -> tuple[str, ...]:
+    """Returns the texts of a record; none if it holds no list of them."""
+    value = combatant.memo.get(record, ())
+    return value if isinstance(value, tuple) else ()
 
 
 def least_damage(context: RulesContext) -> int:

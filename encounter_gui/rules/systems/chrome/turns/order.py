@@ -1,6 +1,6 @@
 """The order of turns: Operators before the enemies, the enemies, Operators after them. Source: CHR-25, CHR-26."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
@@ -8,38 +8,44 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.rolling import Rolling
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 
 INITIATIVE = "initiative"
-"""The memo that says how the Speed Check went: ``before 32`` or ``after 77``."""
+"""The record of a Speed Check: the ``block`` it leads to, before or after the enemies, and the ``roll``."""
 
 BEFORE, ENEMIES, AFTER = range(3)
 EXTRA_LANE = 1
 """The lane of the Major Actions that come before the first turn. Source: CHR-25."""
 
 
-def rolled(combatant: Combatant) -> tuple[int, int] | None:
-    """Returns somebody's block and Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
-    word, _, roll = combatant.memo_text(INITIATIVE).partition(" ")
-    if not roll.isdecimal():
-        return None
-    return (BEFORE if word == "before" else AFTER), int(roll)
+def speed_roll(combatant: Combatant) -> tuple[int, int] | None:
+    """Returns the block and the Speed roll; None: the enemies' block, or not rolled yet. Source: CHR-25."""
+    match combatant.memo.get(INITIATIVE):
+        case {"block": str(name), "roll": int(roll)}:
+            return (BEFORE if name == "before" else AFTER), roll
+        case _:
+            return None
+
+
+def record_of(roll: int, is_before: bool) -> Mapping[str, str | int]:  # noqa: FBT001 - said by the record
+    """Returns the record of a Speed Check. Source: CHR-25."""
+    return {"block": "before" if is_before else "after", "roll": roll}
 
 
 def block(combatant: Combatant) -> int | None:
-    """Returns the block somebody acts in; None: an Operator who has not rolled. Source: CHR-26."""
+    """Returns the block a combatant acts in; None: an Operator who has not rolled. Source: CHR-26."""
     if not character.is_operator(combatant):
         return ENEMIES
-    known = rolled(combatant)
+    known = speed_roll(combatant)
     return known[0] if known else None
 
 
 def has_slot(combatant: Combatant) -> bool:
-    """Returns whether somebody has a place in the order: a dead Operator keeps it for the Presence.
+    """Returns whether a combatant has a place in the order: a dead Operator keeps it for the Presence.
 
     Source: CHR-26, CHR-60.
     """
@@ -79,7 +85,7 @@ def _in_order(context: RulesContext) -> list[Combatant]:
 
 def _rank(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     """By block, then Speed from high to low, then the lower roll. Source: CHR-26."""
-    known = rolled(combatant)
+    known = speed_roll(combatant)
     if known is None:
         return ENEMIES, 0, 0
     return known[0], -character.speed(context, combatant), known[1]
@@ -99,7 +105,18 @@ def _grouped(
     return tuple(made)
 
 
-def joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
+def join(resolution: Resolution, combatant: Combatant) -> None:
+    """Puts an enemy that joins in mid-round among the others; anybody else waits for the next round. Source: CHR-26."""
+    state = resolution.context.state
+    slots = _joined(resolution.context, combatant)
+    if slots is None or any(slot.who == combatant.id for slot in state.slots):
+        return
+    resolution.record(ev.OrderSet(slots=slots))
+    if combatant.id in resolution.context.state.acting:
+        resolution.record(*action_budget.begun_turn(resolution.context, combatant.id))
+
+
+def _joined(context: RulesContext, combatant: Combatant) -> tuple[Slot, ...] | None:
     """Returns the order with an enemy that joins the others in mid-round; None: it has to wait for the next.
 
     Source: CHR-26.
@@ -126,21 +143,36 @@ def is_free(context: RulesContext, who: CombatantId, before: CombatantId | None)
     return _moved(context, who, before) is not None
 
 
-def reorder(course: Course, command: do.Order) -> Rolling[Message]:
-    """The game master puts somebody elsewhere in its block. Source: CHR-26."""
+def movable(context: RulesContext) -> frozenset[CombatantId]:
+    """Returns who ``is_free`` to be put elsewhere in the order, all at once. Source: CHR-26."""
+    tied: dict[tuple[int, int, int], list[Slot]] = {}
+    for slot in context.state.slots:
+        if not slot.lane and slot.who in context.state.combatants:
+            tied.setdefault(_rank(context, context.combatant(slot.who)), []).append(slot)
+    return frozenset(
+        slot.who
+        for slots in tied.values()
+        if len(slots) > 1
+        and (len({slot.group for slot in slots}) == 1 or slots[0].group > context.state.group)
+        for slot in slots
+    )
+
+
+def reorder(resolution: Resolution, command: do.Order) -> Rolling[Message]:
+    """Puts a combatant elsewhere in its block. Source: CHR-26."""
     yield from ()
-    combatant = course.scene.known_combatant(command.who)
-    moved = _moved(course.scene, command.who, command.before)
+    combatant = resolution.context.known_combatant(command.who)
+    moved = _moved(resolution.context, command.who, command.before)
     if moved is None:
         raise refuse("chrome.order_fixed", rule="CHR-26", who=combatant.name)
-    course.happen(ev.OrderSet(slots=moved))
+    resolution.record(ev.OrderSet(slots=moved))
     return say("chrome.log.reordered", who=combatant.name)
 
 
 def _moved(
     context: RulesContext, who: CombatantId, before: CombatantId | None
 ) -> tuple[Slot, ...] | None:
-    """Returns the slots with somebody moved among those it ties with; None: it ties with nobody there."""
+    """Returns the slots with a combatant moved among those it ties with; None: it ties with nobody there."""
     mine = next((slot for slot in context.state.slots if slot.who == who and not slot.lane), None)
     if mine is None or who == before:
         return None
@@ -161,7 +193,7 @@ def _moved(
 def _place(
     context: RulesContext, rest: list[Slot], tied: list[Slot], before: CombatantId | None
 ) -> int | None:
-    """Where somebody comes to stand: before another of the tie, or last, right before whoever follows it."""
+    """Where a combatant comes to stand: before another of the tie, or last, right before who follows it."""
     if before is None:
         return len(rest)
     found = next((place for place, slot in enumerate(rest) if slot.who == before), None)

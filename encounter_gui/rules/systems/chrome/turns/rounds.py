@@ -1,269 +1,263 @@
-"""How a fight moves on: beginning, Speed Checks, slot after slot, round after round.
+"""How a fight moves on: Speed Checks, slot after slot, round after round.
 
-Source: CHR-22, CHR-25 to CHR-27, CHR-50.
+Source: CHR-22, CHR-23, CHR-25 to CHR-27, CHR-50, CHR-57, CHR-60, CHR-63.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+from typing_extensions import override
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Condition, Slot
+from encounter_gui.rules.engine import turns
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import ended_with_round
-from encounter_gui.rules.systems.chrome.combat import attacks
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.turns import Moment, TurnRules, scene_ended
+from encounter_gui.rules.model.commands import Finish
+from encounter_gui.rules.systems.chrome.combat import frenzy
 from encounter_gui.rules.systems.chrome.combat.attack_plan import is_stunned
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.harm import dying, wounds
-from encounter_gui.rules.systems.chrome.rolling import Rolling
+from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
 from encounter_gui.rules.systems.chrome.sheet import (
     action_budget,
     bolstering,
     character,
     checks,
     gear,
+    owed,
 )
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
-from encounter_gui.rules.systems.chrome.sheet.checks import CheckResult
+from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
+from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 from encounter_gui.rules.systems.chrome.turns import order
 
 LAST_ROUND_OF_SURPRISE = 1
-"""Who is surprised before the first turn loses this whole round. Source: CHR-23."""
+"""The round that is lost by who is surprised before the first turn. Source: CHR-23."""
+
+_ENDED_WITH_FIGHT = frozenset(
+    ("surprised", "shocked", "exposed", "frenzy", "slow_start", "distracted", "goaded")
+)
 
 
-def step(course: Course) -> Rolling[Message]:
-    """Moves the fight on by one step: begin, Speed Checks, next turn, next round. Source: CHR-22, CHR-25, CHR-26."""
-    state = course.scene.state
-    if state.stage != "running":
-        return _begin(course)
-    if not state.slots:
-        return (yield from _first_order(course))
-    _allow_step(course.scene)
-    for combatant in course.scene.state.combatants.values():
-        if attacks.is_frenzied(combatant):
-            course.relieve(combatant.id, "frenzy")
-    return (yield from _advance(course))
+class Rounds(TurnRules):
+    """Speed Checks once, Operators before and after the enemies, who act together; the order stays."""
+
+    @override
+    def keeps_order(self, context: RulesContext) -> bool:
+        """Returns True: a round begins with the order of the last one, newcomers included. Source: CHR-25."""
+        return True
+
+    @override
+    def takes_part(self, context: RulesContext, slot: Slot) -> bool:
+        """Returns whether a combatant is there: a slot of one that cannot act is passed over, with what ends then."""
+        return slot.who in context.state.combatants
+
+    @override
+    def can_act(self, context: RulesContext) -> bool:
+        """Returns whether anybody of the acting group can act. Source: CHR-27."""
+        return any(character.can_act(context.combatant(who)) for who in context.state.acting)
+
+    @override
+    def may_leave(self, context: RulesContext) -> None:
+        """Lets the turn end once nobody in a frenzy has still to attack. Source: CHR-63."""
+        frenzy.require_no_frenzy(context)
+
+    @override
+    def order(self, resolution: Resolution) -> Rolling[tuple[Slot, ...]]:
+        """Rolls the Speed Checks that are missing, and orders all slots. Source: CHR-25, CHR-26."""
+        state = resolution.context.state
+        if not state.slots and all(map(character.is_out, state.combatants.values())):
+            raise refuse("chrome.nobody_left")
+        extras = yield from _speed_checks(resolution)
+        return order.slots(resolution.context, extras) or state.slots
+
+    @override
+    def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
+        """Gives actions, and marks lost turns as being lost. Source: CHR-23, CHR-28, CHR-38."""
+        for slot in slots:
+            if not slot.lane:
+                resolution.record(*_losing(resolution.combatant(slot.who)))
+            context = resolution.context
+            resolution.record(
+                *action_budget.begun_turn(context, slot.who, is_extra=bool(slot.lane))
+            )
+        resolution.record(*_owed_in_turn(resolution.context))
+
+    @override
+    def end_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> Rolling[None]:
+        """Ends lost turns; fire and wounds do their damage, a Presence appears. Source: CHR-50, CHR-60."""
+        yield from ()
+        for combatant in resolution.context.state.combatants.values():
+            if frenzy.is_frenzied(combatant):
+                frenzy.end_frenzy(resolution, combatant.id)
+        for slot in slots:
+            resolution.set_gauge(slot.who, character.MAJORS, 0)
+            if not slot.lane:
+                resolution.record(*_lost(resolution.combatant(slot.who)))
+                wounds.tick(resolution, slot.who)
+                _appear(resolution, slot.who)
+
+    @override
+    def end_round(self, resolution: Resolution) -> Rolling[None]:
+        """Ends conditions: some wake up; abilities of a Presence are fresh again. Source: CHR-22, CHR-57, CHR-60."""
+        yield from ()
+        context = resolution.context
+        ending = ended_with_round(context.state)
+        for event in ending:
+            if event.key in character.COLD:
+                resolution.add_text("chrome.then.wakes", who=context.combatant(event.who).name)
+        resolution.record(*ending)
+        rolls_again = context.switch("chrome.rerollInitiativeEachRound")
+        for combatant in resolution.context.state.combatants.values():
+            resolution.set_record(combatant.id, bolstering.USED, ())
+            if rolls_again and not character.is_out(combatant):
+                resolution.set_record(combatant.id, order.INITIATIVE, {})
+
+    @override
+    def begin_round(self, resolution: Resolution, number: int) -> None:
+        """Begins a round; before the first, nothing of an earlier fight counts. Source: CHR-22, CHR-23."""
+        is_first = not resolution.context.state.slots
+        resolution.record(ev.RoundBegan(number=number))
+        if is_first:
+            for combatant in resolution.context.state.combatants.values():
+                forget_fight(resolution, combatant)
+
+    @override
+    def end_encounter(self, resolution: Resolution) -> None:
+        """Ends the scene, and what is only of a fight. Source: CHR-63."""
+        resolution.record(*scene_ended(resolution.context, _ENDED_WITH_FIGHT))
+        for combatant in resolution.context.state.combatants.values():
+            resolution.set_record(combatant.id, character.UNNOTICED, ())
+            resolution.set_record(combatant.id, bolstering.USED, ())
+            resolution.set_gauge(combatant.id, character.MAJORS, 0)
+
+    @override
+    def label(self, resolution: Resolution, moment: Moment) -> Message:
+        """Returns the line in the log of a step."""
+        context = resolution.context
+        names = _names_acting(context)
+        match moment:
+            case "order":
+                return say("chrome.log.order", order=_order_text(context), tail="")
+            case "turn":
+                return say("chrome.log.acts", who=names, tail="")
+            case "round" if context.state.slots:
+                number = context.state.round
+                return say("chrome.log.round", round=number, who=names or "–", tail="")
+            case "round":
+                return say("chrome.log.begins")
 
 
-def _begin(course: Course) -> Message:
-    """The fight begins; surprise is settled before the Speed Checks. Source: CHR-23, CHR-25."""
-    state = course.scene.state
-    if not state.combatants:
-        raise refuse("chrome.nobody")
-    course.happen(ev.StageSet(to="running"))
-    if state.stage == "ended" and state.round:
-        return say("chrome.log.resumed")
-    course.happen(ev.RoundBegan(number=1))
-    for combatant in state.combatants.values():
-        require_unspent_turn(course, combatant)
-    return say("chrome.log.begins")
+ROUNDS = Rounds()
+"""How an encounter of this system moves on."""
 
 
-def require_unspent_turn(course: Course, combatant: Combatant) -> None:
-    """Nothing of an earlier fight counts: who acted when, what was used, who had found the courage."""
-    for key in (order.INITIATIVE, bolstering.USED):
-        course.remember(combatant.id, key, "")
+def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:  # noqa: ARG001 - a handler
+    """Ends the fight; a Presence that waited for its turn appears. Source: CHR-60, CHR-63."""
+    label = yield from turns.finish(ROUNDS, resolution)
+    dying.appear_without_turns(resolution)
+    return label
+
+
+def forget_fight(resolution: Resolution, combatant: Combatant) -> None:
+    """Forgets what was true of a combatant in an earlier fight: order, abilities used, courage found."""
+    resolution.set_record(combatant.id, order.INITIATIVE, {})
+    resolution.set_record(combatant.id, bolstering.USED, ())
     gutless = combatant.condition("gutless")
     if gutless is not None and gutless.count:
-        course.afflict(combatant.id, "gutless")
+        resolution.add_condition(combatant.id, Condition(key="gutless"))
 
 
-def _first_order(course: Course) -> Rolling[Message]:
-    if not any(
-        not character.is_out(combatant) for combatant in course.scene.state.combatants.values()
-    ):
-        raise refuse("chrome.nobody_left")
-    extras = yield from _speed_checks(course)
-    _set_order(course, extras)
-    yield from _to_next(course)
-    return say("chrome.log.order", order=_order_text(course.scene), tail="")
+# ---- Speed Checks
 
 
-def _set_order(course: Course, extras: tuple[CombatantId, ...]) -> None:
-    course.happen(ev.OrderSet(slots=order.slots(course.scene, extras)))
-
-
-def _speed_checks(course: Course) -> Rolling[tuple[CombatantId, ...]]:
-    """Every Operator without a place makes a Speed Check, all at once; returns whose extra Major Action comes first.
+def _speed_checks(resolution: Resolution) -> Rolling[tuple[CombatantId, ...]]:
+    """Rolls a Speed Check for every Operator without a place; returns whose extra Major Action comes first.
 
     Source: CHR-17, CHR-18, CHR-23, CHR-25.
     """
-    context = course.scene
-    combatants = [
-        combatant
+    context = resolution.context
+    plans = [
+        plan_check(context, combatant, "speed", kinds=("initiative",))
         for combatant in context.state.combatants.values()
         if character.is_operator(combatant)
-        and _takes_part(combatant)
-        and order.rolled(combatant) is None
+        and _needs_place(combatant)
+        and order.speed_roll(combatant) is None
     ]
-    plans = [
-        plan_test(context, combatant, "speed", kinds=("initiative",)) for combatant in combatants
-    ]
-    results = yield from checks.roll_tests(course, plans, "speed")
-    return tuple(result.plan.who for result in results if _placed(course, result))
+    results = yield from checks.roll_checks(resolution, plans, "speed")
+    return tuple(result.plan.who for result in results if _place(resolution, result))
 
 
-def _takes_part(combatant: Combatant) -> bool:
-    """Whether an Operator needs a place in the order: a Presence does, from before the fight or still to appear.
+def _needs_place(combatant: Combatant) -> bool:
+    """Returns whether an Operator needs a place: a Presence does, one still to appear included.
 
     Source: CHR-25, CHR-60.
     """
-    is_ghost = character.is_dead(combatant) and (
-        combatant.has("presence") or bool(combatant.memo.get(dying.DUE))
-    )
+    is_ghost = character.is_presence(combatant) or dying.presence_round(combatant) is not None
     return not character.is_out(combatant) or (is_ghost and "left" not in combatant.flags)
 
 
-def _placed(course: Course, result: CheckResult) -> bool:
-    """Gives an Operator a place by the Speed Check; returns whether an extra Major Action comes of it.
+def _place(resolution: Resolution, result: D100Check) -> bool:
+    """Gives an Operator a place by its Speed Check; returns whether an extra Major Action comes of it.
 
     Source: CHR-25.
     """
     who = result.plan.who
-    costs = course.scene.switch("chrome.initiativeStress")
-    checks.settle(course, result, plain=None if costs else 0)
-    is_before = result.is_success or gear.flagged(course.one(who), "acts_first") is not None
-    word = "before" if is_before else "after"
-    course.remember(who, order.INITIATIVE, f"{word} {result.counted}")
-    course.fact("initiative", who, roll=result.roll, before=is_before, outcome=result.outcome)
+    costs = resolution.context.switch("chrome.initiativeStress")
+    checks.apply_result(resolution, result, plain=None if costs else 0)
+    acts_first = gear.flagged(resolution.combatant(who), "acts_first") is not None
+    is_before = result.is_success or acts_first
+    resolution.set_record(who, order.INITIATIVE, order.record_of(checks.counted(result), is_before))
+    resolution.fact("initiative", who, roll=result.total, before=is_before, outcome=result.rank)
     if result.is_fumble:
-        course.afflict(who, "slow_start")
-    return result.is_critical and not is_stunned(course.scene, course.one(who))
+        resolution.add_condition(who, Condition(key="slow_start"))
+    return result.is_critical and not is_stunned(resolution.context, resolution.combatant(who))
 
 
-def _allow_step(context: RulesContext) -> None:
-    """Nobody moves on while somebody frenzied has still to attack, and can. Source: CHR-63."""
-    for combatant in context.state.combatants.values():
-        if attacks.is_frenzied(combatant) and attacks.can_rage(context, combatant):
-            raise refuse("chrome.frenzy_waits", rule="CHR-63", who=combatant.name)
+# ---- turns
 
 
-def _advance(course: Course) -> Rolling[Message]:
-    """Ends the acting slot and begins the next in which somebody can act. Source: CHR-26, CHR-27, CHR-50."""
-    if course.scene.state.group >= 0:
-        yield from _end_group(course, course.scene.state.group)
-    if (yield from _to_next(course)):
-        return say("chrome.log.acts", who=_acting(course.scene), tail="")
-    yield from _next_round(course)
-    return say(
-        "chrome.log.round",
-        round=course.scene.state.round,
-        who=_acting(course.scene) or "–",
-        tail="",
-    )
-
-
-def _to_next(course: Course) -> Rolling[bool]:
-    """Moves on to the next group with somebody in it who can act, passing over the others; False: there is none."""
-    while True:
-        state = course.scene.state
-        group = min((slot.group for slot in state.slots if slot.group > state.group), default=None)
-        if group is None:
-            return False
-        course.happen(ev.TurnMoved(group=group))
-        _begin_group(course, group)
-        if any(character.can_act(course.one(who)) for who in course.scene.state.acting):
-            return True
-        yield from _end_group(course, group)
-
-
-def _begin_group(course: Course, group: int) -> None:
-    """A slot begins: actions to spend, and a lost turn counts as being lost now. Source: CHR-23, CHR-28, CHR-38."""
-    for slot in _of(course.scene, group):
-        if not slot.lane:
-            _hold_back(course, slot.who)
-        action_budget.begin_turn(course, slot.who, is_extra=bool(slot.lane))
-
-
-def _hold_back(course: Course, who: CombatantId) -> None:
+def _losing(combatant: Combatant) -> Iterator[ev.Event]:
+    """Yields the marks of a turn that is lost now to surprise or shock. Source: CHR-23, CHR-38."""
     for key in character.HELD_BACK:
-        known = course.one(who).condition(key)
+        known = combatant.condition(key)
         if known is not None and known.until is None:
-            course.happen(ev.ConditionAdded(who=who, condition=replace(known, count=1)))
+            yield ev.ConditionAdded(who=combatant.id, condition=replace(known, count=1))
 
 
-def _end_group(course: Course, group: int) -> Rolling[None]:
-    """A slot ends, or was passed over: lost turns are over, harm ticks, a Presence appears. Source: CHR-50, CHR-60."""
-    for slot in _of(course.scene, group):
-        action_budget.end_turn(course, slot.who)
-        if slot.lane:
-            continue
-        for key in character.HELD_BACK:
-            known = course.one(slot.who).condition(key)
-            if known is not None and known.count == 1:
-                course.relieve(slot.who, key)
-        yield from wounds.tick(course, slot.who)
-        _appear(course, slot.who)
+def _lost(combatant: Combatant) -> Iterator[ev.Event]:
+    """Yields the ends of the conditions by which this turn was lost. Source: CHR-23, CHR-38."""
+    for key in character.HELD_BACK:
+        known = combatant.condition(key)
+        if known is not None and known.count == 1:
+            yield ev.ConditionRemoved(who=combatant.id, key=key)
 
 
-def _appear(course: Course, who: CombatantId) -> None:
-    """A Presence appears at the end of what would have been the next turn. Source: CHR-60."""
-    combatant = course.one(who)
-    due = combatant.memo_text(dying.DUE)
-    if not due or int(due) > course.scene.state.round or not character.is_dead(combatant):
-        return
-    dying.appear(course, who)
+def _owed_in_turn(context: RulesContext) -> Iterator[ev.Event]:
+    """Yields what is owed now that it is the turn of others: courage, and the attack in a frenzy. Source: CHR-63."""
+    tests = ((owed.GUTLESS, nerve.must_find_courage), (owed.FRENZY_ATTACK, frenzy.must_attack))
+    for who, combatant in context.state.combatants.items():
+        for kind, must in tests if combatant.conditions else ():
+            if must(context, who) and not owed.is_owed(context, who, kind):
+                yield ev.ObligationAdded(obligation=owed.obligation(kind, who))
 
 
-def _of(context: RulesContext, group: int) -> tuple[Slot, ...]:
-    return tuple(
-        slot
-        for slot in context.state.slots
-        if slot.group == group and slot.who in context.state.combatants
-    )
+def _appear(resolution: Resolution, who: CombatantId) -> None:
+    """Makes a Presence appear at the end of what would have been the next turn. Source: CHR-60."""
+    due = dying.presence_round(resolution.combatant(who))
+    if due is not None and due <= resolution.context.state.round:
+        dying.appear(resolution, who)
 
 
-def _next_round(course: Course) -> Rolling[None]:
-    """A round ends and the next begins, in the same order unless the house rules roll again.
-
-    Source: CHR-22, CHR-25, CHR-57.
-    """
-    ending = ended_with_round(course.scene.state)
-    for event in ending:
-        if isinstance(event, ev.ConditionRemoved) and event.key in character.COLD:
-            dying.came_to(course, event.who)
-            course.then(say("chrome.then.wakes", who=course.one(event.who).name))
-    course.happen(*ending)
-    before = course.scene.state.slots
-    number = course.scene.state.round + 1
-    for combatant in course.scene.state.combatants.values():
-        course.remember(combatant.id, bolstering.USED, "")
-        if course.scene.switch("chrome.rerollInitiativeEachRound") and not character.is_out(
-            combatant
-        ):
-            course.remember(combatant.id, order.INITIATIVE, "")
-    extras = yield from _speed_checks(course)
-    slots = order.slots(course.scene, extras)
-    course.happen(ev.RoundBegan(number=number), ev.OrderSet(slots=slots or before))
-    yield from _to_next(course)
-
-
-def finish(course: Course) -> Rolling[Message]:
-    """Ends the fight, and with it the scene. Source: CHR-63."""
-    yield from ()
-    context = course.scene
-    if context.state.stage != "running":
-        raise refuse("rules.not_running")
-    passing = {each.key for each in context.ruleset.conditions if each.lasts == "scene"}
-    passing |= {"surprised", "shocked", "exposed", "frenzy", "slow_start", "distracted", "goaded"}
-    for combatant in context.state.combatants.values():
-        course.relieve(
-            combatant.id, *(each.key for each in combatant.conditions if each.key in passing)
-        )
-        course.remember(combatant.id, "unnoticed", "")
-        course.remember(combatant.id, bolstering.USED, "")
-        course.set_gauge(combatant.id, character.MAJORS, 0)
-    course.happen(ev.StageSet(to="ended"))
-    return say("rules.log.finished")
-
-
-def _acting(context: RulesContext) -> str:
+def _names_acting(context: RulesContext) -> str:
     able = (context.combatant(who) for who in context.state.acting)
     return ", ".join(combatant.name for combatant in able if character.can_act(combatant))
 
 
 def _order_text(context: RulesContext) -> str:
-    return ", ".join(
-        context.combatant(slot.who).name for slot in context.state.slots if not slot.lane
-    )
+    slots = (slot for slot in context.state.slots if not slot.lane)
+    return ", ".join(context.combatant(slot.who).name for slot in slots)

@@ -3,49 +3,51 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter.values import Expiry
+from encounter_gui.encounter.values import Condition, Expiry
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.course import Course
-from encounter_gui.rules.systems.chrome.rolling import Rolling
 from encounter_gui.rules.systems.chrome.sheet import character, checks
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_test
+from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 from encounter_gui.rules.systems.chrome.turns import rounds
 
 
-def surprise(course: Course, command: do.Surprise) -> Rolling[Message]:
-    """Enemies attack unnoticed: who fails the Save loses a round, all Saves rolled together. Source: CHR-23."""
-    combatants = course.scene.combatants(command.who)
+def surprise(resolution: Resolution, command: do.Surprise) -> Rolling[Message]:
+    """Rolls the Saves against surprise together; who fails loses a round. Source: CHR-23."""
+    combatants = resolution.context.combatants(command.who)
     for combatant in combatants:
-        checks.roller(course.scene, combatant.id)
-    save = str(course.scene.switch("chrome.surpriseSave"))
-    plans = [plan_test(course.scene, other, save) for other in combatants]
-    results = yield from checks.roll_tests(course, plans, "surprise")
+        checks.require_roller(resolution.context, combatant.id)
+    save = str(resolution.context.switch("chrome.surpriseSave"))
+    plans = [plan_check(resolution.context, other, save) for other in combatants]
+    results = yield from checks.roll_checks(resolution, plans, "surprise")
     caught: list[str] = []
     for result in results:
-        checks.settle(course, result)
+        checks.apply_result(resolution, result)
         who = result.plan.who
-        course.fact("surprise", who, surprised=not result.is_success)
+        resolution.fact("surprise", who, surprised=not result.is_success)
         if not result.is_success:
-            course.afflict(who, "surprised", until=_until(course.scene))
-            caught.append(course.one(who).name)
+            resolution.add_condition(
+                who, Condition(key="surprised", until=_until(resolution.context))
+            )
+            caught.append(resolution.combatant(who).name)
     if not caught:
         return say("chrome.log.nobody_surprised", tail="")
     return say("chrome.log.surprised", who=", ".join(caught), tail="")
 
 
 def _until(context: RulesContext) -> Expiry | None:
-    """Before the order is known, the whole of round 1; later, until the slot has been passed over. Source: CHR-23."""
+    """Returns the end of surprise: round 1 before the order is known, else None (the next slot). Source: CHR-23."""
     is_start = not context.state.slots
     if is_start and context.switch("chrome.surpriseSpan") == "round":
         return Expiry(round=max(context.state.round, rounds.LAST_ROUND_OF_SURPRISE))
     return None
 
 
-def unnoticed(course: Course, command: do.Unnoticed) -> Rolling[Message]:
-    """Enemies have not noticed Operators, or have by now. Source: CHR-24."""
+def unnoticed(resolution: Resolution, command: do.Unnoticed) -> Rolling[Message]:
+    """Records which enemies have not noticed which Operators, or have by now. Source: CHR-24."""
     yield from ()
-    context = course.scene
+    context = resolution.context
     everybody = context.state.combatants.values()
     operators = command.who or tuple(
         other.id for other in everybody if character.is_operator(other)
@@ -59,11 +61,12 @@ def unnoticed(course: Course, command: do.Unnoticed) -> Rolling[Message]:
         foes = enemies or [
             each for each in everybody if character.team(each) != character.team(combatant)
         ]
-        _set(course, combatant.id, [each.id for each in foes], on=command.on)
+        _set(resolution, combatant.id, [each.id for each in foes], on=command.on)
     key = "chrome.log.unnoticed" if command.on else "chrome.log.noticed"
     return say(key, who=", ".join(other.name for other in mine))
 
 
-def _set(course: Course, who: CombatantId, foes: list[CombatantId], *, on: bool) -> None:
-    rest = [each for each in character.unnoticed_by(course.one(who)) if each not in foes]
-    course.remember(who, "unnoticed", " ".join((*rest, *foes) if on else rest))
+def _set(resolution: Resolution, who: CombatantId, foes: list[CombatantId], *, on: bool) -> None:
+    rest = [each for each in character.unnoticed_by(resolution.combatant(who)) if each not in foes]
+    unnoticed_by = (*rest, *foes) if on else tuple(rest)
+    resolution.set_record(who, character.UNNOTICED, unnoticed_by)

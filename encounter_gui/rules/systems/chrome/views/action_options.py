@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
-from encounter_gui.rules.engine import dry_run
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.system import System
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.commands import Command, Flag
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.systems.chrome import commands as do
@@ -23,31 +23,28 @@ LENT = 2
 """How much Conviction is offered to be given; another amount is typed. Source: CHR-67."""
 
 
-def action_options(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
-    """Yields what somebody might do besides attacking, as (words, command), whether or not it may now."""
-    yield from majors(context, combatant)
-    yield from free(context, combatant)
-    yield from by_the_way(context, combatant)
+def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
+    """Returns what a combatant may do besides attacking, with the reasons where it may not now."""
+    context, combatant = dry_run.context, dry_run.context.combatant(who)
+    groups = (majors, free, by_the_way)
+    return dry_run.options(option for group in groups for option in group(context, combatant))
 
 
-def still_possible(
-    system: System, context: RulesContext, combatant: Combatant
-) -> tuple[ActionOption, ...]:
-    """Returns what somebody whose turn it is may still do, with costs and reasons: for the sheet."""
+def still_possible(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...]:
+    """Returns what a combatant whose turn it is may still do, with costs and reasons: for its panel."""
+    context, combatant = dry_run.context, dry_run.context.combatant(who)
     if context.state.stage != "running" or combatant.id not in context.state.acting:
         return ()
     if not character.can_act(combatant):
         return ()
     return (
-        *_noted(system, context, "major", majors(context, combatant)),
-        *_noted(system, context, "free", free(context, combatant)),
+        *_noted(dry_run, "major", majors(context, combatant)),
+        *_noted(dry_run, "free", free(context, combatant)),
     )
 
 
-def _noted(
-    system: System, context: RulesContext, cost: str, those: Iterable[Offered]
-) -> tuple[ActionOption, ...]:
-    return dry_run.offers(system, context, those, note=context.texts.text_of(f"chrome.cost.{cost}"))
+def _noted(dry_run: DryRun, cost: str, offered: Iterable[Offered]) -> tuple[ActionOption, ...]:
+    return dry_run.options(offered, note=dry_run.context.texts.text_of(f"chrome.cost.{cost}"))
 
 
 def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:

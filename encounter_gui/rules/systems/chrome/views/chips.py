@@ -11,7 +11,7 @@ from encounter_gui.rules.model.text_format import signed
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.chrome import mechanics
-from encounter_gui.rules.systems.chrome.sheet import character
+from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import BURNING
 from encounter_gui.rules.view import Chip
 
@@ -43,7 +43,7 @@ _SPANS = {
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns the conditions of a combatant as chips, most urgent first."""
-    return presenter.chips(context, combatant, _RULES)
+    return presenter.chips(context, combatant, RULES)
 
 
 def _derived(context: RulesContext, combatant: Combatant) -> Iterator[str]:  # noqa: ARG001 - as ChipRules calls it
@@ -106,4 +106,9 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
     return text_of(f"chrome.until.{span}") if span else ""
 
 
-_RULES = ChipRules(derived=_derived, text=words_of, lasts=duration)
+RULES = ChipRules(
+    derived=_derived,
+    text=words_of,
+    lasts=duration,
+    shown_by={**owed.MARKS, owed.GUTLESS: "gutless", owed.FRENZY_ATTACK: "frenzy"},
+)

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
 from encounter_gui.rules.model.text_format import signed
-from encounter_gui.rules.systems.chrome.attack_form.fields import (
+from encounter_gui.rules.systems.chrome.attack_form.weapon_words import (
     ability_note,
     effect_name,
     grenade_note,
     weapon_note,
 )
 from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
-from encounter_gui.rules.systems.chrome.views.action_options import action_options
+from encounter_gui.rules.systems.chrome.views.action_options import still_possible
 from encounter_gui.rules.systems.chrome.views.chips import chips
-from encounter_gui.rules.systems.chrome.views.notices import notices
 from encounter_gui.rules.systems.chrome.views.table import ability_name, conviction_cell, life_cell
 from encounter_gui.rules.view import (
     ActionOption,
@@ -27,17 +27,14 @@ from encounter_gui.rules.view import (
     SlotsCell,
 )
 
-__all__ = ["action_options", "combatant_view", "notices"]
-
 _ENDLESS = "∞"
 _PRIME = "★"
 
 
-def combatant_view(
-    context: RulesContext, who: CombatantId, possible: tuple[ActionOption, ...]
-) -> CombatantView:
-    """Returns the panel of one combatant; ``possible`` is what it may still do."""
-    combatant = context.combatant(who)
+def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
+    """Returns the panel of one combatant, with what it may still do."""
+    context, combatant = dry_run.context, dry_run.context.combatant(who)
+    possible = still_possible(dry_run, who)
     return CombatantView(
         who=who,
         number=combatant.number,

@@ -5,17 +5,21 @@ Source: CHR-23, CHR-38, CHR-54, CHR-57, CHR-60, CHR-63, CHR-64, CHR-70.
 
 from collections.abc import Iterator
 
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
+from encounter_gui.rules.model.commands import Command, Settle
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.actions import hacking
-from encounter_gui.rules.systems.chrome.combat.attacks import is_frenzied
-from encounter_gui.rules.systems.chrome.harm import dying
-from encounter_gui.rules.systems.chrome.sheet import bolstering, character
+from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
+from encounter_gui.rules.systems.chrome.harm import dying, panic
+from encounter_gui.rules.systems.chrome.sheet import bolstering, character, owed
 from encounter_gui.rules.systems.chrome.views.chips import duration, ticking
 from encounter_gui.rules.view import Notice
+
+TOLD = frozenset({owed.PANIC, owed.GUTLESS, owed.FRENZY_ATTACK, owed.DISTORTION})
+"""The kinds of obligation that stand among these notices."""
 
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
@@ -60,25 +64,27 @@ def _panicking(context: RulesContext) -> Iterator[Notice]:
     """Who has a Panic Check still to make, against what, and how likely it holds. Source: CHR-61, CHR-62."""
     text_of = context.texts.text_of
     for combatant in _everybody(context):
-        due = combatant.condition("panic_due")
-        if due is None or not character.is_awake(combatant):
+        due = owed.waiting(context, combatant, owed.PANIC)
+        if not due or not character.is_awake(combatant):
             continue
+        reason = context.texts.sentence(due[0].reason) if due[0].reason else ""
         left = character.conviction_now(combatant)
         text = text_of("chrome.notice.panic.text", conviction=left)
         yield Notice(
             title=text_of("chrome.notice.panic", who=combatant.name),
-            text=f"{due.note} · {text}" if due.note else text,
+            text=f"{reason} · {text}" if reason else text,
             kind="danger",
-            note=text_of("chrome.notice.panic.note", percent=round(100 * _holds(left))),
+            note=text_of(
+                "chrome.notice.panic.note", percent=round(100 * panic.chance_to_hold(combatant))
+            ),
             button=text_of("chrome.notice.panic.button"),
-            command=do.PanicCheck(who=(combatant.id,)),
+            command=_panic_command(combatant, due[0]),
         )
 
 
-def _holds(conviction: int) -> float:
-    """The share of the faces of the d20 that are no panic. Source: CHR-61."""
-    faces = range(1, mechanics.PANIC_SIDES + 1)
-    return sum(not mechanics.panics(face, conviction) for face in faces) / mechanics.PANIC_SIDES
+def _panic_command(combatant: Combatant, due: Obligation) -> Command:
+    """Returns what makes a Panic Check that is owed, or one that only a condition says is owed."""
+    return Settle(ids=(due.id,)) if due.id else do.PanicCheck(who=(combatant.id,))
 
 
 def _gutless(context: RulesContext) -> Iterator[Notice]:
@@ -212,7 +218,7 @@ def _distortions(context: RulesContext) -> Iterator[Notice]:
     """Permanent Distortions that the game master has still to write down. Source: CHR-64."""
     text_of = context.texts.text_of
     for combatant in _everybody(context):
-        if combatant.has("distortion_due"):
+        if owed.waiting(context, combatant, owed.DISTORTION):
             yield Notice(
                 title=text_of("chrome.notice.distortion", who=combatant.name),
                 text=text_of("chrome.notice.distortion.text"),

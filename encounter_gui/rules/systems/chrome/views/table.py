@@ -1,13 +1,21 @@
 """The combatant table of a CHROME fight: three blocks as bands, Health in slots, Conviction, what is left of a turn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Literal
 
+from msgspec import structs
+
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.items import ammo_text
+from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
+from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.turn_order import slots_by_combatant
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, bolstering, character, gear
 from encounter_gui.rules.systems.chrome.sheet.action_budget import (
@@ -18,12 +26,11 @@ from encounter_gui.rules.systems.chrome.sheet.action_budget import (
 )
 from encounter_gui.rules.systems.chrome.sheet.gear import at_hand
 from encounter_gui.rules.systems.chrome.turns import order
-from encounter_gui.rules.systems.chrome.views.chips import chips
+from encounter_gui.rules.systems.chrome.views.chips import RULES
 from encounter_gui.rules.view import (
     BandCell,
     Budget,
     Cell,
-    ChipsCell,
     Column,
     GaugeCell,
     NameCell,
@@ -32,7 +39,6 @@ from encounter_gui.rules.view import (
     SlotsCell,
     TextCell,
 )
-from encounter_gui.rules.view.lazy_row import LazyRow
 
 Block = Literal["extra", "before", "enemies", "after"]
 
@@ -50,12 +56,9 @@ _COLUMNS = (
     ColumnSpec("weapon", "text", 126),
 )
 
-_KEYS = tuple(each.key for each in _COLUMNS)
 _BLOCKS: tuple[Block, ...] = ("before", "enemies", "after")
 _MOST_SLOTS = 10
 """Health up to here is drawn as boxes, more as a gauge. Source: CHR-04."""
-
-_QUARTERS = 4
 
 
 def columns(context: RulesContext) -> tuple[Column, ...]:
@@ -65,84 +68,67 @@ def columns(context: RulesContext) -> tuple[Column, ...]:
 
 def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant, block by block in turn order; those without a place last. Source: CHR-26."""
-    places = places_of(context)
     able = acting(context)
-    now = {combatant.id for combatant in able if not is_spent(context, combatant)} or {
-        combatant.id for combatant in able
-    }
-    return tuple(
-        _row(context, context.state.combatants[who], places.get(who), is_now=who in now)
-        for who in _order(context, places)
-    )
+    unspent = {each.id for each in able if not is_spent(context, each)}
+    now = unspent or {each.id for each in able}
+    slots, bands = _own_first(context.state), _bands(context)
+
+    def standing(combatant: Combatant) -> Standing:
+        own = slots.get(combatant.id, ())
+        is_now = combatant.id in now
+        is_out = character.is_out(combatant) and not character.is_presence(combatant)
+        return Standing(
+            slots=own,
+            is_now=is_now,
+            is_done=not (is_now or is_out) and _is_over(context, combatant, own),
+            is_out=is_out,
+            band=bands(block_of(context, combatant, next(iter(own), None)), combatant.side),
+        )
+
+    return presenter.rows(context, _RULES, _order(context, slots), standing)
 
 
-def _order(context: RulesContext, places: Mapping[CombatantId, Slot]) -> tuple[CombatantId, ...]:
+def _own_first(state: EncounterState) -> dict[CombatantId, tuple[Slot, ...]]:
+    """Returns everybody's slots in turn order, an extra Major Action before round 1 behind the own. Source: CHR-25."""
+    own_first = replace(state, slots=tuple(sorted(state.slots, key=lambda slot: slot.lane)))
+    return slots_by_combatant(own_first)
+
+
+def _order(
+    context: RulesContext, slots: Mapping[CombatantId, tuple[Slot, ...]]
+) -> tuple[CombatantId, ...]:
     """Those with a place in turn order; enemies without one, the dead, stay below the last of theirs."""
     known = context.state.combatants
-    lost = [who for who in known if who not in places]
-    dead = [who for who in lost if places and order.block(known[who]) == order.ENEMIES]
-    early = [who for who in places if order.block(known[who]) != order.AFTER]
-    late = [who for who in places if order.block(known[who]) == order.AFTER]
+    lost = [who for who in known if who not in slots]
+    dead = [who for who in lost if slots and order.block(known[who]) == order.ENEMIES]
+    early = [who for who in slots if order.block(known[who]) != order.AFTER]
+    late = [who for who in slots if order.block(known[who]) == order.AFTER]
     return (*dict.fromkeys((*early, *dead, *late, *lost)),)
 
 
-def places_of(context: RulesContext) -> dict[CombatantId, Slot]:
-    """Returns everybody's own slot, in order; an extra Major Action before round 1 has one besides. Source: CHR-25."""
-    known = context.state.combatants
-    own = {slot.who: slot for slot in context.state.slots if slot.who in known and not slot.lane}
-    extra = {slot.who: slot for slot in context.state.slots if slot.who in known}
-    return {**own, **{who: slot for who, slot in extra.items() if who not in own}}
-
-
-def _row(context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool) -> Row:
-    is_out = character.is_out(combatant) and not character.is_presence(combatant)
-    is_waiting = is_now or is_out or place is None
-    return Row(
-        who=combatant.id,
-        number=combatant.number,
-        cells=_lazy(context, combatant, place, is_now=is_now),
-        is_now=is_now,
-        is_done=not is_waiting and place is not None and _is_over(context, combatant, place),
-        is_out=is_out,
-    )
-
-
-def _is_over(context: RulesContext, combatant: Combatant, place: Slot) -> bool:
+def _is_over(context: RulesContext, combatant: Combatant, slots: tuple[Slot, ...]) -> bool:
     """Whether somebody's turn of this round is over; in the block that acts, whether it is spent. Source: CHR-26."""
-    if place.group != context.state.group:
-        return place.group < context.state.group
-    return place.is_done or (combatant.id in context.state.acting and is_spent(context, combatant))
+    if not slots:
+        return False
+    if slots[0].group != context.state.group:
+        return slots[0].group < context.state.group
+    return slots[0].is_done or is_spent(context, combatant)
 
 
-def _lazy(
-    context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool
-) -> Mapping[str, Cell]:
-    """A chip may name another combatant: whoever has conditions looks at the whole fight."""
-    state = context.state
-    around = id(state.combatants) if combatant.conditions else 0
-    ours = (id(combatant), id(context.ruleset), id(state.switches), id(state.side_names), around)
-    return LazyRow(
-        _KEYS,
-        (*ours, is_now, place, bool(state.slots), state.stage, state.round, state.group),
-        lambda: _cells(context, combatant, place, is_now=is_now),
-    )
+def _looks_around(context: RulesContext, combatant: Combatant) -> object:
+    """A chip may name another combatant: who has conditions depends on the whole fight."""
+    return id(context.state.combatants) if combatant.conditions else 0
 
 
-def _cells(
-    context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool
-) -> Mapping[str, Cell]:
+def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> Mapping[str, Cell]:
     soak = character.soak(context, combatant)
     return {
-        "block": band(context, combatant, place),
-        "mark": TextCell(text=""),
-        "number": TextCell(text=str(combatant.number), sort=combatant.number),
-        "speed": _speed(context, combatant, is_now=is_now),
-        "name": _name(context, combatant),
+        "speed": _speed(context, combatant, is_now=standing.is_now),
+        "name": _name(context, combatant, is_out=standing.is_out),
         "health": life_cell(context, combatant),
         "soak": TextCell(text=str(soak), sort=soak, is_strong=True),
         "conviction": conviction_cell(context, combatant),
-        "conditions": ChipsCell(chips=chips(context, combatant)),
-        "actions": actions_cell(context, combatant, place),
+        "actions": _actions_cell(context, combatant, standing),
         "weapon": weapon_cell(context, combatant),
     }
 
@@ -154,31 +140,31 @@ def _speed(context: RulesContext, combatant: Combatant, *, is_now: bool) -> Text
     return TextCell(text=str(speed), sort=speed, is_strong=is_now)
 
 
-def _name(context: RulesContext, combatant: Combatant) -> NameCell:
-    is_ghost = character.is_presence(combatant)
-    return NameCell(
-        name=context.texts.text_of("chrome.presence_of", who=combatant.name)
-        if is_ghost
-        else combatant.name,
-        side=combatant.side,
-        is_out=character.is_out(combatant) and not is_ghost,
-        is_hidden="hidden" in combatant.flags,
-        is_ghost=is_ghost,
-    )
+def _name(context: RulesContext, combatant: Combatant, *, is_out: bool) -> NameCell:
+    cell = presenter.name_cell(combatant, is_out=is_out)
+    if not character.is_presence(combatant):
+        return cell
+    name = context.texts.text_of("chrome.presence_of", who=combatant.name)
+    return structs.replace(cell, name=name, is_ghost=True)
 
 
-def band(context: RulesContext, combatant: Combatant, place: Slot | None) -> BandCell:
-    """Returns the block somebody acts in, and what it says of its Speed Checks. Source: CHR-26."""
-    texts, block = context.texts, block_of(context, combatant, place)
-    if block is None:
-        team: Side = "pc" if combatant.side == "ally" else combatant.side
-        return BandCell(text=context.side_name(team), side=team)
-    return BandCell(
-        text=texts.text_of(f"chrome.block.{block}"),
-        note=texts.text_of(f"chrome.block.{block}.note"),
-        side="foe" if block == "enemies" else "pc",
-        is_now=block == block_now(context),
-    )
+def _bands(context: RulesContext) -> Callable[[Block | None, Side], BandCell]:
+    """Returns what makes the band of a block, or of a side without an order. Source: CHR-26."""
+    text_of, current = context.texts.text_of, block_now(context)
+
+    @cache
+    def band(block: Block | None, side: Side) -> BandCell:
+        if block is None:
+            team: Side = "pc" if side == "ally" else side
+            return BandCell(text=context.side_name(team), side=team)
+        return BandCell(
+            text=text_of(f"chrome.block.{block}"),
+            note=text_of(f"chrome.block.{block}.note"),
+            side="foe" if block == "enemies" else "pc",
+            is_now=block == current,
+        )
+
+    return band
 
 
 def block_of(context: RulesContext, combatant: Combatant, place: Slot | None) -> Block | None:
@@ -222,54 +208,43 @@ def _died(context: RulesContext, combatant: Combatant) -> str:
 
 def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns Health as a gauge. Source: CHR-04."""
-    left, most = character.health_now(combatant), character.health(combatant)
     name = context.texts.text_of("chrome.column.health")
-    return GaugeCell(name=name, current=left, low=0, high=max(left, most))
+    return gauge_cell(context, combatant, character.HEALTH, name)
 
 
 def conviction_cell(context: RulesContext, combatant: Combatant) -> Cell:
-    """Returns Conviction as a gauge in quarters; a dash for who has none. Source: CHR-05."""
+    """Returns Conviction as a gauge; a dash for who has none. Source: CHR-05."""
     name = context.texts.text_of("chrome.column.conviction")
     if not character.is_operator(combatant):
-        return TextCell(text=context.texts.text_of("chrome.dash"), sort=-1)
-    left, most = character.conviction_now(combatant), character.conviction(combatant)
-    high = max(most, left, 1)
-    return GaugeCell(
-        name=name,
-        current=left,
-        low=0,
-        high=high,
-        role="gauge.conviction",
-        ticks=tuple(dict.fromkeys(high * part // _QUARTERS for part in range(1, _QUARTERS))),
-    )
+        return TextCell(text=presenter.dash(context), sort=-1)
+    cell = gauge_cell(context, combatant, character.CONVICTION, name, role="gauge.conviction")
+    return cell if cell.high else structs.replace(cell, high=1)
 
 
-def actions_cell(context: RulesContext, combatant: Combatant, slot: Slot | None) -> PipsCell:
+def _actions_cell(context: RulesContext, combatant: Combatant, standing: Standing) -> PipsCell:
     """Returns Major Actions, or the attacks an enemy's block lists, spent ones as rings. Source: CHR-28, CHR-31."""
     name = context.texts.text_of("chrome.column.actions")
-    if character.is_out(combatant) and not character.is_presence(combatant):
-        return PipsCell(name=name, text=context.texts.text_of("chrome.dash"))
-    left, total = actions_left(context, combatant, slot)
+    if standing.is_out:
+        return PipsCell(name=name, text=presenter.dash(context))
+    left, total = _actions_left(context, combatant, standing.slots)
     pips: tuple[Budget, ...] = tuple(
         "spent" if place < total - left else "free" for place in range(total)
     )
     return PipsCell(name=name, pips=pips)
 
 
-def actions_left(
-    context: RulesContext, combatant: Combatant, place: Slot | None
+def _actions_left(
+    context: RulesContext, combatant: Combatant, slots: tuple[Slot, ...]
 ) -> tuple[int, int]:
     """Returns how many actions somebody has left this round, and had in all. Source: CHR-28, CHR-31, CHR-60."""
-    total = usual_actions(context, combatant)
-    if place is None or not action_budget.is_running(context):
+    total, now = usual_actions(context, combatant), context.state.group
+    if not slots or not action_budget.is_running(context):
         return total, total
-    group = context.state.group
-    if combatant.id in context.state.acting and not place.is_done:
+    if any(slot.group == now for slot in slots) and not slots[0].is_done:
         left = actions_now(context, combatant)
         return left, max(total, left)
-    if character.is_held_back(combatant) or place.is_done or place.group < group:
-        return 0, total
-    return total, total
+    is_over = character.is_held_back(combatant) or slots[0].is_done or slots[0].group < now
+    return (0 if is_over else total), total
 
 
 def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
@@ -280,10 +255,8 @@ def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     if character.is_presence(combatant):
         return _abilities_cell(context, combatant)
     item = at_hand(combatant)
-    if item is None:
-        return TextCell(text=context.texts.text_of("chrome.dash"))
-    if character.is_operator(combatant) or item.kind == "explosive":
-        return TextCell(text=item.name, note=ammo_text(combatant, item))
+    if item is None or character.is_operator(combatant) or item.kind == "explosive":
+        return presenter.weapon_cell(context, combatant, item)
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
     return TextCell(text=f"{weapon.name}{times}", note=bands_text(context, weapon.bands))
@@ -297,7 +270,7 @@ def bands_text(context: RulesContext, bands: tuple[str, ...]) -> str:
 def _abilities_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     known = bolstering.abilities(context, combatant)
     if not known:
-        return TextCell(text=context.texts.text_of("chrome.dash"))
+        return TextCell(text=presenter.dash(context))
     unused = sum(bolstering.is_unused(combatant, each) for each in known)
     names = ", ".join(ability_name(context, each) for each in known)
     return TextCell(text=names, note=f"{unused}/{len(known)}")
@@ -308,3 +281,6 @@ def ability_name(context: RulesContext, ability: str) -> str:
     if ability in (bolstering.DISTRACT, bolstering.SOOTHE, bolstering.BOLSTER):
         return context.texts.text_of(f"chrome.ability.{ability}")
     return ability.replace("_", " ").capitalize()
+
+
+_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells, depends_on=_looks_around)

@@ -3,22 +3,20 @@
 Source: CHR-25, CHR-26.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import structs
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
+from encounter_gui.encounter.values import Combatant, Condition, Slot
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.text_format import short_name
+from encounter_gui.rules.presenters import turn_order
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 from encounter_gui.rules.systems.chrome.turns import order
 from encounter_gui.rules.systems.chrome.views import table as table_view
 from encounter_gui.rules.systems.chrome.views.chips import duration, ticking, words_of
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, Timeline, TimelineSlot
-
-_NAMED_ACTORS = 3
-"""More who may still act are told as a number."""
 
 _TICKING = ("bleeding", "ablaze")
 
@@ -30,53 +28,37 @@ Group = tuple[Slot, ...]
 
 def heading(context: RulesContext) -> Heading:
     """Returns what the tool bar says."""
-    state, texts = context.state, context.texts
-    running = state.stage == "running"
-    acting = _acting(context) if running else ()
-    return Heading(
-        state=texts.text_of(f"chrome.stage.{state.stage}"),
-        round=texts.text_of("chrome.heading.round", round=state.round)
-        if running
-        else texts.text_of(f"chrome.heading.{state.stage}"),
-        actors=_actors(context, acting) if running and state.slots else "",
-        side=_side(acting) if running else None,
-        next=texts.text_of(f"chrome.next.{_next_word(context)}"),
-        is_running=running,
+    state = context.state
+    acting = _acting(context)
+    return turn_order.heading(
+        context,
+        moment=context.texts.text_of("chrome.heading.round", round=state.round),
+        next_step=_next_step(context),
+        actors=_actors(context, acting) if state.slots else "",
+        side=acting[0].side if acting else None,
     )
 
 
-def _acting(context: RulesContext) -> tuple[Combatant, ...]:
-    """Who may still act in the slot that is played: who has begun and not ended, else everybody who is free."""
-    combatants = action_budget.acting(context)
-    able = [combatant for combatant in combatants if not action_budget.is_spent(context, combatant)]
-    begun = [combatant for combatant in able if action_budget.has_begun(context, combatant)]
-    return tuple(begun or able) or combatants
-
-
-def _side(acting: Sequence[Combatant]) -> Side | None:
-    return acting[0].side if acting else None
+def _acting(context: RulesContext) -> Sequence[Combatant]:
+    """Returns who may still act in the slot that is played: who has begun and not ended, else everybody free."""
+    those = action_budget.acting(context)
+    able = [each for each in those if not action_budget.is_spent(context, each)]
+    begun = [each for each in able if action_budget.has_begun(context, each)]
+    return begun or able or those
 
 
 def _actors(context: RulesContext, acting: Sequence[Combatant]) -> str:
-    """``Enemies act: Biomech horror``; of an Operator ``Tack acts``."""
-    texts, block = context.texts, table_view.block_now(context)
+    """Returns who acts: ``Enemies act: Biomech horror``; of an Operator ``Tack acts``."""
+    text_of, block = context.texts.text_of, table_view.block_now(context)
     if not acting:
-        return texts.text_of("chrome.heading.nobody")
-    if block != "enemies":
-        key = "chrome.heading.extra" if block == "extra" else "chrome.heading.acts"
-        return texts.text_of(key, who=acting[0].name)
-    shown = ", ".join(combatant.name for combatant in acting[:_NAMED_ACTORS])
-    more = len(acting) - _NAMED_ACTORS
-    if more > 0:
-        shown = texts.text_of("chrome.heading.and_more", who=shown, count=more)
-    return texts.text_of("chrome.heading.enemies", who=shown)
+        return text_of("chrome.heading.nobody")
+    if block == "enemies":
+        return text_of("chrome.heading.enemies", who=turn_order.first_names(context, acting))
+    return text_of(f"chrome.heading.{'extra' if block == 'extra' else 'acts'}", who=acting[0].name)
 
 
-def _next_word(context: RulesContext) -> str:
-    state = context.state
-    if state.stage != "running":
-        return "start" if state.stage == "ready" else "resume"
-    if not state.slots:
+def _next_step(context: RulesContext) -> str:
+    if not context.state.slots:
         return "initiative"
     return "round" if following_group(context) is None else "turn"
 
@@ -104,161 +86,124 @@ def _will_act(combatant: Combatant) -> bool:
 
 def timeline(context: RulesContext) -> Timeline:
     """Returns the order of this round and the next as a strip, with what lasts under its owners' slots."""
-    state, texts = context.state, context.texts
-    caption = texts.text_of("chrome.heading.round", round=max(state.round, 1))
+    state, text_of = context.state, context.texts.text_of
+    caption = text_of("chrome.heading.round", round=max(state.round, 1))
+    strip = _Strip(context)
     if not state.slots:
-        note = texts.text_of("chrome.timeline.speed" if state.round else "chrome.timeline.ready")
-        return Timeline(caption=caption, note=note, slots=_waiting(context))
-    now, then = groups_of(context, state.slots), _next_groups(context)
+        note = text_of("chrome.timeline.speed" if state.round else "chrome.timeline.ready")
+        return Timeline(caption=caption, note=note, slots=tuple(strip.waiting()))
+    now, then = _groups(context, state.slots), _next_groups(context)
+    seconds = text_of("chrome.timeline.seconds", seconds=context.ruleset.time.seconds)
+    rolls = context.switch("chrome.rerollInitiativeEachRound")
     slots = (
-        *(_slot(context, group, is_next_round=False) for group in now),
-        _separator(context),
-        *(_slot(context, group, is_next_round=True) for group in then),
+        *(strip.slot(group, is_next_round=False) for group in now),
+        TimelineSlot(
+            text=text_of("chrome.heading.round", round=state.round + 1),
+            note=text_of("chrome.timeline.speed") if rolls else seconds,
+        ),
+        *(strip.slot(group, is_next_round=True) for group in then),
     )
-    return Timeline(
-        caption=caption,
-        note=texts.text_of("chrome.timeline.seconds", seconds=context.ruleset.time.seconds),
-        slots=slots,
-        effects=tuple(_bars(context, now, then)),
-    )
+    bars = tuple(_bars(context, now, then))
+    return Timeline(caption=caption, note=seconds, slots=slots, effects=bars)
 
 
-def groups_of(context: RulesContext, slots: Sequence[Slot]) -> tuple[Group, ...]:
-    """Returns the slots of those who are there, group by group."""
-    known = [slot for slot in slots if slot.who in context.state.combatants]
-    return tuple(tuple(group) for _, group in groupby(known, key=lambda slot: slot.group))
+def _groups(context: RulesContext, slots: Iterable[Slot]) -> tuple[Group, ...]:
+    return tuple(turn_order.groups_of(context.state, slots).values())
 
 
 def _next_groups(context: RulesContext) -> tuple[Group, ...]:
-    """The order of the next round, as far as it is known. Source: CHR-22, CHR-25."""
+    """Returns the order of the next round, as far as it is known. Source: CHR-22, CHR-25."""
     if context.switch("chrome.rerollInitiativeEachRound"):
         return ()
-    return groups_of(context, order.slots(context))
+    return _groups(context, order.slots(context))
 
 
-def _separator(context: RulesContext) -> TimelineSlot:
-    texts = context.texts
-    rolls = context.switch("chrome.rerollInitiativeEachRound")
-    note = (
-        texts.text_of("chrome.timeline.speed")
-        if rolls
-        else texts.text_of("chrome.timeline.seconds", seconds=context.ruleset.time.seconds)
-    )
-    return TimelineSlot(
-        text=texts.text_of("chrome.heading.round", round=context.state.round + 1), note=note
-    )
+class _Strip:
+    """Makes the slots of Operators, and the one of all enemies. Source: CHR-26."""
 
-
-def _slot(context: RulesContext, group: Group, *, is_next_round: bool) -> TimelineSlot:
-    """Returns the slot of an Operator, or the one of all enemies with its members. Source: CHR-26."""
-    combatant = context.combatant(group[0].who)
-    if character.is_operator(combatant):
-        return _operator_slot(context, combatant, group, is_next_round=is_next_round)
-    members = tuple(
-        _member(context, context.combatant(slot.who), slot, is_next_round=is_next_round)
-        for slot in group
-    )
-    is_to_come = group[0].group > context.state.group
-    return TimelineSlot(
-        text=context.texts.text_of("chrome.block.enemies"),
-        look=_look(context, group, is_next_round=is_next_round),
-        side="foe",
-        note="" if is_next_round or is_to_come else _progress(context, members),
-        members=members,
-        can_be_ordered=not is_next_round and len(members) > 1,
-    )
-
-
-def _operator_slot(
-    context: RulesContext, combatant: Combatant, group: Group, *, is_next_round: bool
-) -> TimelineSlot:
-    slot, text_of = group[0], context.texts.text_of
-    return TimelineSlot(
-        text=combatant.name,
-        short=_short(context, combatant),
-        look=_look(context, group, is_next_round=is_next_round),
-        who=combatant.id,
-        side=combatant.side,
-        note=text_of("chrome.timeline.extra") if slot.lane else "",
-        can_be_ordered=not is_next_round
-        and not slot.lane
-        and order.is_free(context, combatant.id, None),
-    )
-
-
-def _progress(context: RulesContext, members: tuple[Member, ...]) -> str:
-    """``2 of 4 acted``; those who are out are not waited for."""
-    able = [member for member in members if member.state != "out"]
-    done = sum(member.state == "spent" for member in able)
-    return context.texts.text_of("chrome.timeline.acted", done=done, all=len(able)) if able else ""
-
-
-def _member(
-    context: RulesContext, combatant: Combatant, slot: Slot, *, is_next_round: bool
-) -> Member:
-    state = context.state
-    if character.is_out(combatant):
-        return Member(who=combatant.id, name=combatant.name, side=combatant.side, state="out")
-    if is_next_round or slot.group > state.group:
-        return Member(who=combatant.id, name=combatant.name, side=combatant.side)
-    if slot.group < state.group or slot.is_done or action_budget.is_spent(context, combatant):
-        return Member(who=combatant.id, name=combatant.name, side=combatant.side, state="spent")
-    has_begun = action_budget.has_begun(context, combatant)
-    return Member(
-        who=combatant.id,
-        name=combatant.name,
-        side=combatant.side,
-        state="now" if has_begun else "free",
-    )
-
-
-def _look(context: RulesContext, group: Group, *, is_next_round: bool) -> SlotLook:
-    combatants = [context.combatant(slot.who) for slot in group]
-    if all(
-        character.is_out(combatant) and not character.is_presence(combatant)
-        for combatant in combatants
-    ):
-        return "out"
-    number, now = group[0].group, context.state.group
-    if is_next_round:
-        return "later"
-    if number == now:
-        return "now"
-    if number < now:
-        return "done"
-    return "next" if number == following_group(context) else "later"
-
-
-def _short(context: RulesContext, combatant: Combatant) -> str:
-    return short_name(combatant.name, (each.name for each in context.state.combatants.values()))
-
-
-def _waiting(context: RulesContext) -> tuple[TimelineSlot, ...]:
-    """Everybody before the order is known: Operators by Speed, and the enemies together."""
-    operators = tuple(
-        TimelineSlot(
-            text=combatant.name,
-            short=_short(context, combatant),
-            look="out" if character.is_out(combatant) else "later",
-            who=combatant.id,
-            side=combatant.side,
+    def __init__(self, context: RulesContext) -> None:
+        """Works out once what the slots have in common."""
+        self._context = context
+        self._now = context.state.group
+        self._following = following_group(context)
+        self._movable = order.movable(context)
+        self._names = turn_order.short_names(
+            [each.name for each in context.state.combatants.values()]
         )
-        for combatant in character.operators(context)
-    )
-    members = tuple(
-        Member(
-            who=combatant.id,
-            name=combatant.name,
-            side=combatant.side,
-            state="out" if character.is_out(combatant) else "free",
+
+    def slot(self, group: Group, *, is_next_round: bool) -> TimelineSlot:
+        """Returns the slot of an Operator, or the one of all enemies with its members."""
+        combatant = self._context.combatant(group[0].who)
+        look = self._look(group, is_next_round=is_next_round)
+        if character.is_operator(combatant):
+            return self._operator(combatant, group[0], look, is_next_round=is_next_round)
+        members = tuple(self._member(slot, is_next_round=is_next_round) for slot in group)
+        is_to_come = is_next_round or group[0].group > self._now
+        return TimelineSlot(
+            text=self._context.texts.text_of("chrome.block.enemies"),
+            look=look,
+            side="foe",
+            note="" if is_to_come else self._progress(members),
+            members=members,
+            can_be_ordered=not is_next_round and len(members) > 1,
         )
-        for combatant in context.state.combatants.values()
-        if not character.is_operator(combatant)
-    )
-    if not members:
-        return operators
-    enemies = context.texts.text_of("chrome.block.enemies")
-    return (*operators, TimelineSlot(text=enemies, side="foe", members=members))
+
+    def _operator(
+        self, combatant: Combatant, slot: Slot, look: SlotLook, *, is_next_round: bool
+    ) -> TimelineSlot:
+        made = turn_order.slot_of(
+            combatant,
+            is_out=False,  # a Presence is out, but has its turn
+            look=look,
+            short=self._names[combatant.name],
+            note=self._context.texts.text_of("chrome.timeline.extra") if slot.lane else "",
+        )
+        is_free = not is_next_round and not slot.lane and combatant.id in self._movable
+        return structs.replace(made, can_be_ordered=is_free)
+
+    def _progress(self, members: tuple[Member, ...]) -> str:
+        """Returns ``2 of 4 acted``; those who are out are not waited for."""
+        able = [each for each in members if each.state != "out"]
+        done = sum(each.state == "spent" for each in able)
+        text_of = self._context.texts.text_of
+        return text_of("chrome.timeline.acted", done=done, all=len(able)) if able else ""
+
+    def _member(self, slot: Slot, *, is_next_round: bool) -> Member:
+        combatant = self._context.combatant(slot.who)
+        is_out = character.is_out(combatant)
+        if is_out or is_next_round or slot.group > self._now:
+            return turn_order.member(combatant, is_out=is_out)
+        if (
+            slot.group < self._now
+            or slot.is_done
+            or action_budget.is_spent(self._context, combatant)
+        ):
+            return turn_order.member(combatant, is_out=False, state="spent")
+        has_begun = action_budget.has_begun(self._context, combatant)
+        return turn_order.member(combatant, is_out=False, state="now" if has_begun else "free")
+
+    def _look(self, group: Group, *, is_next_round: bool) -> SlotLook:
+        combatants = [self._context.combatant(slot.who) for slot in group]
+        if all(character.is_out(each) and not character.is_presence(each) for each in combatants):
+            return "out"
+        if is_next_round:
+            return "later"
+        return turn_order.look_of(group[0].group, self._now, self._following)
+
+    def waiting(self) -> Iterator[TimelineSlot]:
+        """Yields everybody before the order is known: Operators by Speed, and the enemies together."""
+        context = self._context
+        for each in character.operators(context):
+            short = self._names[each.name]
+            yield turn_order.slot_of(each, is_out=character.is_out(each), short=short)
+        members = tuple(
+            turn_order.member(each, is_out=character.is_out(each))
+            for each in context.state.combatants.values()
+            if not character.is_operator(each)
+        )
+        if members:
+            enemies = context.texts.text_of("chrome.block.enemies")
+            yield TimelineSlot(text=enemies, side="foe", members=members)
 
 
 def _bars(

@@ -8,13 +8,12 @@ from encounter_gui.rules.engine.asking import Rolling, request, total
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import ammo_gauge
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import Dose
 from encounter_gui.rules.systems.cwn.harm import falling, first_aid
 from encounter_gui.rules.systems.cwn.sheet import character, checks
 
-LURCH, LURCH_SIDES = "lurch", 10
-AVALANCHE_HP = 10
-"""What Avalanche adds to current hit points, past the most if need be. Source: CWN-45u."""
+LURCH = "lurch"
 
 OVER_SCENE = ("boneshaker", "olympus", "psycho", "avalanche")
 """Drugs that are conditions while they last. Source: CWN-45t, CWN-45u."""
@@ -34,16 +33,12 @@ def dose(resolution: Resolution, command: Dose) -> Rolling[Message]:
         return (yield from _lurch(resolution, medic, patient, item))
     resolution.add_condition(patient.id, Condition(key=trait))
     if trait == "avalanche":
-        resolution.change_gauge(patient.id, character.HP, AVALANCHE_HP)
+        resolution.change_gauge(patient.id, character.HP, context.number(mechanics.AVALANCHE_HP))
     return say("cwn.log.dosed", who=medic.name, patient=patient.name, drug=item.name)
 
 
 def _carried(medic: Combatant, patient: Combatant, key: str) -> tuple[Item, ev.Event]:
-    """Returns the drug and the event of one dose less, of the medic's own or the patient's. Source: CWN-45s.
-
-    Raises:
-        RuleError: neither has any.
-    """
+    """Returns the drug and the event of one dose less, of the medic's own or the patient's. Source: CWN-45s."""
     for owner in (medic, patient):
         item, gauge = owner.item(key), ammo_gauge(key)
         if (
@@ -90,7 +85,9 @@ def _lurch(
     if patient.has("mortally_wounded"):
         resolution.record(*falling.fall_events(context, patient.id, "dead"))
         return say("cwn.log.lurch_kills", **names, drug=item.name)
-    die = yield from total(request(context, LURCH, patient.id, sides=LURCH_SIDES))
+    die = yield from total(
+        request(context, LURCH, patient.id, sides=context.number(mechanics.LURCH_SIDES))
+    )
     gained = max(die + character.skill(context, medic, "heal"), 0)
     resolution.fact("lurch", medic.id, patient.id, healed=gained)
     first_aid.heal(resolution, patient, gained)

@@ -15,11 +15,11 @@ from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 def screen(resolution: Resolution, command: Screen) -> Rolling[Message]:
     """Moves to an ally and stands in for it until the own next turn. Source: CWN-36f, CWN-40."""
     context = resolution.context
-    actor = action_budget.require_action(context, command.who, "move")
+    actor = action_budget.require(context, command.who, "screen")
     ally = context.known_combatant(command.ally)
     _require_screen(context, actor, ally)
     away = yield from leave_melee(resolution, actor.id, leaves=command.leaves)
-    action_budget.pay(resolution, actor.id, "move")
+    action_budget.spend(resolution, actor.id, "screen")
     if away.is_stopped:
         return say("cwn.log.run_stopped", who=actor.name, struck=away.struck)
     until = until_next_turn(context.state, actor.id)
@@ -31,11 +31,7 @@ def screen(resolution: Resolution, command: Screen) -> Rolling[Message]:
 
 
 def _require_screen(context: RulesContext, actor: Combatant, ally: Combatant) -> None:
-    """Lets a combatant screen an ally, or says why not. Source: CWN-40.
-
-    Raises:
-        RuleError: itself or an enemy, one who is down, an NPC where the switch forbids it, or no combat skill.
-    """
+    """Lets a combatant screen an ally, or says why not. Source: CWN-40."""
     if ally.id == actor.id or character.team(ally) != character.team(actor):
         raise refuse("cwn.screen_whom", rule="CWN-40", who=actor.name, ally=ally.name)
     if character.is_out(ally):

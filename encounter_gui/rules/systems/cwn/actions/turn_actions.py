@@ -40,17 +40,13 @@ def ready(resolution: Resolution, command: Ready) -> Message:
     context = resolution.context
     actor = context.known_combatant(command.who)
     item = _item(actor, command.item)
-    is_instant = _is_ready_at_once(actor, item)
-    if is_instant:
-        action_budget.require_able(context, actor.id)
-    else:
-        action_budget.require_action(context, actor.id, "main")
+    cost = "instant" if _is_ready_at_once(actor, item) else ""
+    action_budget.require(context, actor.id, "ready", cost=cost)
     _require_free_hands(actor, item)
     if item.key in dropped_by(actor):
         raise refuse("cwn.lies_there", rule="CWN-36n", who=actor.name, item=item.name)
     resolution.record(*hands.taken(actor, item))
-    if not is_instant:
-        action_budget.pay(resolution, actor.id, "main")
+    action_budget.spend(resolution, actor.id, "ready", cost=cost)
     return say("cwn.log.readies", who=actor.name, item=item.name)
 
 
@@ -70,11 +66,7 @@ def _item(actor: Combatant, key: str) -> Item:
 
 
 def _require_free_hands(actor: Combatant, item: Item) -> None:
-    """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64.
-
-    Raises:
-        RuleError: it is in hand, or no hand is free for it.
-    """
+    """Lets an item into the hands, or says why not: there are two. Source: CWN-36k, CWN-36n, CWN-64."""
     if item.key in gear.in_hands(actor):
         raise refuse("cwn.in_hand", rule="CWN-36k", who=actor.name, item=item.name)
     full = sum(gear.hands_for(held) for held in actor.items if held.key in gear.in_hands(actor))
@@ -84,18 +76,19 @@ def _require_free_hands(actor: Combatant, item: Item) -> None:
 
 def stow(resolution: Resolution, command: Stow) -> Message:
     """Puts what is in hand away. Source: CWN-36k."""
-    actor = action_budget.require_action(resolution.context, command.who, "main")
+    actor = action_budget.require(resolution.context, command.who, "ready")
     item = _held(actor, command.item)
     resolution.record(*hands.let_go(actor, item.key))
-    action_budget.pay(resolution, actor.id, "main")
+    action_budget.spend(resolution, actor.id, "ready")
     return say("cwn.log.stows", who=actor.name, item=item.name)
 
 
 def drop(resolution: Resolution, command: Drop) -> Message:
     """Lets what is in hand fall, at any time. Source: CWN-36m."""
-    actor = action_budget.require_able(resolution.context, command.who)
+    actor = action_budget.require(resolution.context, command.who, "drop")
     item = _held(actor, command.item)
     resolution.record(*hands.dropped(actor, item.key))
+    action_budget.spend(resolution, actor.id, "drop")
     return say("cwn.log.drops", who=actor.name, item=item.name)
 
 
@@ -109,14 +102,14 @@ def _held(actor: Combatant, key: str) -> Item:
 
 def pick_up(resolution: Resolution, command: PickUp) -> Message:
     """Takes an item from the ground into a free hand: a Move. Source: CWN-36n, CWN-22."""
-    actor = action_budget.require_action(resolution.context, command.who, "move")
+    actor = action_budget.require(resolution.context, command.who, "pick_up")
     item = _item(actor, command.item)
     if item.key not in dropped_by(actor):
         raise refuse("cwn.not_dropped", rule="CWN-36n", who=actor.name, item=item.name)
     _require_free_hands(actor, item)
     lying = (key for key in dropped_by(actor) if key != item.key)
     resolution.record(*hands.taken(actor, item), set_dropped(actor.id, lying))
-    action_budget.pay(resolution, actor.id, "move")
+    action_budget.spend(resolution, actor.id, "pick_up")
     return say("cwn.log.picks_up", who=actor.name, item=item.name)
 
 
@@ -127,14 +120,14 @@ def reload(resolution: Resolution, command: Reload) -> Message:
     """
     context = resolution.context
     weapon = _reloadable(context.known_combatant(command.who), command.weapon)
-    actor, action = _require_reload(context, command, weapon)
+    cost = _reload_cost(context, context.known_combatant(command.who), weapon)
+    actor = action_budget.require(context, command.who, "reload", cost=cost)
     if actor.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("cwn.is_full", rule="CWN-36l", weapon=weapon.name)
     spare = () if weapon.is_bow else _spare_events(actor)
     resolution.set_gauge(actor.id, weapon.ammo, weapon.magazine)
     resolution.record(*spare)
-    if action is not None:
-        action_budget.pay(resolution, actor.id, action)
+    action_budget.spend(resolution, actor.id, "reload", cost=cost)
     resolution.reason("cwn.why.reloads", "CWN-36l")
     return say("cwn.log.reloads", who=actor.name, weapon=weapon.name, left=weapon.magazine)
 
@@ -151,16 +144,12 @@ def _reloadable(actor: Combatant, key: str) -> gear.Weapon:
     return weapon
 
 
-def _require_reload(
-    context: RulesContext, command: Reload, weapon: gear.Weapon
-) -> tuple[Combatant, action_budget.Action | None]:
-    """Returns who reloads, and the action it takes; None: it is done On Turn. Source: CWN-36l, CWN-45h."""
-    actor = context.known_combatant(command.who)
+def _reload_cost(context: RulesContext, actor: Combatant, weapon: gear.Weapon) -> str:
+    """Returns what training or a bow make of the cost of reloading; empty: the usual. Source: CWN-36l, CWN-45h."""
     is_quick = weapon.is_bow and character.skill(context, actor, "shoot") >= 1
     if is_quick or gear.rank(actor, "deadeye") >= 2:
-        return action_budget.require_turn(context, command.who), None
-    action: action_budget.Action = "move" if weapon.is_bow else "main"
-    return action_budget.require_action(context, command.who, action), action
+        return "on_turn"
+    return "move" if weapon.is_bow else ""
 
 
 def _spare_events(actor: Combatant) -> tuple[ev.Event, ...]:

@@ -7,7 +7,6 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling, request, total, totals
 from encounter_gui.rules.engine.context import RulesContext
@@ -24,7 +23,7 @@ from encounter_gui.rules.systems.cwn.areas.victims import (
 )
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.commands import Blast, Caught
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, harm_text, inflict
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, deal, harm_text
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
 from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
@@ -75,11 +74,7 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
 
 
 def _living(context: RulesContext, command: Blast) -> tuple[Caught, ...]:
-    """Returns those in a blast that are alive. Source: CWN-41.
-
-    Raises:
-        RuleError: a combatant is not there, or named twice.
-    """
+    """Returns those in a blast that are alive. Source: CWN-41."""
     seen: set[CombatantId] = set()
     for caught in command.targets:
         target = context.known_combatant(caught.target)
@@ -145,24 +140,25 @@ def _suffer(
     rolled: int,
 ) -> str:
     """Lets a blast take effect on one victim; returns what it suffered, in words."""
-    context, target = resolution.context, victim.target.id
-    amount = damage_to(context, explosive, victim, rolled)
-    is_lethal = not explosive.is_nonlethal and explosive.effect != "gas"
+    amount = damage_to(resolution.context, explosive, victim, rolled)
     damage = Damage(
-        target=target, amount=amount, is_lethal=is_lethal, is_traumatic=victim.is_traumatic
+        target=victim.target.id,
+        amount=amount,
+        is_lethal=not explosive.is_nonlethal and explosive.effect != "gas",
+        is_traumatic=victim.is_traumatic,
     )
-    done = damage_result(context, damage)
-    values = {
-        "rolled": rolled,
-        "save": victim.save + victim.caught.gm,
-        "target": victim.save_target,
-        "saved": victim.is_saved,
-        "trauma": victim.trauma or 0,
-        "traumatic": victim.is_traumatic,
-        "damage": amount,
-        **done.values,
-    }
-    inflict(resolution, done, ev.Resolved(what="blast", who=who, target=target, values=values))
+    done = deal(
+        resolution,
+        "blast",
+        who,
+        damage,
+        rolled=rolled,
+        save=victim.save + victim.caught.gm,
+        target=victim.save_target,
+        saved=victim.is_saved,
+        trauma=victim.trauma or 0,
+        traumatic=victim.is_traumatic,
+    )
     resolution.reason(
         "cwn.why.blast_saved" if victim.is_saved else "cwn.why.blast",
         "CWN-41",
@@ -172,7 +168,7 @@ def _suffer(
         target=victim.save_target,
         damage=amount,
     )
-    return harm_text(context, amount, done)
+    return harm_text(resolution.context, amount, done)
 
 
 def damage_to(context: RulesContext, explosive: Explosive, victim: Victim, rolled: int) -> int:

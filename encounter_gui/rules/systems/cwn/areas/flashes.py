@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry, Value
+from encounter_gui.rules.engine import checks as engine_checks
 from encounter_gui.rules.engine.asking import Rolling, request, totals
+from encounter_gui.rules.engine.checks import Check, CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import Caught
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
-
-FLASH_SIDES = 6
-"""The die of the rounds a flash lasts. Source: CWN-42."""
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 _PROTECTION = {"flash": "flash_protection", "gas": "gas_filter"}
 
@@ -45,16 +44,16 @@ def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str
     """
     context = resolution.context
     seeing = [each for each in caught if can_be_flashed(context, each)]
-    dice = yield from totals(
-        *(request(context, "physical", each.target, sides=20) for each in seeing)
-    )
+    plans = [checks.save_plan(context, each.target, "physical", plus=each.gm) for each in seeing]
+    results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
     failed = [
         context.combatant(each.target)
-        for each, die in zip(seeing, dice, strict=True)
-        if not _saves(resolution, each, die)
+        for each, result in zip(seeing, results, strict=True)
+        if not _saves(resolution, each.target, result)
     ]
+    sides = context.number(mechanics.FLASH_SIDES)
     rounds = yield from totals(
-        *(request(context, "flash_rounds", target.id, sides=FLASH_SIDES) for target in failed)
+        *(request(context, "flash_rounds", target.id, sides=sides) for target in failed)
     )
     for target, count in zip(failed, rounds, strict=True):
         _dazzle(resolution, target, count)
@@ -64,17 +63,15 @@ def flash(resolution: Resolution, caught: Sequence[Caught]) -> Rolling[tuple[str
     )
 
 
-def _saves(resolution: Resolution, caught: Caught, die: int) -> bool:
-    context, who = resolution.context, caught.target
-    target = context.combatant(who)
-    needed = character.save_target(context, target, "physical")
-    plus = save_bonus(context, target) + caught.gm
-    is_saved = bool(mechanics.saves(die, needed, plus))
-    values: dict[str, Value] = {"save": die + plus, "target": needed, "saved": is_saved}
+def _saves(resolution: Resolution, who: CombatantId, result: Check[CheckPlan]) -> bool:
+    """Records a save against a flash; one that succeeds protects for this round."""
+    values: dict[str, Value] = {"save": result.total, "target": result.plan.target or 0}
+    values["saved"] = result.is_success
     resolution.record(ev.Resolved(what="flash", target=who, values=values))
-    if is_saved:
-        resolution.add_condition(who, Condition(key="flash_guard", until=_until_end(context)))
-    return is_saved
+    if result.is_success:
+        guard = Condition(key="flash_guard", until=_until_end(resolution.context))
+        resolution.add_condition(who, guard)
+    return result.is_success
 
 
 def can_be_flashed(context: RulesContext, caught: Caught) -> bool:

@@ -7,9 +7,9 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine import checks as engine_checks
 from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total as sum_of
@@ -30,12 +30,8 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.cwn.commands import InCone, Suppress
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, harm_text, inflict
-from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.checks import save_bonus
-
-AMMUNITION = 2
-"""Units of ammunition suppressive fire takes: double. Source: CWN-32."""
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, deal, harm_text
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,22 +56,22 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     owed = open_area(context.state, "cone", command.who)
     actor, weapon = _require_sweep(context, command)
     exposed = _exposed(context, actor, command.targets)
-    dice = yield from totals(
-        *(request(context, "evasion", each.target, sides=20) for each in exposed)
-    )
-    saves = dict(zip((each.target for each in exposed), dice, strict=True))
-    failed = [each.target for each in exposed if not _is_saved(context, each, saves[each.target])]
+    plans = [checks.save_plan(context, each.target, "evasion", plus=each.gm) for each in exposed]
+    results = yield from engine_checks.roll_together(resolution, plans, checks.saves)
+    saves = {each.target: result for each, result in zip(exposed, results, strict=True)}
+    failed = [who for who, result in saves.items() if not result.is_success]
     sweep = yield from _roll(context, actor, weapon, failed, rolled_of(owed))
     _keep(resolution, command, sweep, rolled=sweep.rolled if failed else rolled_of(owed))
     if owed is None:
-        resolution.change_gauge(actor.id, weapon.ammo, -AMMUNITION)
+        needed = context.number(mechanics.SUPPRESS_ROUNDS)
+        resolution.change_gauge(actor.id, weapon.ammo, -needed)
         action_budget.pay(resolution, actor.id, "main")
-    results = [_suffer(resolution, sweep, who, saves[who]) for who in failed]
-    for who, die in saves.items():
-        if who not in failed:
-            resolution.fact("suppress", actor.id, who, save=die, saved=True)
+    texts = [_suffer(resolution, sweep, who, saves[who].rolled) for who in failed]
+    for who, result in saves.items():
+        if result.is_success:
+            resolution.fact("suppress", actor.id, who, save=result.rolled, saved=True)
     resolution.reason("cwn.why.suppress", "CWN-32", rolled=sweep.rolled)
-    shown = "; ".join(results) or context.texts.text_of("cwn.blast.nobody")
+    shown = "; ".join(texts) or context.texts.text_of("cwn.blast.nobody")
     return say("cwn.log.suppress", who=actor.name, weapon=weapon.name, results=shown)
 
 
@@ -89,11 +85,7 @@ def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: i
 
 
 def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant, gear.Weapon]:
-    """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32.
-
-    Raises:
-        RuleError: a house rule, the weapon, an enemy in melee or too little ammunition forbids it.
-    """
+    """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32."""
     going_on = swept(context.state, command.who)
     if going_on is not None:
         actor = action_budget.require_able(context, command.who)
@@ -103,21 +95,17 @@ def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant,
     if not context.switch("cwn.suppress") or not weapon.can_suppress:
         raise refuse("cwn.cannot_suppress", rule="CWN-32", weapon=weapon.name)
     attacks.require_ready(context, actor, weapon, "single")
-    left = actor.gauges.get(weapon.ammo, 0)
-    if left < AMMUNITION:
+    left, needed = actor.gauges.get(weapon.ammo, 0), context.number(mechanics.SUPPRESS_ROUNDS)
+    if left < needed:
         key = "cwn.too_few_rounds" if left else "cwn.empty"
-        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=AMMUNITION)
+        raise refuse(key, rule="CWN-32", weapon=weapon.name, left=left, needed=needed)
     return actor, weapon
 
 
 def _exposed(
     context: RulesContext, actor: Combatant, targets: Sequence[InCone]
 ) -> tuple[InCone, ...]:
-    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32.
-
-    Raises:
-        RuleError: a combatant is named twice, or the actor itself.
-    """
+    """Returns those in the cone that live and are not behind hard cover. Source: CWN-32."""
     seen = {actor.id}
     for each in targets:
         target = context.known_combatant(each.target)
@@ -129,12 +117,6 @@ def _exposed(
         for each in targets
         if not each.hard_cover and not character.is_dead(context.combatant(each.target))
     )
-
-
-def _is_saved(context: RulesContext, caught: InCone, die: int) -> bool:
-    target = context.combatant(caught.target)
-    plus = save_bonus(context, target) + caught.gm
-    return bool(mechanics.saves(die, character.save_target(context, target, "evasion"), plus))
 
 
 def _roll(
@@ -154,7 +136,7 @@ def _roll(
     traumatic: list[Combatant] = []
     for who in failed:
         target = context.combatant(who)
-        trauma = trauma_of(context, actor, weapon, target, suited=None)
+        trauma = trauma_of(actor, weapon, target, suited=None)
         if trauma is not None and not weapon.is_nonlethal:
             traumatic.append(target)
             requests.append(request(context, "trauma", who, sides=trauma.sides))
@@ -185,18 +167,8 @@ def _suffer(resolution: Resolution, sweep: _Sweep, who: CombatantId, save: int) 
         is_lethal=not sweep.weapon.is_nonlethal,
         is_traumatic=is_traumatic,
     )
-    done = damage_result(context, damage)
-    values = {
-        "rolled": sweep.rolled,
-        "save": save,
-        "saved": False,
-        "traumatic": is_traumatic,
-        "damage": damage.amount,
-        **done.values,
-    }
-    inflict(
-        resolution, done, ev.Resolved(what="suppress", who=sweep.who, target=who, values=values)
-    )
+    facts = {"rolled": sweep.rolled, "save": save, "saved": False, "traumatic": is_traumatic}
+    done = deal(resolution, "suppress", sweep.who, damage, **facts)
     resolution.add_condition(
         who, Condition(key="suppressed", until=Expiry(round=context.state.round))
     )

@@ -59,7 +59,9 @@ def plan_throw(context: RulesContext, command: Throw) -> ThrowPlan:
         explosive=explosive,
         launcher=launcher,
         hit=to_hit.point_parts(context, combatant, aim),
-        armor_class=mechanics.MORTAR_AC if is_mortar else mechanics.THROW_AC,
+        armor_class=context.number(mechanics.MORTAR_AC)
+        if is_mortar
+        else context.number(mechanics.THROW_AC),
     )
 
 
@@ -172,7 +174,9 @@ def _bounce(context: RulesContext, actor: Combatant) -> Rolling[tuple[int, ...]]
     """One die for the metres, one for the direction. Source: CWN-41."""
     return (
         yield from totals(
-            request(context, "bounce_distance", actor.id, sides=mechanics.BOUNCE_SIDES),
+            request(
+                context, "bounce_distance", actor.id, sides=context.number(mechanics.BOUNCE_SIDES)
+            ),
             request(context, "bounce_direction", actor.id, sides=DIRECTIONS),
         )
     )

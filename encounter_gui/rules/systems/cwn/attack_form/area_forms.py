@@ -1,187 +1,143 @@
-"""The attack bench for what strikes an area: suppressive fire, throws and blasts. Source: CWN-32, CWN-41, CWN-42."""
+"""The attack forms for what strikes an area: suppressive fire, throws and blasts. Source: CWN-32, CWN-41, CWN-42."""
 
 from collections.abc import Iterator
 
 from msgspec import structs
 
-from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import modifiers
-from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.dice_sum import DiceSum
-from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.presenters.form import FormContent, FormRules
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn.areas import detonations, suppression, throws
+from encounter_gui.rules.systems.cwn.areas import blasts, detonations, suppression, throws
 from encounter_gui.rules.systems.cwn.attack_form.fields import (
-    actor_chooser,
+    ACTOR,
+    GM,
+    HEAD,
+    LEFT,
+    TARGET,
+    WEAPON,
     dice_field,
-    gm_chooser,
-    head_choosers,
-    left_choosers,
     plus,
-    target_chooser,
-    weapon_chooser,
 )
 from encounter_gui.rules.systems.cwn.attack_form.selection import Selection
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.sheet import character, gear
-from encounter_gui.rules.view import AttackForm, DiceField, FormField, Toggle
+from encounter_gui.rules.view import DiceField
+
+_D20 = DiceSum(count=1, sides=20)
 
 
-def suppress_bench(context: RulesContext, selection: Selection) -> AttackForm:
+def _suppress(selection: Selection) -> FormContent:
     """One target of the cone after the other, until nobody else is in it. Source: CWN-32."""
-    target, texts = selection.target, context.texts
-    if target is None:
-        return AttackForm(actor=selection.combatant.id, fields=head_choosers(context, selection))
-    save = character.save_target(context, target, "evasion")
-    dice = attack_plan.damage_dice(context, selection.combatant, selection.weapon)
-    caught = do.InCone(target=target.id, hard_cover=selection.guarded, gm=selection.gm)
-    return AttackForm(
-        actor=selection.combatant.id,
-        fields=(*head_choosers(context, selection), gm_chooser(context, selection)),
-        toggles=(
-            Toggle(
-                key="guarded", text=texts.text_of("cwn.form.hard_cover"), is_on=selection.guarded
-            ),
+    context, actor = selection.context, selection.actor
+    target = selection.require_target()
+    dice = attack_plan.damage_dice(context, actor, selection.weapon)
+    caught = do.InCone(target=target.id, hard_cover=selection.is_on("guarded"), gm=selection.gm)
+    return FormContent(
+        command=do.Suppress(who=actor.id, targets=(caught,), weapon=selection.item.key, more=True),
+        toggles=(selection.toggle("guarded", "hard_cover"),),
+        sum=selection.text(
+            "sum_suppress",
+            save=character.save_target(context, target, "evasion"),
+            damage=dice.text,
         ),
-        sum=texts.text_of("cwn.form.sum_suppress", save=save, damage=dice.text),
-        dice=tuple(_suppress_dice(context, selection, dice)),
-        command=do.Suppress(
-            who=selection.combatant.id, targets=(caught,), weapon=selection.item.key, more=True
-        ),
-        resolve=texts.text_of("cwn.form.resolve"),
+        dice=_suppress_dice(selection, dice),
     )
 
 
-def _suppress_dice(
-    context: RulesContext, selection: Selection, dice: DiceSum
-) -> Iterator[DiceField]:
-    """The save, the damage where it is not known from another in the cone, and the Trauma Die."""
-    yield dice_field(context, "evasion", DiceSum(count=1, sides=20))
-    going_on = suppression.swept(context.state, selection.combatant.id)
-    if going_on is None or going_on[1] is None:
-        yield dice_field(context, "damage", dice)
-    if selection.weapon.trauma is not None and not selection.weapon.is_nonlethal:
-        yield dice_field(context, "trauma", selection.weapon.trauma)
+def _suppress_dice(selection: Selection, dice: DiceSum) -> Iterator[DiceField]:
+    """Yields the save, the damage where it is not known from another in the cone, and the Trauma Die."""
+    yield dice_field(selection, "evasion", _D20)
+    known = suppression.swept(selection.context.state, selection.actor.id)
+    if known is None or known[1] is None:
+        yield dice_field(selection, "damage", dice)
+    weapon = selection.weapon
+    if weapon.trauma is not None and not weapon.is_nonlethal:
+        yield dice_field(selection, "trauma", weapon.trauma)
 
 
-def throw_bench(context: RulesContext, selection: Selection) -> AttackForm:
-    """A grenade is thrown at a point, not at somebody; what is laid goes off where it is. Source: CWN-41, CWN-42."""
-    combatant, texts = selection.combatant, context.texts
-    explosive = gear.explosive_of(selection.item)
-    launcher = launcher_of(combatant)
-    if explosive.is_placed and not launcher:
-        return _laid_bench(context, selection)
-    throw = do.Throw(
-        who=combatant.id,
-        weapon=explosive.key,
-        launcher=launcher,
+def _throw(selection: Selection) -> FormContent:
+    """A grenade is thrown at a point, not at somebody. Source: CWN-41."""
+    command = do.Throw(
+        who=selection.actor.id,
+        weapon=selection.item.key,
+        launcher=launcher_of(selection.actor),
         metres=selection.metres,
         modifiers=selection.modifiers,
         gm=selection.gm,
     )
-    head = (actor_chooser(context, combatant), weapon_chooser(context, combatant, selection.item))
-    try:
-        made = throws.plan_throw(context, throw)
-    except RuleError as refused:
-        return AttackForm(
-            actor=combatant.id, fields=head, why_not=context.texts.text(refused.message)
-        )
-    state = [modifier for modifier in made.hit if modifier.key not in selection.modifiers]
-    return AttackForm(
-        actor=combatant.id,
-        fields=(*head, *left_choosers(context, selection)),
-        toggles=(
-            *modifier_fields.locked(state),
-            *modifier_fields.toggles(context.ruleset, selection.modifiers, "thrown"),
-        ),
-        sum=texts.text_of(
-            "cwn.form.sum_throw", bonus=plus(modifiers.total(made.hit)), armor=made.armor_class
-        ),
-        dice=(dice_field(context, "throw", DiceSum(count=1, sides=20)),),
-        command=throw,
-        resolve=texts.text_of("cwn.form.throw"),
+    plan = throws.plan_throw(selection.context, command)
+    bonus = plus(modifiers.total(plan.hit))
+    return FormContent(
+        command=command,
+        toggles=(*selection.locked(plan.hit), *selection.situation("thrown")),
+        sum=selection.text("sum_throw", bonus=bonus, armor=plan.armor_class),
+        dice=(dice_field(selection, "throw", _D20),),
+        resolve="throw",
     )
 
 
-def _laid_bench(context: RulesContext, selection: Selection) -> AttackForm:
-    """What is laid goes off for one after the other as well. Source: CWN-42."""
-    combatant = selection.combatant
-    command = do.Blast(who=combatant.id, weapon=selection.item.key, more=True)
-    try:
-        explosive, _ = detonations.exploding(context, command)
-    except RuleError as refused:
-        head = (
-            actor_chooser(context, combatant),
-            weapon_chooser(context, combatant, selection.item),
-        )
-        return AttackForm(
-            actor=combatant.id, fields=head, why_not=context.texts.text(refused.message)
-        )
-    return _caught_bench(context, selection, explosive, command)
-
-
 def launcher_of(combatant: Combatant) -> str:
-    """Returns the launcher somebody has in hand; empty: none."""
+    """Returns the key of the launcher a combatant has in hand; empty: none."""
     items = (combatant.item(key) for key in gear.in_hands(combatant))
     return next((item.key for item in items if item and item.values.get("class") == "launcher"), "")
 
 
-def blast_bench(context: RulesContext, selection: Selection) -> AttackForm:
-    """What is in the air goes off for one after the other, until nobody else is in it. Source: CWN-41."""
-    command = do.Blast(who=selection.combatant.id, more=True)
-    explosive, _ = detonations.exploding(context, command)
-    return _caught_bench(context, selection, explosive, command)
+def _is_laid(selection: Selection) -> bool:
+    """Returns whether an explosive goes off where it is, instead of being thrown. Source: CWN-42."""
+    if not selection.is_explosive or launcher_of(selection.actor):
+        return False
+    return gear.explosive_of(selection.item).is_placed
 
 
-def _caught_bench(
-    context: RulesContext, selection: Selection, explosive: gear.Explosive, command: do.Blast
-) -> AttackForm:
-    combatant, target, texts = selection.combatant, selection.target, context.texts
-    head: tuple[FormField, ...] = (
-        actor_chooser(context, combatant),
-        target_chooser(context, combatant, target),
-        *((weapon_chooser(context, combatant, selection.item),) if command.weapon else ()),
+def _blast(selection: Selection) -> FormContent:
+    """What is in the air or laid catches one target after the other. Source: CWN-41, CWN-42."""
+    weapon = "" if selection.actor.has("in_air") else selection.item.key
+    command = do.Blast(who=selection.actor.id, weapon=weapon, more=True)
+    explosive, _ = detonations.exploding(selection.context, command)
+    target = selection.require_target()
+    caught = do.Caught(target=target.id, protected=selection.is_on("guarded"), gm=selection.gm)
+    save, is_soft = blasts.save_of(explosive), explosive.effect in ("flash", "gas")
+    text = selection.text(
+        "sum_blast",
+        save=selection.context.texts.text_of(f"cwn.save.{save}"),
+        target=character.save_target(selection.context, target, save),
     )
-    if target is None:
-        return AttackForm(
-            actor=combatant.id, fields=head, why_not=texts.text_of("cwn.form.no_target")
-        )
-    caught = do.Caught(target=target.id, protected=selection.guarded, gm=selection.gm)
-    kind = save_of(explosive)
-    return AttackForm(
-        actor=combatant.id,
-        fields=(*head, gm_chooser(context, selection)),
-        toggles=(
-            Toggle(
-                key="guarded", text=texts.text_of("cwn.form.protected"), is_on=selection.guarded
-            ),
-        )
-        if explosive.effect in ("flash", "gas")
-        else (),
-        sum=texts.text_of(
-            "cwn.form.sum_blast",
-            save=texts.text_of(f"cwn.save.{kind}"),
-            target=character.save_target(context, target, kind),
-        )
-        if explosive.effect != "smoke"
-        else "",
-        dice=tuple(_blast_dice(context, explosive, kind)),
+    return FormContent(
         command=structs.replace(command, targets=(caught,)),
-        resolve=texts.text_of("cwn.form.resolve"),
+        toggles=(selection.toggle("guarded", "protected"),) if is_soft else (),
+        sum="" if explosive.effect == "smoke" else text,
+        dice=_blast_dice(selection, explosive, save),
     )
 
 
-def save_of(explosive: gear.Explosive) -> str:
-    """Returns the save an explosive asks for. Source: CWN-41, CWN-42."""
-    return "physical" if explosive.effect in ("flash", "gas") else "evasion"
-
-
-def _blast_dice(context: RulesContext, explosive: gear.Explosive, kind: str) -> Iterator[DiceField]:
+def _blast_dice(selection: Selection, explosive: gear.Explosive, save: str) -> Iterator[DiceField]:
     if explosive.effect == "smoke":
         return
     if explosive.damage is not None and explosive.damage.count:
-        yield dice_field(context, "damage", explosive.damage)
-    yield dice_field(context, kind, DiceSum(count=1, sides=20))
+        yield dice_field(selection, "damage", explosive.damage)
+    yield dice_field(selection, save, _D20)
     if explosive.trauma is not None and not explosive.is_nonlethal:
-        yield dice_field(context, "trauma", explosive.trauma)
+        yield dice_field(selection, "trauma", explosive.trauma)
+
+
+FORMS = (
+    FormRules(
+        fields=(ACTOR, TARGET, GM),
+        content=_blast,
+        applies=lambda selection: selection.actor.has("in_air"),
+    ),
+    FormRules(fields=(ACTOR, TARGET, WEAPON, GM), content=_blast, applies=_is_laid),
+    FormRules(
+        fields=(ACTOR, WEAPON, *LEFT),
+        content=_throw,
+        applies=lambda selection: selection.is_explosive,
+        missing=lambda selection: "",  # noqa: ARG005
+    ),
+    FormRules(
+        fields=(*HEAD, GM),
+        content=_suppress,
+        applies=lambda selection: selection.how == "suppress",
+    ),
+)

@@ -1,5 +1,6 @@
 """What an attack will be rolled with. The table rolls a plan, the odds weigh it. Source: CWN-25 to CWN-35, CWN-39."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,7 +18,7 @@ from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
 
 AttackOccasion = Literal["", "snap", "charge", "swarm", "extra", "free"]
-"""What lets somebody attack: its Main (or one held), a Snap Attack, a charge, a swarm, a first kill, a free attack."""
+"""What allows an attack: the Main (or one held), a Snap Attack, a charge, a swarm, a first kill, a free attack."""
 
 UNARMED_DICE = (
     DiceSum(count=1, sides=6),
@@ -120,7 +121,11 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         (who, strike_at(context, command, context.known_combatant(who))) for who in targets
     )
     return AttackPlan(
-        weapon=weapon, mode=mode, how=command.how, strikes=strikes, rounds=rounds_of(weapon, mode)
+        weapon=weapon,
+        mode=mode,
+        how=command.how,
+        strikes=strikes,
+        rounds=rounds_of(context, weapon, mode),
     )
 
 
@@ -146,9 +151,7 @@ def strike_at(
         boost=command.boost,
     )
     is_lethal = not (weapon.is_nonlethal or command.nonlethal)
-    trauma = (
-        trauma_of(context, combatant, weapon, target, suited=command.suited) if is_lethal else None
-    )
+    trauma = trauma_of(combatant, weapon, target, suited=command.suited) if is_lethal else None
     shock = shocks.shock_at(context, combatant, target, aim)
     return Strike(
         hit=to_hit.hit_parts(context, combatant, target, aim),
@@ -172,9 +175,9 @@ def strike_at(
     )
 
 
-def guarded(strike: Strike) -> Strike:
-    """Returns a strike against somebody who goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
-    better = Modifier(name="", amount=mechanics.DEFENSE_AC, rule="CWN-36g")
+def guarded(context: RulesContext, strike: Strike) -> Strike:
+    """Returns a strike against a combatant that goes over to Total Defense: +2 AC and no Shock. Source: CWN-36g."""
+    better = Modifier(name="", amount=context.number(mechanics.DEFENSE_AC), rule="CWN-36g")
     return replace(strike, armor=(*strike.armor, better), shock=0, is_shock_ignored=False)
 
 
@@ -214,27 +217,26 @@ def mode_of(weapon: Weapon, wanted: str) -> AttackMode:
     return found
 
 
-def rounds_of(weapon: Weapon, mode: str) -> int:
+def rounds_of(context: RulesContext, weapon: Weapon, mode: str) -> int:
     """Returns how many rounds an attack uses up. Source: CWN-31, CWN-36b."""
     if not weapon.magazine:
         return 1 if weapon.uses else 0
-    return gear.BURST_ROUNDS if mode == "burst" else 1
+    return context.number(mechanics.BURST_ROUNDS) if mode == "burst" else 1
 
 
 def _others(context: RulesContext, command: Attack) -> int:
-    """How many others still up have joined the swarm, whoever it meets in the end. Source: CWN-39, CWN-40."""
+    """How many others still up have joined the swarm, whether or not it meets its target. Source: CWN-39, CWN-40."""
     members = swarm_on(context, command.target)
     return sum(each.id != command.who and not character.is_out(each) for each in members)
 
 
 def swarm_on(context: RulesContext, target: CombatantId) -> tuple[Combatant, ...]:
-    """Returns who has joined a swarm on a target; as the condition says it. Source: CWN-39."""
-    found = []
-    for combatant in context.state.combatants.values():
-        swarming = combatant.condition("swarming")
-        if swarming is not None and swarming.about == target:
-            found.append(combatant)
-    return tuple(found)
+    """Returns who has joined a swarm on a target. Source: CWN-39."""
+    return tuple(
+        combatant
+        for combatant in context.state.combatants.values()
+        if (swarming := combatant.condition("swarming")) and swarming.about == target
+    )
 
 
 def damage_dice(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceSum:
@@ -246,46 +248,36 @@ def damage_dice(context: RulesContext, combatant: Combatant, weapon: Weapon) -> 
 
 
 def damage_parts(
-    context: RulesContext, combatant: Combatant, weapon: Weapon, mode: str
+    context: RulesContext, attacker: Combatant, weapon: Weapon, mode: str
 ) -> tuple[Modifier, ...]:
     """Returns what is added to the damage dice. Source: CWN-25 step 5, CWN-31, CWN-33, CWN-45b, CWN-45f, CWN-45h."""
     modifiers: list[Modifier] = []
-    if character.is_pc(combatant):
-        modifiers += to_hit.attribute_part(context, combatant, weapon, mode)
-        if weapon.is_unarmed:
-            modifiers += to_hit.trained_part(context, combatant, "punch", "CWN-36a")
-        if (
-            gear.rank(combatant, "armsmaster")
-            and mode in ("melee", "thrown")
-            and "stab" in weapon.skills
-        ):
-            modifiers += to_hit.trained_part(context, combatant, "stab", "CWN-45f")
-        if gear.rank(combatant, "deadeye") and mode in ("single", "burst"):
-            modifiers += to_hit.trained_part(context, combatant, "shoot", "CWN-45h")
-        modifiers += to_hit.killing_part(context, combatant)
-        modifiers += to_hit.gear_parts(combatant, "damage_bonus")
+    if character.is_pc(attacker):
+        modifiers += to_hit.attribute_part(context, attacker, weapon, mode)
+        for skill, rule in _trained_in(attacker, weapon, mode):
+            modifiers += to_hit.trained_part(context, attacker, skill, rule)
+        modifiers += to_hit.killing_part(context, attacker)
+        modifiers += to_hit.gear_parts(attacker, "damage_bonus")
     if mode == "burst":
-        modifiers.append(
-            Modifier(
-                name=context.texts.text_of("cwn.mode.burst"),
-                amount=mechanics.BURST_DAMAGE,
-                rule="CWN-31",
-            )
-        )
+        modifiers.append(to_hit.named(context, "cwn.mode.burst", mechanics.BURST_DAMAGE, "CWN-31"))
     if weapon.is_crude and mode == "melee":
-        modifiers.append(
-            Modifier(name=context.texts.text_of("cwn.crude"), amount=mechanics.CRUDE, rule="CWN-33")
-        )
-    return (*modifiers, *character.effects(context, combatant, "damage"))
+        modifiers.append(to_hit.named(context, "cwn.crude", mechanics.CRUDE, "CWN-33"))
+    return (*modifiers, *character.effects(context, attacker, "damage"))
+
+
+def _trained_in(attacker: Combatant, weapon: Weapon, mode: str) -> Iterator[tuple[str, str]]:
+    """Yields the skills that are added to damage, each with its rule."""
+    if weapon.is_unarmed:
+        yield "punch", "CWN-36a"
+    is_blade = mode in ("melee", "thrown") and "stab" in weapon.skills
+    if is_blade and gear.rank(attacker, "armsmaster"):
+        yield "stab", "CWN-45f"
+    if mode in to_hit.SHOTS and gear.rank(attacker, "deadeye"):
+        yield "shoot", "CWN-45h"
 
 
 def trauma_of(
-    context: RulesContext,  # noqa: ARG001 - asked for like all the rest
-    combatant: Combatant,
-    weapon: Weapon,
-    target: Combatant,
-    *,
-    suited: bool | None,
+    combatant: Combatant, weapon: Weapon, target: Combatant, *, suited: bool | None
 ) -> DiceSum | None:
     """Returns the Trauma Die of a weapon against a target; None: none is rolled. Source: CWN-26, CWN-45j, CWN-65."""
     can_harm = weapon.harms_machines or weapon.is_heavy if suited is None else suited
@@ -300,7 +292,7 @@ def trauma_bonus(context: RulesContext, combatant: Combatant, target: Combatant)
 
 
 def trauma_against(context: RulesContext, target: Combatant) -> int:
-    """Returns what is added to every Trauma Die against somebody. Source: CWN-45t."""
+    """Returns what is added to every Trauma Die against a combatant. Source: CWN-45t."""
     return total(character.effects(context, target, "trauma"))
 
 
@@ -323,12 +315,12 @@ def _graze(context: RulesContext, combatant: Combatant, weapon: Weapon) -> DiceS
 
 
 def killing_parts(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
-    """Returns what Killing Blow adds to all damage somebody does; NPCs have it in their numbers. Source: CWN-45b."""
+    """Returns what Killing Blow adds to all damage a combatant does; NPCs have it in their numbers. Source: CWN-45b."""
     return to_hit.killing_part(context, combatant) if character.is_pc(combatant) else ()
 
 
 def trauma_by(combatant: Combatant) -> int:
-    """Returns what somebody adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
+    """Returns what a combatant adds to every Trauma Die; NPCs have it in their numbers. Source: CWN-45b."""
     if not character.is_pc(combatant):
         return 0
     own = sum(amount for _, amount in gear.from_gear(combatant, "trauma_die"))

@@ -167,11 +167,7 @@ def _require_booster(attacker: Combatant) -> None:
 
 
 def _require_member(context: RulesContext, command: Attack) -> Combatant:
-    """Returns who strikes for a swarm: a participant that is still up. Source: CWN-39.
-
-    Raises:
-        RuleError: it has not joined a swarm on this target, or cannot act.
-    """
+    """Returns who strikes for a swarm: a participant that is still up. Source: CWN-39."""
     member = action_budget.require_able(context, command.who)
     swarming = member.condition("swarming")
     if swarming is None or swarming.about != command.target:
@@ -256,7 +252,7 @@ def _require_charge(
         raise refuse("cwn.can_only_crawl", rule="CWN-64", who=attacker.name)
     if command.moved is None:
         return
-    least, most = mechanics.CHARGE_LEAST, 2 * character.move_rate(context, attacker)
+    least, most = context.number(mechanics.CHARGE_LEAST), 2 * character.move_rate(context, attacker)
     if not least <= command.moved <= most:
         raise refuse("cwn.charge_metres", rule="CWN-36e", who=attacker.name, least=least, most=most)
 

@@ -4,19 +4,17 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.asking import Rolling, request, total
+from encounter_gui.rules.engine import checks as engine_checks
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import attack_plan, attacks, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
 from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
-from encounter_gui.rules.systems.cwn.harm import falling, injuries
-from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text
-from encounter_gui.rules.systems.cwn.sheet import character, checks, gear
-
-SNIPERS_EYE = 4
-"""What Sniper's Eye takes from the save of the target. Source: CWN-45l."""
+from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, damage_result, fate_text, inflict
+from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear
 
 
 def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
@@ -33,16 +31,14 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     is_saved = False
     if not character.is_helpless(target):
         minus = max(to_hit.best_skill(context, actor, planned.weapon.skills)[1], 0)
-        minus += SNIPERS_EYE if has_eye else 0
+        minus += context.number(mechanics.SNIPERS_EYE) if has_eye else 0
         is_saved = yield from _saves(resolution, actor, target, minus)
     strike = planned.strike
     all_of_it = character.soak_now(target) + max(character.hp_now(target), 1)
     amount = strike.damage_most if is_saved else all_of_it
     damage = Damage(target=target.id, amount=amount, is_lethal=strike.is_lethal)
     done = damage_result(resolution.context, damage)
-    resolution.record(*done.events)
-    if done.fate == "mortally_wounded":
-        injuries.owe_save(resolution, target.id, by=actor.id)
+    inflict(resolution, done, by=actor.id)
     return say(
         "cwn.log.execution_saved" if is_saved else "cwn.log.execution",
         who=actor.name,
@@ -61,13 +57,10 @@ def _as_attack(command: Execute) -> Attack:
 def _shot_hits(resolution: Resolution, command: Execute) -> Rolling[bool]:
     """A shot has to hit: Dexterity/Shoot by distance. Source: CWN-43."""
     context = resolution.context
-    planned = checks.SkillCheck(
-        who=command.who,
-        difficulty=mechanics.EXECUTE[command.distance],
-        modifiers=checks.check_parts(context, context.combatant(command.who), "shoot", "dexterity"),
-        gm=command.gm,
-    )
-    _, is_hit = yield from checks.roll_check(resolution, planned, "check", command.target)
+    parts = checks.check_parts(context, context.combatant(command.who), "shoot", "dexterity")
+    difficulty = context.number(mechanics.EXECUTE[command.distance])
+    plan = checks.skill_plan(context, command.who, parts, difficulty, gm=command.gm)
+    _, is_hit = yield from checks.roll_check(resolution, plan, "check", command.target)
     return is_hit
 
 
@@ -76,19 +69,15 @@ def _saves(
 ) -> Rolling[bool]:
     """The target saves at minus the attacker's combat skill. Source: CWN-43, CWN-45l."""
     context = resolution.context
-    needed = character.save_target(context, target, "physical")
-    plus = checks.save_bonus(context, target) - minus
-    die = yield from total(request(context, "physical", target.id, sides=20))
-    is_saved = bool(mechanics.saves(die, needed, plus))
-    values: dict[str, Value] = {
-        "die": die,
-        "total": die + plus,
-        "target": needed,
-        "saved": is_saved,
-    }
-    resolution.record(ev.Resolved(what="execute", who=actor.id, target=target.id, values=values))
-    resolution.reason("cwn.why.execution", "CWN-43", total=die + plus, minus=minus, target=needed)
-    return is_saved
+    plan = checks.save_plan(context, target.id, "physical", plus=-minus)
+    result = yield from engine_checks.roll(resolution, plan, checks.saves)
+    needed, total = plan.target or 0, result.total
+    values: dict[str, Value] = {"die": result.rolled, "total": total, "target": needed}
+    values["saved"] = result.is_success
+    fact = ev.Resolved(what="execute", who=actor.id, target=target.id, values=values)
+    resolution.record(fact)
+    resolution.reason("cwn.why.execution", "CWN-43", total=total, minus=minus, target=needed)
+    return result.is_success
 
 
 def _require_execution(
@@ -98,22 +87,22 @@ def _require_execution(
     planned: AttackPlan,
     command: Execute,
 ) -> None:
-    """Lets an execution pass, or says why not. Source: CWN-43, CWN-45e.
-
-    Raises:
-        RuleError: the target is too alert or dead, or the attack could not be made at all.
-    """
+    """Lets an execution pass, or says why not. Source: CWN-43, CWN-45e."""
     if gear.rank(target, "alert"):
         raise refuse("cwn.too_alert", rule="CWN-45e", target=target.name)
     if planned.mode != "melee" and command.distance == "melee":
         raise refuse("cwn.shot_from_where", rule="CWN-43", weapon=planned.weapon.name)
-    checks.require_work(context, actor)
+    if context.state.stage == "running":
+        action_budget.require_action(context, actor.id, "main")
+    elif character.is_down(actor):
+        raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
     attacks.require_possible(context, actor, planned, _as_attack(command))
 
 
 def _pay(resolution: Resolution, actor: Combatant, planned: AttackPlan) -> None:
     resolution.change_gauge(actor.id, planned.weapon.ammo, -planned.rounds)
-    checks.pay_work(resolution, actor.id)
+    if resolution.context.state.stage == "running":
+        action_budget.pay(resolution, actor.id, "main")
 
 
 def finish_off(resolution: Resolution, command: FinishOff) -> Message:

@@ -3,7 +3,6 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
@@ -12,13 +11,7 @@ from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import weapon_in
 from encounter_gui.rules.systems.cwn.commands import Reflexes, Whirlwind
 from encounter_gui.rules.systems.cwn.harm import first_aid
-from encounter_gui.rules.systems.cwn.harm.damage import (
-    Damage,
-    DamageResult,
-    damage_result,
-    harm_text,
-    inflict,
-)
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, DamageResult, deal, harm_text
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, scene_uses
 
 REFLEXES, WHIRLWIND = "enhanced_reflexes", "whirlwind"
@@ -42,11 +35,7 @@ def reflexes(resolution: Resolution, command: Reflexes) -> Message:
 
 
 def _require_reflexes(context: RulesContext, command: Reflexes) -> Combatant:
-    """Returns who triggers its reflexes, if it may. Source: CWN-45m.
-
-    Raises:
-        RuleError: it has none, or they are used up for the round or the scene.
-    """
+    """Returns who triggers its reflexes, if it may. Source: CWN-45m."""
     actor = context.known_combatant(command.who)
     rank = gear.rank(actor, REFLEXES)
     if not rank or (command.instant and rank < 2):
@@ -91,11 +80,8 @@ def _shock_one(resolution: Resolution, actor: Combatant, foe: CombatantId, aim: 
     """Does Shock to one of the foes, and returns what it suffered, in words."""
     context = resolution.context
     shock = shocks.shock_at(context, actor, context.combatant(foe), aim)
-    done = damage_result(context, Damage(target=foe, amount=shock.amount))
-    values = {"damage": shock.amount, **done.values}
-    inflict(
-        resolution, done, ev.Resolved(what="whirlwind", who=actor.id, target=foe, values=values)
-    )
+    damage = Damage(target=foe, amount=shock.amount)
+    done = deal(resolution, "whirlwind", actor.id, damage)
     if shock.is_ignored:
         resolution.set_gauge(foe, action_budget.FIRST_SHOCK, 1)
     first_kill(resolution, actor.id, done)

@@ -37,7 +37,7 @@ class Departure:
 def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     """Moves a combatant up to its Move rate; leaving melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
     context = resolution.context
-    actor = action_budget.require_action(context, command.who, "move")
+    actor = action_budget.require(context, command.who, "run")
     most = character.move_rate(context, actor)
     if not 0 <= command.metres <= most:
         raise refuse("cwn.too_far", rule="CWN-22", who=actor.name, most=most)
@@ -46,7 +46,7 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
         if who not in able:
             raise refuse("cwn.no_free_attack", rule="CWN-18", who=context.known_combatant(who).name)
     away = yield from leave_melee(resolution, actor.id, leaves=command.leaves, free=command.free)
-    action_budget.pay(resolution, actor.id, "move")
+    action_budget.spend(resolution, actor.id, "run")
     if away.is_stopped:
         key = "cwn.log.run_stopped"
     else:
@@ -128,17 +128,14 @@ def blade(striker: Combatant) -> str:
 def withdraw(resolution: Resolution, command: Withdraw) -> Message:
     """Spends the Main, or with training nothing, on getting away unhurt later this turn. Source: CWN-36i, CWN-45g."""
     context = resolution.context
-    is_free = gear.rank(context.known_combatant(command.who), "close_combatant") >= 2
-    if is_free:
-        actor = action_budget.require_turn(context, command.who)
-    else:
-        actor = action_budget.require_action(context, command.who, "main")
+    is_trained = gear.rank(context.known_combatant(command.who), "close_combatant") >= 2
+    cost = "on_turn" if is_trained else ""
+    actor = action_budget.require(context, command.who, "withdraw", cost=cost)
     if actor.has("withdrawn"):
         raise refuse("cwn.withdrawn_already", rule="CWN-36i", who=actor.name)
     until = Expiry(round=context.state.round, edge="end", whose=actor.id)
     resolution.add_condition(actor.id, Condition(key="withdrawn", until=until))
-    if not is_free:
-        action_budget.pay(resolution, actor.id, "main")
+    action_budget.spend(resolution, actor.id, "withdraw", cost=cost)
     resolution.reason("cwn.why.withdraws", "CWN-36i")
     return say("cwn.log.withdraws", who=actor.name)
 
@@ -158,22 +155,23 @@ def extra_move(resolution: Resolution, command: ExtraMove) -> Message:
 
 def stand(resolution: Resolution, command: Stand) -> Message:
     """Gets up with everything dropped, the last of it in hand. Source: CWN-36o, CWN-35."""
-    actor = action_budget.require_action(resolution.context, command.who, "move")
+    actor = action_budget.require(resolution.context, command.who, "stand")
     if not actor.has("prone"):
         raise refuse("cwn.not_prone", rule="CWN-36o", who=actor.name)
     if actor.has("crawling"):
         raise refuse("cwn.can_only_crawl", rule="CWN-64", who=actor.name)
     resolution.remove_conditions(actor.id, "prone")
     resolution.record(*hands.collected(actor))
-    action_budget.pay(resolution, actor.id, "move")
+    action_budget.spend(resolution, actor.id, "stand")
     return say("cwn.log.stands", who=actor.name)
 
 
 def go_prone(resolution: Resolution, command: GoProne) -> Message:
     """Drops to the ground, On Turn. Source: CWN-36p, CWN-35."""
-    actor = action_budget.require_turn(resolution.context, command.who)
+    actor = action_budget.require(resolution.context, command.who, "go_prone")
     if actor.has("prone"):
         raise refuse("cwn.is_prone", rule="CWN-36p", who=actor.name)
     resolution.add_condition(actor.id, Condition(key="prone"))
+    action_budget.spend(resolution, actor.id, "go_prone")
     resolution.reason("cwn.why.prone", "CWN-35")
     return say("cwn.log.goes_prone", who=actor.name)

@@ -94,7 +94,7 @@ def _would_defend(context: RulesContext, lying: LyingDie, target: Combatant) -> 
         return False
     if not action_budget.has_instant_main(context, target):
         return False
-    better = guarded(lying.strike)
+    better = guarded(context, lying.strike)
     if lying.is_hit:
         return not mechanics.hits(lying.die, better.bonus, better.armor_class)
     return lying.strike.shock > 0
@@ -126,7 +126,7 @@ def _use(
         case "defend":
             total_defense.defend(resolution, who)
             resolution.reason("cwn.instant.defends", "CWN-36g", who=actor.name)
-            return lying.judged(guarded(lying.strike), lying.die)
+            return lying.judged(guarded(resolution.context, lying.strike), lying.die)
         case "reroll":
             die = yield from total(request(resolution.context, "attack", who, sides=20))
             resolution.record(scene_uses.use_event(actor, GUNLINK))

@@ -21,12 +21,13 @@ from encounter_gui.rules.systems.cwn.sheet.records import blocked_by, set_blocke
 
 def screeners(state: EncounterState, target: CombatantId) -> tuple[Combatant, ...]:
     """Returns who stands in for a combatant now. Source: CWN-40."""
-    found = []
-    for combatant in state.combatants.values():
-        screening = combatant.condition("screening")
-        if screening is not None and screening.about == target and character.can_act(combatant):
-            found.append(combatant)
-    return tuple(found)
+    return tuple(
+        combatant
+        for combatant in state.combatants.values()
+        if (screening := combatant.condition("screening"))
+        and screening.about == target
+        and character.can_act(combatant)
+    )
 
 
 def facing(

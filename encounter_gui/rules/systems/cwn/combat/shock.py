@@ -11,12 +11,6 @@ from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 from encounter_gui.rules.systems.cwn.sheet.gear import Weapon
 
-SHOCKING_ASSAULT = 2
-"""What the second rank of Shocking Assault adds. Source: CWN-45i."""
-
-_PUNCH_AC = 15
-"""AC up to which trained fists do Shock. Source: CWN-45j."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shock:
@@ -47,7 +41,7 @@ def shock_at(
     if aim.how == "swarm" and aim.others:
         return shock
     seen = (
-        mechanics.UNARMORED_AC
+        context.number(mechanics.UNARMORED_AC)
         if sees_unarmored(combatant, aim.weapon)
         else _melee_ac(context, target)
     )
@@ -62,7 +56,7 @@ def rating(context: RulesContext, combatant: Combatant, weapon: Weapon) -> tuple
     """Returns the Shock amount and AC of a weapon; AC 0: it does none. Source: CWN-12, CWN-45j."""
     if weapon.is_unarmed and gear.rank(combatant, "unarmed_combatant"):
         punch = character.skill(context, combatant, "punch")
-        return (punch, _PUNCH_AC) if punch >= 1 else (0, 0)
+        return (punch, context.number(mechanics.PUNCH_SHOCK_AC)) if punch >= 1 else (0, 0)
     return weapon.shock, weapon.shock_ac
 
 
@@ -77,7 +71,11 @@ def shock_parts(
             modifiers += to_hit.trained_part(context, combatant, "stab", "CWN-45f")
         if gear.rank(combatant, "shocking_assault") >= 2:
             name = to_hit.trait_name(combatant, "shocking_assault")
-            modifiers.append(Modifier(name=name, amount=SHOCKING_ASSAULT, rule="CWN-45i"))
+            modifiers.append(
+                Modifier(
+                    name=name, amount=context.number(mechanics.SHOCKING_ASSAULT), rule="CWN-45i"
+                )
+            )
         modifiers += to_hit.killing_part(context, combatant)
         modifiers += to_hit.gear_parts(combatant, "shock_bonus")
     return (*modifiers, *character.effects(context, combatant, "shock"))

@@ -50,11 +50,7 @@ def _as_attack(context: RulesContext, shot: Shot) -> Attack:
 
 
 def _pay_all(resolution: Resolution, attacks: tuple[Attack, ...]) -> None:
-    """Lets all attacks pass, each by itself, and pays for them. Source: CWN-36c.
-
-    Raises:
-        RuleError: none is named, a combatant is named twice, or one of them may not.
-    """
+    """Lets all attacks pass, each by itself, and pays for them. Source: CWN-36c."""
     if not attacks:
         raise refuse("rules.nobody_named")
     seen: set[CombatantId] = set()

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.requests import RollRequest
-from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.engine.asking import Rolling, request, total, totals
 from encounter_gui.rules.engine.context import RulesContext
@@ -21,13 +20,7 @@ from encounter_gui.rules.systems.cwn.combat.attack_plan import (
     weapon_in,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack
-from encounter_gui.rules.systems.cwn.harm.damage import (
-    Damage,
-    DamageResult,
-    damage_result,
-    fate_text,
-    inflict,
-)
+from encounter_gui.rules.systems.cwn.harm.damage import Damage, DamageResult, deal, fate_text
 from encounter_gui.rules.systems.cwn.sheet.action_budget import FIRST_SHOCK
 
 
@@ -65,7 +58,7 @@ class StrikeResult:
 def roll_strike(
     resolution: Resolution, command: Attack, target: CombatantId, how: AttackOccasion
 ) -> Rolling[StrikeResult]:
-    """Rolls one attack in the order of the rules, whoever it meets in the end. Source: CWN-25, CWN-40.
+    """Rolls one attack in the order of the rules, whether or not it meets its target. Source: CWN-25, CWN-40.
 
     It takes effect by ``take_effect``.
     """
@@ -195,33 +188,20 @@ def take_effect(resolution: Resolution, result: StrikeResult) -> DamageResult:
         is_lethal=result.strike.is_lethal,
         is_traumatic=result.is_traumatic,
     )
-    done = damage_result(resolution.context, damage)
-    values = {**_values(result), **done.values, **_hit_values(result)}
-    fact = ev.Resolved(what="attack", who=result.who, target=result.target, values=values)
-    inflict(resolution, done, fact)
-    return done
-
-
-def _values(result: StrikeResult) -> dict[str, Value]:
-    """Returns the numbers of an attack, for the log, reports and expectations."""
-    return {
+    strike = result.strike
+    values: dict[str, Value] = {
         "die": result.die,
-        "bonus": result.strike.bonus,
+        "bonus": strike.bonus,
         "total": result.total,
-        "ac": result.strike.armor_class,
+        "ac": strike.armor_class,
         "hit": result.is_hit,
-        "shock": result.strike.shock,
-        "damage": result.damage,
+        "shock": strike.shock,
     }
-
-
-def _hit_values(result: StrikeResult) -> dict[str, Value]:
-    values: dict[str, Value] = {}
     if result.is_hit:
         values |= {"rolled": result.rolled, "traumatic": result.is_traumatic}
     if result.trauma is not None:
-        values |= {"trauma": result.trauma, "trauma_target": result.strike.trauma_target}
-    return values
+        values |= {"trauma": result.trauma, "trauma_target": strike.trauma_target}
+    return deal(resolution, "attack", result.who, damage, **values)
 
 
 def result_label(

@@ -27,7 +27,7 @@ def join(resolution: Resolution, command: Swarm) -> Message:
     actor = action_budget.require_action(context, command.who, "main")
     target = context.known_combatant(command.target)
     members = swarm_on(context, target.id)
-    _require_joining(actor, target, members)
+    _require_joining(context, actor, target, members)
     until = Expiry(round=context.state.round)
     resolution.add_condition(actor.id, Condition(key="swarming", about=target.id, until=until))
     action_budget.pay(resolution, actor.id, "main")
@@ -36,12 +36,10 @@ def join(resolution: Resolution, command: Swarm) -> Message:
     return say("cwn.log.swarms", who=actor.name, target=target.name, count=len(members) + 1)
 
 
-def _require_joining(actor: Combatant, target: Combatant, members: tuple[Combatant, ...]) -> None:
-    """Lets a combatant join a swarm. Source: CWN-39.
-
-    Raises:
-        RuleError: the target is a friend or dead, the actor swarms already, or the swarm is full or of another side.
-    """
+def _require_joining(
+    context: RulesContext, actor: Combatant, target: Combatant, members: tuple[Combatant, ...]
+) -> None:
+    """Lets a combatant join a swarm. Source: CWN-39."""
     names = {"who": actor.name, "target": target.name}
     if character.team(actor) == character.team(target):
         raise refuse("cwn.same_side", rule="CWN-39", **names)
@@ -49,7 +47,7 @@ def _require_joining(actor: Combatant, target: Combatant, members: tuple[Combata
         raise refuse("cwn.target_dead", rule="CWN-57", target=target.name)
     if actor.has("swarming"):
         raise refuse("cwn.swarms_already", rule="CWN-39", who=actor.name)
-    most = mechanics.SWARM_MOST
+    most = context.number(mechanics.SWARM_MOST)
     if len(members) >= most:
         raise refuse("cwn.swarm_full", rule="CWN-39", target=target.name, most=most)
     if any(character.team(other) != character.team(actor) for other in members):
@@ -72,6 +70,13 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     return (yield from attacks.attack(resolution, command))
 
 
+def _scatter(resolution: Resolution, owed: Obligation) -> None:
+    """Ends a swarm whose blow is waived."""
+    swarming = resolution.combatant(owed.who).condition("swarming") if owed.who else None
+    if swarming is not None and swarming.about is not None:
+        attacks.end_swarm(resolution, swarming.about)
+
+
 def _applies(context: RulesContext, obligation: Obligation) -> bool:
     """Returns whether a member could still strike. Source: CWN-39."""
     combatants = context.state.combatants
@@ -89,6 +94,7 @@ SWARM_STRIKE = ObligationKind(
     settle=_settle,
     priority=60,
     due="own_turn",
+    waive=_scatter,
     refusal="cwn.swarm_waits",
     applies=_applies,
 )

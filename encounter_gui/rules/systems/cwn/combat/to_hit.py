@@ -1,12 +1,14 @@
 """What speaks for and against a d20 to hit. Source: CWN-25 step 2, CWN-27 to CWN-35."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
 from encounter_gui.rules.model.items import number
+from encounter_gui.rules.model.ruleset import Number
 from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.gear import AttackMode, Weapon
@@ -17,7 +19,7 @@ SHOTS = ("single", "burst")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """An attack before anybody is looked at: weapon, mode, occasion, distance, and what the game master says of it.
+    """An attack before its target is looked at: weapon, mode, occasion, distance, and what the game master says of it.
 
     ``others`` are the other participants of a swarm.
     """
@@ -33,42 +35,41 @@ class Aim:
 
 
 def hit_parts(
-    context: RulesContext, combatant: Combatant, target: Combatant, aim: Aim
+    context: RulesContext, attacker: Combatant, target: Combatant, aim: Aim
 ) -> tuple[Modifier, ...]:
     """Returns the parts of a bonus to hit, the base first; 0s are left out but for the base. Source: CWN-25 step 2."""
-    own = (
-        _trained(context, combatant, aim)
-        if character.is_pc(combatant)
-        else _printed(context, combatant, aim)
-    )
-    modifiers = [
+    special = (
         *_of_weapon(context, target, aim),
         *_of_occasion(context, aim),
-        *_of_distance(context, combatant, aim),
+        *_of_distance(context, attacker, aim),
         *_of_posture(context, target, aim),
-        *situation(context, combatant, aim),
-        *character.effects(context, combatant, "hit"),
-    ]
-    if aim.gm:
-        modifiers.append(Modifier(name=context.texts.text_of("cwn.gm"), amount=aim.gm))
-    return (*own, *(modifier for modifier in modifiers if modifier.amount))
-
-
-def point_parts(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple[Modifier, ...]:
-    """Returns the parts of a bonus to hit a point on the ground. Source: CWN-41."""
-    own = (
-        _trained(context, combatant, aim)
-        if character.is_pc(combatant)
-        else _printed(context, combatant, aim)
     )
-    modifiers = [
-        *_of_distance(context, combatant, aim),
-        *situation(context, combatant, aim),
-        *character.effects(context, combatant, "hit"),
-    ]
-    if aim.gm:
-        modifiers.append(Modifier(name=context.texts.text_of("cwn.gm"), amount=aim.gm))
-    return (*own, *(modifier for modifier in modifiers if modifier.amount))
+    return _with_own(context, attacker, aim, special)
+
+
+def point_parts(context: RulesContext, attacker: Combatant, aim: Aim) -> tuple[Modifier, ...]:
+    """Returns the parts of a bonus to hit a point on the ground. Source: CWN-41."""
+    return _with_own(context, attacker, aim, _of_distance(context, attacker, aim))
+
+
+def _with_own(
+    context: RulesContext, attacker: Combatant, aim: Aim, special: Iterable[Modifier]
+) -> tuple[Modifier, ...]:
+    """Returns the attacker's own bonus and what adds to it; 0s are left out but for the base."""
+    own = _trained if character.is_pc(attacker) else _printed
+    more = (
+        *special,
+        *situation(context, attacker, aim),
+        *character.effects(context, attacker, "hit"),
+        *game_master(context, aim.gm, ""),
+    )
+    return (*own(context, attacker, aim), *(each for each in more if each.amount))
+
+
+def named(context: RulesContext, text: str, amount: Number | int, rule: str) -> Modifier:
+    """Returns a modifier that is called by a text; a number is read from the ruleset."""
+    value = amount if isinstance(amount, int) else context.number(amount)
+    return Modifier(name=context.texts.text_of(text), amount=value, rule=rule)
 
 
 def attribute_part(
@@ -95,13 +96,11 @@ def trained_part(
 
 def killing_part(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
     """Returns what Killing Blow adds to damage and Shock. Source: CWN-45b."""
-    item = next(
-        (item for item in combatant.items if item.values.get("trait") == "killing_blow"), None
-    )
-    if item is None:
-        return ()
     amount = mechanics.killing_blow(character.field(context, combatant, "level"))
-    return (Modifier(name=item.name, amount=amount, rule="CWN-45b"),) if amount else ()
+    if not amount or not gear.rank(combatant, "killing_blow"):
+        return ()
+    name = trait_name(combatant, "killing_blow")
+    return (Modifier(name=name, amount=amount, rule="CWN-45b"),)
 
 
 def gear_parts(combatant: Combatant, key: str) -> tuple[Modifier, ...]:
@@ -130,18 +129,15 @@ def situation(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple[Mo
     """
     groups: dict[str, list[Modifier]] = {}
     kind = "ranged" if aim.mode in SHOTS else aim.mode
-    for key in dict.fromkeys(aim.modifiers):
-        known = context.ruleset.modifier(key)
-        if known is None:
-            raise refuse("cwn.no_such_modifier", rule="CWN-29", modifier=key)
+    is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
+    for known in chosen(context, aim.modifiers, "CWN-29"):
         if known.on and kind not in known.on:
             continue
-        amount = _cover(context, key, known.amount)
-        is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
+        amount = _cover(context, known.key, known.amount)
         if known.group == "cover" and is_linked and amount < 0:
-            amount = min(amount + mechanics.GUNLINK_COVER, 0)
-        modifier = Modifier(name=known.name, amount=amount, rule=known.rule, key=key)
-        groups.setdefault(known.group or key, []).append(modifier)
+            amount = min(amount + context.number(mechanics.GUNLINK_COVER), 0)
+        modifier = replace(modifier_of(known), amount=amount)
+        groups.setdefault(known.group or known.key, []).append(modifier)
     return tuple(min(modifiers, key=lambda part: part.amount) for modifiers in groups.values())
 
 
@@ -157,15 +153,11 @@ def allow_range(weapon: Weapon, mode: str, metres: int | None) -> None:
         if metres > mechanics.NEAR:
             raise refuse("cwn.out_of_reach", rule="CWN-25", weapon=weapon.name, metres=metres)
         return
+    names: dict[str, str | int] = {"weapon": weapon.name, "metres": metres}
     if weapon.ranges and metres > weapon.ranges[-1]:
-        most = weapon.ranges[-1]
-        raise refuse(
-            "cwn.out_of_range", rule="CWN-28", weapon=weapon.name, metres=metres, most=most
-        )
+        raise refuse("cwn.out_of_range", rule="CWN-28", **names, most=weapon.ranges[-1])
     if metres < weapon.nearest:
-        raise refuse(
-            "cwn.too_near", rule="CWN-28", weapon=weapon.name, metres=metres, least=weapon.nearest
-        )
+        raise refuse("cwn.too_near", rule="CWN-28", **names, least=weapon.nearest)
 
 
 def is_crowded(context: RulesContext, combatant: Combatant) -> bool:
@@ -185,87 +177,68 @@ def crowding(context: RulesContext, combatant: Combatant, weapon: Weapon, mode: 
         return 0
     if weapon.hands > 1 and mode in SHOTS and not deadeye:
         return None
-    return mechanics.CROWDED_HIT
+    return context.number(mechanics.CROWDED_HIT)
 
 
-def _trained(context: RulesContext, combatant: Combatant, aim: Aim) -> list[Modifier]:
-    weapon = aim.weapon
-    base = character.base_hit(context, combatant)
-    modifiers = [Modifier(name=context.texts.text_of("cwn.base_hit"), amount=base, rule="CWN-04")]
-    modifiers += attribute_part(context, combatant, weapon, aim.mode)
-    skill, level = best_skill(context, combatant, weapon.skills)
+def _trained(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
+    """Yields what a player character adds by itself. Source: CWN-04, CWN-25, CWN-30, CWN-45f."""
+    yield named(context, "cwn.base_hit", character.base_hit(context, attacker), "CWN-04")
+    yield from attribute_part(context, attacker, aim.weapon, aim.mode)
+    skill, level = best_skill(context, attacker, aim.weapon.skills)
     if level <= mechanics.UNTRAINED and context.switch("cwn.untrainedMinus2"):
-        level = mechanics.UNTRAINED_HIT
+        level = context.number(mechanics.UNTRAINED_HIT)
     if level:
         rule = "CWN-30" if level < 0 else "CWN-25"
-        modifiers.append(
-            Modifier(name=character.field_name(context, skill), amount=level, rule=rule)
-        )
-    if gear.rank(combatant, "armsmaster") >= 2 and aim.mode in ("melee", "thrown"):
-        modifiers.append(
-            Modifier(name=trait_name(combatant, "armsmaster"), amount=1, rule="CWN-45f")
-        )
-    return [*modifiers, *gear_parts(combatant, "hit_bonus")]
+        yield Modifier(name=character.field_name(context, skill), amount=level, rule=rule)
+    if gear.rank(attacker, "armsmaster") >= 2 and aim.mode in ("melee", "thrown"):
+        yield Modifier(name=trait_name(attacker, "armsmaster"), amount=1, rule="CWN-45f")
+    yield from gear_parts(attacker, "hit_bonus")
 
 
-def _printed(context: RulesContext, combatant: Combatant, aim: Aim) -> list[Modifier]:
+def _printed(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
     key = "attack" if aim.mode == "melee" else "attack_ranged"
-    amount = character.field(context, combatant, key)
-    return [Modifier(name=context.texts.text_of("cwn.printed_hit"), amount=amount, rule="CWN-04")]
+    yield named(context, "cwn.printed_hit", character.field(context, attacker, key), "CWN-04")
 
 
-def _of_weapon(context: RulesContext, target: Combatant, aim: Aim) -> tuple[Modifier, ...]:
-    weapon, modifiers = aim.weapon, []
-    if weapon.hit:
-        modifiers.append(Modifier(name=weapon.name, amount=weapon.hit, rule="CWN-25"))
-    if weapon.people_hit and character.kind(target) != "drone":
-        modifiers.append(Modifier(name=weapon.name, amount=weapon.people_hit, rule="CWN-25"))
+def _of_weapon(context: RulesContext, target: Combatant, aim: Aim) -> Iterator[Modifier]:
+    weapon = aim.weapon
+    yield Modifier(name=weapon.name, amount=weapon.hit, rule="CWN-25")
+    if character.kind(target) != "drone":
+        yield Modifier(name=weapon.name, amount=weapon.people_hit, rule="CWN-25")
     if weapon.is_crude and aim.mode == "melee":
-        word = context.texts.text_of("cwn.crude")
-        modifiers.append(Modifier(name=word, amount=mechanics.CRUDE, rule="CWN-33"))
+        yield named(context, "cwn.crude", mechanics.CRUDE, "CWN-33")
     if aim.mode == "burst":
-        word = context.texts.text_of("cwn.mode.burst")
-        modifiers.append(Modifier(name=word, amount=mechanics.BURST_HIT, rule="CWN-31"))
-    return tuple(modifiers)
+        yield named(context, "cwn.mode.burst", mechanics.BURST_HIT, "CWN-31")
 
 
-def _of_occasion(context: RulesContext, aim: Aim) -> tuple[Modifier, ...]:
+def _of_occasion(context: RulesContext, aim: Aim) -> Iterator[Modifier]:
     if aim.how == "charge":
-        word = context.texts.text_of("cwn.how.charge")
-        return (Modifier(name=word, amount=mechanics.CHARGE_HIT, rule="CWN-36e"),)
+        yield named(context, "cwn.how.charge", mechanics.CHARGE_HIT, "CWN-36e")
     if aim.how == "snap" and not aim.boost:
-        word = context.texts.text_of("cwn.how.snap")
-        return (Modifier(name=word, amount=mechanics.SNAP_HIT, rule="CWN-36c"),)
+        yield named(context, "cwn.how.snap", mechanics.SNAP_HIT, "CWN-36c")
     if aim.how == "swarm":
-        word = context.texts.text_of("cwn.how.swarm")
-        return (Modifier(name=word, amount=2 * aim.others, rule="CWN-39"),)
-    return ()
+        amount = context.number(mechanics.SWARM_HIT) * aim.others
+        yield named(context, "cwn.how.swarm", amount, "CWN-39")
 
 
-def _of_distance(context: RulesContext, combatant: Combatant, aim: Aim) -> tuple[Modifier, ...]:
-    modifiers = []
-    crowd = crowding(context, combatant, aim.weapon, aim.mode)
-    if crowd:
-        modifiers.append(
-            Modifier(name=context.texts.text_of("cwn.crowded"), amount=crowd, rule="CWN-27")
-        )
+def _of_distance(context: RulesContext, attacker: Combatant, aim: Aim) -> Iterator[Modifier]:
+    crowd = crowding(context, attacker, aim.weapon, aim.mode)
+    yield named(context, "cwn.crowded", crowd or 0, "CWN-27")
     ranges, metres = aim.weapon.ranges, aim.metres
-    if aim.mode != "melee" and ranges and metres is not None and metres > ranges[0]:
-        is_linked = aim.mode in SHOTS and gear.rank(combatant, "gunlink")
-        if not is_linked:
-            word = context.texts.text_of("cwn.long_range")
-            modifiers.append(Modifier(name=word, amount=mechanics.LONG_RANGE_HIT, rule="CWN-28"))
-    return tuple(modifiers)
+    if aim.mode == "melee" or not ranges or metres is None or metres <= ranges[0]:
+        return
+    if not (aim.mode in SHOTS and gear.rank(attacker, "gunlink")):
+        yield named(context, "cwn.long_range", mechanics.LONG_RANGE_HIT, "CWN-28")
 
 
-def _of_posture(context: RulesContext, target: Combatant, aim: Aim) -> tuple[Modifier, ...]:
-    """A prone target is easier near by and harder from afar. Source: CWN-35."""
+def _of_posture(context: RulesContext, target: Combatant, aim: Aim) -> Iterator[Modifier]:
+    """Yields what a prone target adds: it is easier near by and harder from afar. Source: CWN-35."""
     known = context.ruleset.condition("prone") if target.has("prone") else None
     if known is None:
-        return ()
+        return
     is_near = aim.mode == "melee" or (aim.metres is not None and aim.metres <= mechanics.NEAR)
-    amount = mechanics.PRONE_NEAR if is_near else mechanics.PRONE_FAR
-    return (Modifier(name=known.name, amount=amount, rule="CWN-35", key=known.key),)
+    amount = context.number(mechanics.PRONE_NEAR if is_near else mechanics.PRONE_FAR)
+    yield Modifier(name=known.name, amount=amount, rule="CWN-35", key=known.key)
 
 
 def _cover(context: RulesContext, key: str, amount: int) -> int:

@@ -15,7 +15,8 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Adjust
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.harm import falling, injuries
+from encounter_gui.rules.systems.cwn.harm import falling
+from encounter_gui.rules.systems.cwn.harm.damage import DamageResult, inflict
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.limits import limits
 
@@ -41,9 +42,8 @@ def _follow(resolution: Resolution, before: Combatant, lost: int, *, is_damage: 
     elif not character.is_dead(target) and (lost > 0 or is_damage):
         context = resolution.context
         fate = falling.fate_of(context, before, max(lost, 1), is_lethal=True)
-        resolution.record(*falling.fall_events(context, target.id, fate))
-        if fate == "mortally_wounded":
-            injuries.owe_save(resolution, target.id)
+        events = falling.fall_events(context, target.id, fate)
+        inflict(resolution, DamageResult(target=target.id, fate=fate, events=events))
 
 
 def follow_ups(before: Combatant, after: RulesContext, who: CombatantId) -> Iterator[ev.Event]:

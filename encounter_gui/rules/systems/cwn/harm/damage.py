@@ -68,11 +68,28 @@ def _loss_events(target: Combatant, damage: Damage, soaked: int, lost: int) -> t
     return tuple(events)
 
 
-def inflict(resolution: Resolution, result: DamageResult, fact: ev.Resolved) -> None:
-    """Records damage with the fact that tells of it; who falls after a Traumatic Hit owes a save. Source: CWN-63."""
-    resolution.record(fact, *result.events)
-    if result.fate == "mortally_wounded":
-        injuries.owe_save(resolution, result.target, fact=fact.what, by=fact.who)
+def deal(
+    resolution: Resolution, what: str, who: CombatantId | None, damage: Damage, /, **values: Value
+) -> DamageResult:
+    """Lets damage take effect, and records the fact of it: what kind of attack, whose, with these values."""
+    done = damage_result(resolution.context, damage)
+    values |= {"damage": damage.amount, **done.values}
+    fact = ev.Resolved(what=what, who=who, target=damage.target, values=values)
+    resolution.record(fact)
+    inflict(resolution, done, what, who)
+    return done
+
+
+def inflict(
+    resolution: Resolution, done: DamageResult, fact: str = "", by: CombatantId | None = None
+) -> None:
+    """Records damage; a target that falls after a Traumatic Hit owes a save. Source: CWN-63.
+
+    ``fact`` is the kind of the fact that tells of it, empty if there is none.
+    """
+    resolution.record(*done.events)
+    if done.fate == "mortally_wounded":
+        injuries.owe_save(resolution, done.target, fact=fact, by=by)
 
 
 def fate_text(context: RulesContext, fate: str) -> str:

@@ -12,8 +12,6 @@ from encounter_gui.rules.systems.cwn.sheet import character, hands
 
 FallResult = Literal["", "unconscious", "mortally_wounded", "dead"]
 
-FATES: tuple[FallResult, ...] = ("unconscious", "mortally_wounded", "dead")
-
 ENDED_BY_FALLING = ("holding", "screening", "swarming", "charging", "total_defense", "withdrawn")
 """Conditions that end for a combatant that falls."""
 

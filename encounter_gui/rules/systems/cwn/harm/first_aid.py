@@ -21,15 +21,12 @@ from encounter_gui.rules.systems.cwn.commands import (
 )
 from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, checks, gear, scene_uses
-from encounter_gui.rules.systems.cwn.sheet.checks import SkillCheck
 
 HEALING = ("dexterity", "intelligence")
 """Attributes that go with Heal. Source: CWN-60."""
 
 _TRAIT = {"medkit": "medkit", "patch": "trauma_patch"}
 BIOSTABILIZER = "biostabilizer"
-WEEK = 7
-"""Nights that end frailty. Source: CWN-61."""
 
 
 def stabilize(resolution: Resolution, command: Stabilize) -> Rolling[Message]:
@@ -40,14 +37,9 @@ def stabilize(resolution: Resolution, command: Stabilize) -> Rolling[Message]:
     difficulty = stabilizing_difficulty(context, patient, command.tool)
     used = _tool_events(medic, patient, command.tool)
     _require_stabilizing(context, medic, patient)
-    planned = SkillCheck(
-        who=medic.id,
-        key="stabilize",
-        difficulty=difficulty,
-        modifiers=healing_parts(context, medic, command.attribute),
-        gm=command.gm,
-    )
-    result, is_stable = yield from checks.roll_check(resolution, planned, "stabilize", patient.id)
+    parts = healing_parts(context, medic, command.attribute)
+    plan = checks.skill_plan(context, medic.id, parts, difficulty, gm=command.gm, key="stabilize")
+    result, is_stable = yield from checks.roll_check(resolution, plan, "stabilize", patient.id)
     checks.pay_work(resolution, medic.id)
     resolution.set_gauge(medic.id, action_budget.TRIED, 1)
     resolution.record(*used, *(falling.stable_events(patient) if is_stable else ()))
@@ -72,11 +64,7 @@ def _word(*, is_done: bool) -> str:
 
 
 def _require_stabilizing(context: RulesContext, medic: Combatant, patient: Combatant) -> None:
-    """Lets a combatant stabilize another, once a round. Source: CWN-60.
-
-    Raises:
-        RuleError: it is the patient itself, or has tried in this round.
-    """
+    """Lets a combatant stabilize another, once a round. Source: CWN-60."""
     if medic.id == patient.id:
         raise refuse("cwn.at_oneself", rule="CWN-60", who=medic.name)
     if context.state.stage == "running" and medic.gauges.get(action_budget.TRIED):
@@ -107,11 +95,7 @@ def stabilizing_difficulty(context: RulesContext, patient: Combatant, tool: str)
 
 
 def _tool_events(medic: Combatant, patient: Combatant, tool: str) -> tuple[ev.Event, ...]:
-    """Returns what a tool uses up; it is the medic's or the patient's. Source: CWN-60.
-
-    Raises:
-        RuleError: neither has it.
-    """
+    """Returns what a tool uses up; it is the medic's or the patient's. Source: CWN-60."""
     if tool == "none":
         return ()
     for owner in (medic, patient):
@@ -136,10 +120,11 @@ def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Messa
         raise refuse("cwn.not_dying", rule="CWN-45r", patient=wearer.name)
     if scene_uses.uses(wearer, BIOSTABILIZER):
         raise refuse("cwn.biostabilizer_used", rule="CWN-45r", who=wearer.name)
+    difficulty = context.number(mechanics.BIOSTABILIZE)
     rolled = yield from total(request(context, "stabilize", wearer.id, count=2))
-    result = rolled + mechanics.BIOSTABILIZE_PLUS
-    is_stable = bool(mechanics.succeeds(result, mechanics.BIOSTABILIZE))
-    values = {"total": result, "difficulty": mechanics.BIOSTABILIZE, "success": is_stable}
+    result = rolled + context.number(mechanics.BIOSTABILIZE_PLUS)
+    is_stable = bool(mechanics.succeeds(result, difficulty))
+    values = {"total": result, "difficulty": difficulty, "success": is_stable}
     resolution.fact("stabilize", wearer.id, wearer.id, **values)
     resolution.record(scene_uses.use_event(wearer, BIOSTABILIZER))
     resolution.record(*(falling.stable_events(wearer) if is_stable else ()))
@@ -148,7 +133,7 @@ def biostabilize(resolution: Resolution, command: Biostabilize) -> Rolling[Messa
         who=context.texts.text_of("cwn.biostabilizer"),
         patient=wearer.name,
         total=result,
-        difficulty=mechanics.BIOSTABILIZE,
+        difficulty=difficulty,
     )
 
 
@@ -168,11 +153,7 @@ def revive(resolution: Resolution, command: Revive) -> Message:
 
 
 def _require_leisure(context: RulesContext, patient: Combatant) -> None:
-    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62.
-
-    Raises:
-        RuleError: the encounter is still running, or the patient is dead.
-    """
+    """Lets what takes minutes or hours pass. Source: CWN-58, CWN-62."""
     if context.state.stage == "running":
         raise refuse("cwn.not_while_fighting", rule="CWN-62", who=patient.name)
     if character.is_dead(patient):
@@ -229,11 +210,7 @@ def heal(resolution: Resolution, patient: Combatant, amount: int) -> None:
 
 
 def _panacea_events(medic: Combatant, patient: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the event of one dose less, of the medic's or the patient's.
-
-    Raises:
-        RuleError: neither has any.
-    """
+    """Returns the event of one dose less, of the medic's or the patient's."""
     for owner in (medic, patient):
         for item in owner.items:
             gauge = items.ammo_gauge(item.key)
@@ -253,14 +230,9 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
         raise refuse("cwn.not_frail", rule="CWN-61", patient=patient.name)
     if frail.count:
         raise refuse("cwn.surgery_tried", rule="CWN-61", patient=patient.name)
-    planned = SkillCheck(
-        who=medic.id,
-        key="surgery",
-        difficulty=mechanics.SURGERY,
-        modifiers=healing_parts(context, medic),
-        gm=command.gm,
-    )
-    result, is_done = yield from checks.roll_check(resolution, planned, "surgery", patient.id)
+    difficulty, parts = context.number(mechanics.SURGERY), healing_parts(context, medic)
+    plan = checks.skill_plan(context, medic.id, parts, difficulty, gm=command.gm, key="surgery")
+    result, is_done = yield from checks.roll_check(resolution, plan, "surgery", patient.id)
     tried = ev.ConditionAdded(who=patient.id, condition=Condition(key="frail", count=1))
     ended = ev.ConditionRemoved(who=patient.id, key="frail")
     resolution.record(ended if is_done else tried)
@@ -269,7 +241,7 @@ def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
         who=medic.name,
         patient=patient.name,
         total=result,
-        difficulty=mechanics.SURGERY,
+        difficulty=difficulty,
     )
 
 
@@ -291,9 +263,10 @@ def rest(resolution: Resolution, command: Rest) -> Message:
 
 def _rest(resolution: Resolution, patient: Combatant, nights: int) -> None:
     natural = 0 if patient.has("frail") else nights
-    if patient.has("frail") and nights >= WEEK:
+    needed = resolution.context.number(mechanics.FRAIL_NIGHTS)
+    if patient.has("frail") and nights >= needed:
         resolution.remove_conditions(patient.id, "frail")
-        natural = nights - WEEK
+        natural = nights - needed
     heal(resolution, patient, natural * max(character.level(resolution.context, patient), 1))
     strain = min(patient.gauges.get(character.STRAIN, 0), nights)
     resolution.change_gauge(patient.id, character.STRAIN, -strain)

@@ -7,14 +7,15 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition, LocationState, Value
+from encounter_gui.rules.engine import checks as engine_checks
 from encounter_gui.rules.engine.asking import Rolling, request, total
+from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.harm import falling
-from encounter_gui.rules.systems.cwn.sheet import character, checks
+from encounter_gui.rules.systems.cwn.sheet import checks
 
 _FACES = 12
 
@@ -42,19 +43,20 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     """Rolls the Physical save, and if it fails the injury. Source: CWN-63."""
     obligation = obligations[0]
     context = resolution.context
-    target = _target(context, obligation)
-    needed, plus = _save_of(context, target)
-    die = yield from total(request(context, "injury_save", target.id, sides=20))
-    is_saved = bool(mechanics.saves(die, needed, plus))
-    params = {"total": die + plus, "target": needed}
-    values: dict[str, Value] = {"die": die, **params, "saved": is_saved}
-    resolution.record(ev.Resolved(what="injury_save", who=target.id, values=values))
-    if is_saved:
-        return say("cwn.log.injury_saved", who=target.name, **params)
+    plan = _save_of(context, obligation)
+    target = context.combatant(_who(obligation))
+    result = yield from engine_checks.roll(resolution, plan, checks.saves)
+    checks.record_save(resolution, "injury_save", result, die=result.rolled)
+    params: dict[str, str | int] = {
+        "who": target.name,
+        "total": result.total,
+        "target": plan.target or 0,
+    }
+    if result.is_success:
+        return say("cwn.log.injury_saved", **params)
     key = yield from _injured(resolution, target, str(obligation.values.get("fact", "")))
-    text = resolution.context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
-    name = name_of(context, key)
-    return say("cwn.log.injured", who=target.name, injury=name, fate=text, **params)
+    text = context.texts.text_of("cwn.fate.dead") if is_deadly(context, key) else ""
+    return say("cwn.log.injured", injury=name_of(context, key), fate=text, **params)
 
 
 def _injured(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
@@ -73,15 +75,15 @@ def _injured(resolution: Resolution, target: Combatant, fact: str) -> Rolling[st
     return key
 
 
-def _target(context: RulesContext, obligation: Obligation) -> Combatant:
+def _who(obligation: Obligation) -> CombatantId:
     if obligation.who is None:
         raise ValueError(f"nobody owes {obligation}")
-    return context.combatant(obligation.who)
+    return obligation.who
 
 
-def _save_of(context: RulesContext, target: Combatant) -> tuple[int, int]:
-    """Returns what the d20 of the save must reach, and what is added to it. Source: CWN-09, CWN-63."""
-    return character.save_target(context, target, "physical"), checks.save_bonus(context, target)
+def _save_of(context: RulesContext, obligation: Obligation) -> CheckPlan:
+    """Returns the Physical save. Source: CWN-09, CWN-63."""
+    return checks.save_plan(context, _who(obligation), "physical", key="injury_save")
 
 
 def face_of(target: Combatant, rolled: int) -> int:
@@ -131,8 +133,7 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
 
 def _chance(context: RulesContext, obligation: Obligation) -> float:
     """Returns the chance of a successful save."""
-    needed, plus = _save_of(context, _target(context, obligation))
-    return sum(bool(mechanics.saves(die, needed, plus)) for die in range(1, 21)) / 20
+    return engine_checks.chance(_save_of(context, obligation), checks.saves)
 
 
 INJURY_SAVE = ObligationKind(

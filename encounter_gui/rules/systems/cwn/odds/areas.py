@@ -12,7 +12,7 @@ from encounter_gui.rules.systems.cwn.odds.attack import HarmOdds, harm_odds, rol
 def suppressed_odds(
     dice: DiceSum, plus: int, *, failed: float, trauma: float, rating: int, points: int
 ) -> HarmOdds:
-    """Returns the exact odds of suppressive fire on somebody whose save fails so often. Source: CWN-32."""
+    """Returns the exact odds of suppressive fire on a combatant thatse save fails so often. Source: CWN-32."""
     plain, traumatic = (
         push(
             lambda damage, is_traumatic=is_traumatic: np.asarray(

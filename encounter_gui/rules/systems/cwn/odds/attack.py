@@ -48,7 +48,7 @@ class HarmOdds:
 
     ``ways`` exclude each other and have damage of one length; what they do not sum to is the chance of nothing at all,
     ``missed``. ``damage[i]`` is the chance of ``i`` damage in all, misses counted. ``trauma`` is the chance of a
-    Traumatic Hit. ``points`` is what may be lost before somebody is down: soak pool and hit points. ``within[i]``: down
+    Traumatic Hit. ``points`` is what may be lost before the target is down: soak and hit points. ``within[i]``: down
     within ``i + 1`` such attacks.
     """
 
@@ -128,7 +128,7 @@ def rolled(dice: DiceSum, plus: int = 0) -> Dist:
 
 
 def strike_odds(strike: Strike) -> HarmOdds:
-    """Returns the exact odds of a strike on somebody as it is now. Source: CWN-25, CWN-31, CWN-39."""
+    """Returns the exact odds of a strike on a combatant as it is now. Source: CWN-25, CWN-31, CWN-39."""
     hit = hit_chance(strike.bonus, strike.armor_class)
     trauma = trauma_chance(strike.trauma, strike.trauma_plus, strike.trauma_target)
     plus = strike.damage_flat - strike.damage.flat
@@ -155,7 +155,7 @@ def strike_odds(strike: Strike) -> HarmOdds:
 
 
 def points_of(soak: int, hit_points: int) -> int:
-    """Returns the damage that puts somebody down; who lies there dies of any. Source: CWN-07, CWN-57, CWN-59."""
+    """Returns the damage that puts a combatant down; who lies there dies of any. Source: CWN-07, CWN-57, CWN-59."""
     return soak + max(hit_points, 1)
 
 
@@ -168,7 +168,7 @@ def miss_damage(shock: int, graze: DiceSum | None) -> Dist | None:
 
 
 def harmless(points: int) -> HarmOdds:
-    """Returns the odds of what does nothing to somebody."""
+    """Returns the odds of what does nothing to a combatant."""
     return harm_odds(points, 0.0, ("hit", 0.0, constant(0)))
 
 

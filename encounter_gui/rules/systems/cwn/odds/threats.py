@@ -12,7 +12,6 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.areas import blasts, detonations, flashes, suppression, throws
-from encounter_gui.rules.systems.cwn.attack_form.area_forms import save_of
 from encounter_gui.rules.systems.cwn.combat import attack_plan
 from encounter_gui.rules.systems.cwn.odds import attack as attack_odds
 from encounter_gui.rules.systems.cwn.odds.areas import blast_odds, suppressed_odds
@@ -95,7 +94,7 @@ def _suppressed(context: RulesContext, command: do.Suppress, caught: do.InCone) 
     lethal = (
         None
         if weapon.is_nonlethal
-        else attack_plan.trauma_of(context, combatant, weapon, target, suited=None)
+        else attack_plan.trauma_of(combatant, weapon, target, suited=None)
     )
     needs = character.save_target(context, target, "evasion")
     saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
@@ -128,7 +127,7 @@ def _in_blast(context: RulesContext, command: do.Blast, caught: do.Caught) -> Th
     """A save halves; then Trauma, then the armour step. Source: CWN-41, CWN-42."""
     explosive, _ = detonations.exploding(context, command)
     target = context.combatant(caught.target)
-    kind = save_of(explosive)
+    kind = blasts.save_of(explosive)
     needs = character.save_target(context, target, kind)
     saved = attack_odds.save_chance(needs, save_bonus(context, target) + caught.gm)
     if explosive.effect == "flash":
@@ -163,5 +162,5 @@ def _trauma(context: RulesContext, explosive: gear.Explosive, target: Combatant)
 
 
 def points_of(target: Combatant) -> int:
-    """Returns the damage that puts somebody down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
+    """Returns the damage that puts a combatant down, or kills who lies there. Source: CWN-07, CWN-57, CWN-59."""
     return attack_odds.points_of(character.soak_now(target), character.hp_now(target))

@@ -11,6 +11,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.sheet import character, records
@@ -20,7 +21,7 @@ REFLEX_MOVE = "reflex_move"
 """The gauge that counts bonus Moves which never need a Fighting Withdrawal. Source: CWN-36i."""
 
 TRIED = "tried"
-"""The gauge that says somebody has tried to stabilize this round. Source: CWN-60."""
+"""The gauge that says a combatant has tried to stabilize this round. Source: CWN-60."""
 
 FIRST_SHOCK = "shocks"
 """The gauge that says the first Shock of the round has been stopped already. Source: CWN-45q, spec section 11."""
@@ -42,18 +43,58 @@ ROUND_GAUGES = (
 """Everything that is counted anew each round. Source: CWN-17."""
 
 
+COSTS = ActionCosts(
+    words=("main", "move", "on_turn", "instant"),
+    usual={
+        "drop": "instant",
+        "go_prone": "on_turn",
+        "pick_up": "move",
+        "ready": "main",
+        "reload": "main",
+        "run": "move",
+        "screen": "move",
+        "stand": "move",
+        "use_skill": "main",
+        "withdraw": "main",
+    },
+)
+"""What actions take: the Main, the Move, or neither, on the own turn or at any time. Source: CWN-21 to CWN-24."""
+
+
+def require(context: RulesContext, who: CombatantId, action: str, *, cost: str = "") -> Combatant:
+    """Returns a combatant that may do an action now, as far as its cost goes; ``cost`` empty: as in the ruleset.
+
+    Raises:
+        RuleError: it cannot act, it is not its turn, or the Main or Move is spent.
+    """
+    match cost or COSTS.of(context, action):
+        case "main" | "move" as taken:
+            return require_action(context, who, taken)
+        case "on_turn":
+            return require_turn(context, who)
+        case _:
+            return require_able(context, who)
+
+
+def spend(resolution: Resolution, who: CombatantId, action: str, *, cost: str = "") -> None:
+    """Uses up what an action takes."""
+    taken = cost or COSTS.of(resolution.context, action)
+    if taken in ("main", "move"):
+        pay(resolution, who, "main" if taken == "main" else "move")
+
+
 def left(combatant: Combatant, action: Action) -> int:
-    """Returns how many Mains or Moves of this round somebody has not used. Source: CWN-17."""
+    """Returns how many Mains or Moves of this round a combatant has not used. Source: CWN-17."""
     return max(1 + combatant.gauges.get(f"bonus_{action}", 0) - combatant.gauges.get(action, 0), 0)
 
 
 def given(combatant: Combatant, action: Action) -> int:
-    """Returns how many Mains or Moves reflexes have given somebody to use at any time. Source: CWN-45m."""
+    """Returns how many Mains or Moves reflexes have given a combatant to use at any time. Source: CWN-45m."""
     return combatant.gauges.get(f"instant_{action}", 0)
 
 
 def is_ready(state: EncounterState, combatant: Combatant, action: Action) -> bool:
-    """Returns whether somebody may use a Main or Move now, if one is left. Source: CWN-17, CWN-38, CWN-45m."""
+    """Returns whether a combatant may use a Main or Move now, if one is left. Source: CWN-17, CWN-38, CWN-45m."""
     return (
         is_own_turn(state, combatant.id)
         or is_holding(state, combatant)
@@ -62,29 +103,29 @@ def is_ready(state: EncounterState, combatant: Combatant, action: Action) -> boo
 
 
 def slot_of(state: EncounterState, who: CombatantId) -> Slot | None:
-    """Returns somebody's place in the order; None: it has none."""
+    """Returns a combatant's place in the order; None: it has none."""
     return next((slot for slot in state.slots if slot.who == who), None)
 
 
 def is_acting(state: EncounterState, who: CombatantId) -> bool:
-    """Returns whether somebody's side acts now, its own turn over or not. Source: CWN-16."""
+    """Returns whether a combatant's side acts now, its own turn over or not. Source: CWN-16."""
     return who in state.acting
 
 
 def is_own_turn(state: EncounterState, who: CombatantId) -> bool:
-    """Returns whether somebody may act now and its turn is not over. Source: CWN-16, CWN-17."""
+    """Returns whether a combatant may act now and its turn is not over. Source: CWN-16, CWN-17."""
     slot = slot_of(state, who)
     return slot is not None and slot.group == state.group and not slot.is_done
 
 
 def is_over(state: EncounterState, who: CombatantId) -> bool:
-    """Returns whether somebody's turn of this round is over. Source: CWN-17."""
+    """Returns whether a combatant's turn of this round is over. Source: CWN-17."""
     slot = slot_of(state, who)
     return slot is not None and (slot.is_done or slot.group < state.group)
 
 
 def is_holding(state: EncounterState, combatant: Combatant) -> bool:
-    """Returns whether somebody's held actions can be triggered now. Source: CWN-38."""
+    """Returns whether a combatant's held actions can be triggered now. Source: CWN-38."""
     return combatant.has("holding") and bool(state.slots)
 
 

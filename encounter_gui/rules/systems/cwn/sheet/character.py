@@ -12,7 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, total
+from encounter_gui.rules.engine.modifiers import Modifier, of_conditions, total
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.cwn import mechanics
@@ -29,7 +29,7 @@ _AUGMENTS = {"strength": "muscle_fiber", "dexterity": "coordination"}
 
 
 def kind(combatant: Combatant) -> Kind:
-    """Returns what somebody is; where the sheet is silent, the players' side has player characters. Source: CWN-01."""
+    """Returns what a combatant is; if the sheet is silent, the players' side has player characters. Source: CWN-01."""
     said = combatant.sheet.get("kind")
     if said == "drone":
         return "drone"
@@ -39,12 +39,12 @@ def kind(combatant: Combatant) -> Kind:
 
 
 def is_pc(combatant: Combatant) -> bool:
-    """Returns whether somebody is a player character. Source: CWN-01."""
+    """Returns whether a combatant is a player character. Source: CWN-01."""
     return kind(combatant) == "pc"
 
 
 def is_somebody(combatant: Combatant) -> bool:
-    """Returns whether somebody is a player character or a named NPC, who does not simply die at 0 HP.
+    """Returns whether a combatant is a player character or a named NPC, who does not simply die at 0 HP.
 
     Source: CWN-01, CWN-57.
     """
@@ -52,7 +52,7 @@ def is_somebody(combatant: Combatant) -> bool:
 
 
 def team(combatant: Combatant) -> Side:
-    """Returns the side with which somebody acts: allies act with the players' people. Source: CWN-15, CWN-16."""
+    """Returns the side with which a combatant acts: allies act with the players' people. Source: CWN-15, CWN-16."""
     return "pc" if combatant.side == "ally" else combatant.side
 
 
@@ -93,7 +93,7 @@ def field_name(context: RulesContext, key: str) -> str:
 
 
 def level(context: RulesContext, combatant: Combatant) -> int:
-    """Returns the level of a player character, the hit dice of anybody else. Source: CWN-02, CWN-05."""
+    """Returns the level of a player character, the hit dice of others. Source: CWN-02, CWN-05."""
     return field(context, combatant, "level" if is_pc(combatant) else "hd")
 
 
@@ -131,12 +131,12 @@ def most_soak(context: RulesContext, combatant: Combatant) -> int:  # noqa: ARG0
 
 
 def most_strain(context: RulesContext, combatant: Combatant) -> int:
-    """Returns how much System Strain somebody can bear. Source: CWN-62."""
+    """Returns how much System Strain a combatant can bear. Source: CWN-62."""
     return score(context, combatant, "constitution")
 
 
 def move_rate(context: RulesContext, combatant: Combatant) -> int:
-    """Returns how far a Move takes somebody; half when prone or crawling. Source: CWN-22, CWN-35, CWN-45o, CWN-64."""
+    """Returns how far a Move goes; half when prone or crawling. Source: CWN-22, CWN-35, CWN-45o, CWN-64."""
     rate = field(context, combatant, "move") or 10
     if is_pc(combatant):
         rate += sum(amount for _, amount in gear.from_gear(combatant, "move"))
@@ -149,7 +149,7 @@ def armor_parts(
     """Returns what a combatant's AC is made of, the base first. Source: CWN-06, CWN-36e, CWN-36g, CWN-45q."""
     key = "ac_melee" if melee else "ac"
     printed = number(combatant.sheet.get(key))
-    first = printed or _worn_base(combatant, key)
+    first = printed or _worn_base(context, combatant, key)
     modifiers = [
         Modifier(name=context.texts.text_of(f"cwn.base_{key}"), amount=first, rule="CWN-06")
     ]
@@ -180,45 +180,50 @@ def armor_class(context: RulesContext, combatant: Combatant, *, melee: bool) -> 
     return total(armor_parts(context, combatant, melee=melee))
 
 
-def _worn_base(combatant: Combatant, key: str) -> int:
+def _worn_base(context: RulesContext, combatant: Combatant, key: str) -> int:
     bases = [
         number(item.values.get(key)) for item in gear.worn(combatant) if not _adds(item.values)
     ]
     natural = [amount for _, amount in gear.from_gear(combatant, "base_ac")]
-    return max(*bases, *natural, mechanics.UNARMORED_AC, mechanics.UNARMORED_AC)
+    return max((*bases, *natural, context.number(mechanics.UNARMORED_AC)))
 
 
 def _adds(values: Mapping[str, Value]) -> bool:
     return bool(values.get("shield") or values.get("accessory"))
 
 
-def trauma_target(context: RulesContext, combatant: Combatant) -> int:  # noqa: ARG001 - asked for like all the rest
+def trauma_target(context: RulesContext, combatant: Combatant) -> int:
     """Returns what a Trauma Die must reach: as printed, else 6 and what is worn or built in. Source: CWN-08."""
     printed = number(combatant.sheet.get("trauma_target"))
     if printed:
         return printed
+    base = context.number(mechanics.HUMAN_TRAUMA_TARGET)
     if kind(combatant) == "drone":
-        return mechanics.HUMAN_TRAUMA_TARGET
+        return base
     worn = sum(number(item.values.get("trauma_target")) for item in gear.worn(combatant))
-    return (
-        mechanics.HUMAN_TRAUMA_TARGET
-        + worn
-        + sum(amount for _, amount in gear.from_gear(combatant, "trauma_target"))
-    )
+    return base + worn + sum(amount for _, amount in gear.from_gear(combatant, "trauma_target"))
 
 
 def save_target(context: RulesContext, combatant: Combatant, save: str) -> int:
     """Returns what a d20 must reach to save. Source: CWN-09."""
     if not is_pc(combatant):
         printed = number(combatant.sheet.get("save"))
-        return printed or mechanics.npc_save_target(field(context, combatant, "hd"))
+        return printed or _npc_save(context, combatant)
     pairs = {
         "physical": ("strength", "constitution"),
         "evasion": ("dexterity", "intelligence"),
         "mental": ("wisdom", "charisma"),
     }
     best = best_modifier(context, combatant, pairs[save])[1] if save in pairs else 0
-    return mechanics.save_target(field(context, combatant, "level"), best)
+    base = context.number(mechanics.SAVE_BASE)
+    return mechanics.save_target(base, field(context, combatant, "level"), best)
+
+
+def _npc_save(context: RulesContext, combatant: Combatant) -> int:
+    base, least = (
+        context.number(each) for each in (mechanics.NPC_SAVE_BASE, mechanics.NPC_SAVE_LEAST)
+    )
+    return mechanics.npc_save_target(base, least, field(context, combatant, "hd"))
 
 
 def morale(context: RulesContext, combatant: Combatant) -> int:
@@ -227,21 +232,14 @@ def morale(context: RulesContext, combatant: Combatant) -> int:
 
 
 def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
-    """Returns the definitions of the conditions somebody has."""
+    """Returns the definitions of the conditions a combatant has."""
     found = (context.ruleset.condition(each.key) for each in combatant.conditions)
     return tuple(each for each in found if each is not None)
 
 
 def effects(context: RulesContext, combatant: Combatant, on: str) -> tuple[Modifier, ...]:
-    """Returns what somebody's conditions do to rolls and numbers: ``hit``, ``ac``, ``save``, say."""
-    if not combatant.conditions:
-        return ()
-    return tuple(
-        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
-        for each in conditions(context, combatant)
-        for effect in each.effects
-        if effect.on == on and effect.amount
-    )
+    """Returns what a combatant's conditions do to rolls and numbers: ``hit``, ``ac``, ``save``, say."""
+    return of_conditions(context, (each.key for each in combatant.conditions), (on,))
 
 
 def hp_now(combatant: Combatant) -> int:
@@ -255,32 +253,32 @@ def soak_now(combatant: Combatant) -> int:
 
 
 def is_dead(combatant: Combatant) -> bool:
-    """Returns whether somebody is dead, or a machine destroyed. Source: CWN-57, CWN-65."""
+    """Returns whether a combatant is dead, or a machine destroyed. Source: CWN-57, CWN-65."""
     return combatant.has("dead")
 
 
 def is_down(combatant: Combatant) -> bool:
-    """Returns whether somebody lies there, dead or alive. Source: CWN-57, CWN-58, CWN-59."""
+    """Returns whether a combatant lies there, dead or alive. Source: CWN-57, CWN-58, CWN-59."""
     return bool(mechanics.is_down(hp_now(combatant))) or any(combatant.has(key) for key in DOWN)
 
 
 def is_out(combatant: Combatant) -> bool:
-    """Returns whether somebody takes no part any more: down, fled or surrendered. Source: CWN-57, CWN-66."""
+    """Returns whether a combatant takes no part any more: down, fled or surrendered. Source: CWN-57, CWN-66."""
     return is_down(combatant) or "left" in combatant.flags
 
 
 def is_helpless(combatant: Combatant) -> bool:
-    """Returns whether somebody cannot defend itself at all. Source: CWN-43, CWN-44, CWN-58, CWN-59."""
+    """Returns whether a combatant cannot defend itself at all. Source: CWN-43, CWN-44, CWN-58, CWN-59."""
     return combatant.has("helpless") or (is_down(combatant) and not is_dead(combatant))
 
 
 def can_act(combatant: Combatant) -> bool:
-    """Returns whether somebody could do anything in this round. Source: CWN-14, CWN-57, CWN-59."""
+    """Returns whether a combatant could do anything in this round. Source: CWN-14, CWN-57, CWN-59."""
     return not (is_out(combatant) or combatant.has("helpless") or combatant.has("surprised"))
 
 
 def in_melee(state: EncounterState, combatant: Combatant) -> tuple[CombatantId, ...]:
-    """Returns the enemies who are up and in melee with somebody. Source: CWN-18, CWN-27."""
+    """Returns the enemies who are up and in melee with a combatant. Source: CWN-18, CWN-27."""
     if is_out(combatant):
         return ()
     listed = (state.combatants.get(who) for who in melee_of(combatant))
@@ -292,7 +290,7 @@ def in_melee(state: EncounterState, combatant: Combatant) -> tuple[CombatantId, 
 
 
 def hampers(other: Combatant) -> bool:
-    """Returns whether somebody in melee hampers shooting: an armed one. Source: CWN-27, CWN-45j."""
+    """Returns whether a combatant in melee hampers shooting: an armed one. Source: CWN-27, CWN-45j."""
     if not can_act(other):
         return False
     if gear.rank(other, "unarmed_combatant"):

@@ -1,15 +1,15 @@
 """Skill checks, opposed checks and saves by hand. Source: CWN-09, CWN-10, CWN-11, CWN-36j."""
 
-from dataclasses import dataclass
-
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.rules.engine.asking import Rolling, request, total, totals
+from encounter_gui.rules.engine import checks
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.checks import CheckPlan, RankName, by_target
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text
+from encounter_gui.rules.engine.modifiers import Modifier, game_master
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
@@ -19,19 +19,55 @@ from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 ATTRIBUTES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkillCheck:
-    """What a skill check will be rolled with. ``extra``: dice more than two, of which the best two count.
+def skill_plan(
+    context: RulesContext,
+    who: CombatantId,
+    parts: tuple[Modifier, ...],
+    difficulty: int | None,
+    *,
+    gm: int = 0,
+    key: str = "check",
+    extra: int = 0,
+) -> CheckPlan:
+    """Returns a skill check; ``extra`` are dice more than two, of which the best two count. Source: CWN-10."""
+    return CheckPlan(
+        key=key,
+        who=who,
+        parts=(*parts, *game_master(context, gm, "")),
+        target=difficulty,
+        dice=2 + extra,
+        by="each" if extra else "sum",
+    )
 
-    Source: CWN-10.
-    """
 
-    who: CombatantId
-    difficulty: int
-    modifiers: tuple[Modifier, ...] = ()
-    gm: int = 0
-    key: str = "check"
-    extra: int = 0
+def best_two(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
+    """Returns the total of a skill check and whether it succeeds. Source: CWN-10."""
+    return by_target(plan, sum(sorted(shown)[-2:]) + plan.bonus)
+
+
+def save_plan(
+    context: RulesContext, who: CombatantId, save: str, *, key: str = "", plus: int = 0
+) -> CheckPlan:
+    """Returns a saving throw; ``key`` empty: it is asked for by the name of the save. Source: CWN-09."""
+    combatant = context.combatant(who)
+    return CheckPlan(
+        key=key or save,
+        who=who,
+        parts=(
+            *character.effects(context, combatant, "save"),
+            *game_master(context, plus, ""),
+        ),
+        target=character.save_target(context, combatant, save),
+        sides=20,
+        dice=1,
+    )
+
+
+def saves(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
+    """Returns the total of a saving throw and whether it succeeds. Source: CWN-09."""
+    die, needed = shown[0], plan.target or 0
+    is_saved = bool(mechanics.saves(die, needed, plan.bonus))
+    return die + plan.bonus, "success" if is_saved else "failure"
 
 
 def check_parts(
@@ -65,52 +101,34 @@ def require_skill(context: RulesContext, skill: str) -> None:
     Raises:
         RuleError: it has none of this name.
     """
-    if not any(each.key == skill and each.group == "skill" for each in context.ruleset.fields):
+    known = context.ruleset.field(skill)
+    if known is None or known.group != "skill":
         raise refuse("rules.no_such_field", field=skill)
 
 
 def _require_attributes(*attributes: str) -> None:
-    """Lets attributes pass; empty is the best.
-
-    Raises:
-        RuleError: there is none of this name.
-    """
+    """Lets attributes pass; empty is the best."""
     for attribute in attributes:
         if attribute and attribute not in ATTRIBUTES:
             raise refuse("rules.no_such_field", field=attribute)
 
 
 def roll_check(
-    resolution: Resolution,
-    planned: SkillCheck,
-    fact: str = "check",
-    target: CombatantId | None = None,
+    resolution: Resolution, plan: CheckPlan, fact: str = "check", target: CombatantId | None = None
 ) -> Rolling[tuple[int, bool]]:
     """Rolls a skill check, and returns its total and whether it succeeds. Source: CWN-10."""
-    rolled = yield from _check_dice(resolution.context, planned)
-    result = rolled + sum_of(planned.modifiers) + planned.gm
-    is_done = bool(mechanics.succeeds(result, planned.difficulty))
-    values = {"total": result, "difficulty": planned.difficulty, "success": is_done}
-    resolution.fact(fact, planned.who, target, **values)
-    sum_reason(resolution, planned.modifiers, rolled, result)
-    return result, is_done
+    result = yield from checks.roll(resolution, plan, best_two)
+    difficulty, is_done = plan.target or 0, result.is_success
+    values = {"total": result.total, "difficulty": difficulty, "success": is_done}
+    resolution.fact(fact, plan.who, target, **values)
+    sum_reason(resolution, result)
+    return result.total, is_done
 
 
-def _check_dice(context: RulesContext, planned: SkillCheck) -> Rolling[int]:
-    if not planned.extra:
-        return (yield from total(request(context, planned.key, planned.who, count=2)))
-    dice = (request(context, planned.key, planned.who) for _ in range(2 + planned.extra))
-    faces = yield from totals(*dice)
-    return sum(sorted(faces)[-2:])
-
-
-def sum_reason(
-    resolution: Resolution, modifiers: tuple[Modifier, ...], rolled: int, result: int
-) -> None:
+def sum_reason(resolution: Resolution, result: checks.Check[CheckPlan]) -> None:
     """Adds the arithmetic of a check to the reasons."""
-    resolution.reason(
-        "cwn.why.check", "CWN-10", rolled=rolled, parts=sum_text(modifiers), total=result
-    )
+    rolled, total = result.total - result.plan.bonus, result.total
+    resolution.reason("cwn.why.check", "CWN-10", rolled=rolled, parts=result.plan.text, total=total)
 
 
 def check(resolution: Resolution, command: Check) -> Rolling[Message]:
@@ -121,14 +139,10 @@ def check(resolution: Resolution, command: Check) -> Rolling[Message]:
     _require_attributes(command.attribute)
     require_work(context, actor, is_free=command.free)
     special = command.special or character.is_pc(actor)
-    planned = SkillCheck(
-        who=actor.id,
-        difficulty=command.difficulty,
-        modifiers=check_parts(context, actor, command.skill, command.attribute, is_special=special),
-        gm=command.gm,
-        extra=gear.rank(actor, "specialist") if command.special else 0,
-    )
-    result, is_done = yield from roll_check(resolution, planned)
+    parts = check_parts(context, actor, command.skill, command.attribute, is_special=special)
+    extra = gear.rank(actor, "specialist") if command.special else 0
+    plan = skill_plan(context, actor.id, parts, command.difficulty, gm=command.gm, extra=extra)
+    result, is_done = yield from roll_check(resolution, plan)
     pay_work(resolution, actor.id, is_free=command.free)
     return say(
         f"cwn.log.check_{'done' if is_done else 'failed'}",
@@ -146,7 +160,7 @@ def require_work(context: RulesContext, actor: Combatant, *, is_free: bool = Fal
         RuleError: the combatant cannot act, or has no Main.
     """
     if context.state.stage == "running" and not is_free:
-        action_budget.require_action(context, actor.id, "main")
+        action_budget.require(context, actor.id, "use_skill")
     elif character.is_down(actor):
         raise refuse("cwn.is_down", rule="CWN-57", who=actor.name)
 
@@ -154,7 +168,7 @@ def require_work(context: RulesContext, actor: Combatant, *, is_free: bool = Fal
 def pay_work(resolution: Resolution, who: CombatantId, *, is_free: bool = False) -> None:
     """Uses up the Main that work takes in a running encounter. Source: CWN-36j."""
     if resolution.context.state.stage == "running" and not is_free:
-        action_budget.pay(resolution, who, "main")
+        action_budget.spend(resolution, who, "use_skill")
 
 
 def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
@@ -170,19 +184,19 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
     require_work(context, actor, is_free=command.free)
     mine = check_parts(context, actor, command.skill, command.attribute)
     theirs = check_parts(context, target, target_skill, command.target_attribute)
-    while True:
-        dice = (
-            request(context, "check", actor.id, count=2),
-            request(context, "opposed", target.id, count=2),
-        )
-        rolled, other = yield from totals(*dice)
-        result, against = rolled + sum_of(mine) + command.gm, other + sum_of(theirs)
-        if result != against or character.is_pc(actor) != character.is_pc(target):
-            break
+    is_decided = character.is_pc(actor) != character.is_pc(target)
+    first, second = yield from checks.roll_opposed(
+        resolution,
+        skill_plan(context, actor.id, mine, None, gm=command.gm),
+        skill_plan(context, target.id, theirs, None, key="opposed"),
+        best_two,
+        again=lambda one, other: one.total == other.total and not is_decided,
+    )
+    result, against = first.total, second.total
     is_won = bool(mechanics.wins(result, against, character.is_pc(actor)))
     resolution.fact("opposed", actor.id, target.id, total=result, other=against, won=is_won)
-    sum_reason(resolution, mine, rolled, result)
-    sum_reason(resolution, theirs, other, against)
+    sum_reason(resolution, first)
+    sum_reason(resolution, second)
     pay_work(resolution, actor.id, is_free=command.free)
     return say(
         f"cwn.log.opposed_{'won' if is_won else 'lost'}",
@@ -200,24 +214,25 @@ def save(resolution: Resolution, command: Save) -> Rolling[Message]:
     actor = context.known_combatant(command.who)
     if character.is_dead(actor):
         raise refuse("cwn.target_dead", rule="CWN-57", target=actor.name)
-    needed = character.save_target(context, actor, command.save)
-    plus = save_bonus(context, actor) + command.gm
-    die = yield from total(request(context, "save", actor.id, sides=20))
-    is_saved = bool(mechanics.saves(die, needed, plus))
-    values: dict[str, Value] = {
-        "die": die,
-        "total": die + plus,
-        "target": needed,
-        "saved": is_saved,
-    }
-    resolution.record(ev.Resolved(what="save", who=actor.id, values=values))
+    plan = save_plan(context, actor.id, command.save, key="save", plus=command.gm)
+    result = yield from checks.roll(resolution, plan, saves)
+    record_save(resolution, "save", result, die=result.rolled)
     return say(
-        f"cwn.log.save_{'done' if is_saved else 'failed'}",
+        f"cwn.log.save_{'done' if result.is_success else 'failed'}",
         who=actor.name,
         save=context.texts.text_of(f"cwn.save.{command.save}"),
-        total=die + plus,
-        target=needed,
+        total=result.total,
+        target=plan.target or 0,
     )
+
+
+def record_save(
+    resolution: Resolution, what: str, result: checks.Check[CheckPlan], **values: Value
+) -> None:
+    """Records what a saving throw came to, as a fact of who saved."""
+    found = {**values, "total": result.total, "target": result.plan.target or 0}
+    found["saved"] = result.is_success
+    resolution.record(ev.Resolved(what=what, who=result.plan.who, values=found))
 
 
 def save_bonus(context: RulesContext, actor: Combatant) -> int:

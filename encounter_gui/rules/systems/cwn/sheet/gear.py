@@ -23,9 +23,6 @@ HELD, OTHER_HAND = "held", "other_hand"
 ANY_AC = 99
 """A Shock rating that reaches every AC. Source: CWN-68."""
 
-BURST_ROUNDS = 3
-"""Rounds of one burst. Source: CWN-31."""
-
 UNARMED = Item(
     key="unarmed",
     name="Unarmed",
@@ -228,7 +225,7 @@ def is_readied(combatant: Combatant, weapon: Weapon) -> bool:
 
 
 def worn(combatant: Combatant) -> tuple[Item, ...]:
-    """Returns the armour, shields and accessories somebody wears; over a suit no accessory counts. Source: CWN-06."""
+    """Returns the armour, shields and accessories that are worn; over a suit no accessory counts. Source: CWN-06."""
     items = tuple(item for item in combatant.items if item.kind == "armor")
     if not any(item.values.get("suit") for item in items):
         return items
@@ -236,7 +233,7 @@ def worn(combatant: Combatant) -> tuple[Item, ...]:
 
 
 def rank(combatant: Combatant, trait: str) -> int:
-    """Returns how good somebody is at a trait; 0: it has none."""
+    """Returns how good a combatant is at a trait; 0: it has none."""
     found = 0
     for item in combatant.items:
         if item.values.get("trait") == trait:

@@ -70,7 +70,7 @@ def is_free_round(state: EncounterState) -> bool:
 
 def set_free_round(*, is_on: bool) -> ev.Event:
     """Returns the event that begins or ends the free round of a surprise."""
-    return ev.FightMemoSet(key=_SURPRISE, value="on" if is_on else "")
+    return ev.FightMemoSet(key=_SURPRISE, value=is_on)
 
 
 def morale_seen(state: EncounterState, side: Side) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.commands import Refresh
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.sheet.records import melee_of, set_melee
@@ -35,9 +36,6 @@ OF_THE_FIGHT = (
 
 ENDED_OBLIGATIONS = ("next_victim", "morale")
 """Kinds of obligations that make no sense once the encounter is over."""
-
-BONESHAKER_STRAIN = 2
-"""What Boneshaker costs at the end of the scene. Source: CWN-45t."""
 
 
 def uses(actor: Combatant, trait: str) -> int:
@@ -107,7 +105,8 @@ def scene_end(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]
         if gauge.startswith(USED) and count:
             yield ev.GaugeSet(who=who, gauge=gauge, to=0)
     if combatant.has("boneshaker"):
-        yield ev.GaugeChanged(who=who, gauge=character.STRAIN, by=BONESHAKER_STRAIN)
+        strain = context.number(mechanics.BONESHAKER_STRAIN)
+        yield ev.GaugeChanged(who=who, gauge=character.STRAIN, by=strain)
     if combatant.has("avalanche") and character.hp_now(combatant) > most:
         yield ev.GaugeSet(who=who, gauge=character.HP, to=most)
     for known in character.conditions(context, combatant):

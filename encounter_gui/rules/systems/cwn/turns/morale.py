@@ -160,11 +160,7 @@ def skip(resolution: Resolution, command: SkipMorale) -> Message:
 
 
 def _require_check(members: Sequence[Combatant]) -> None:
-    """Lets a check pass, or says why not. Source: CWN-19, CWN-66.
-
-    Raises:
-        RuleError: one is a player character, a machine, down, or broken already.
-    """
+    """Lets a check pass, or says why not. Source: CWN-19, CWN-66."""
     for member in members:
         if character.is_pc(member):
             raise refuse("cwn.pcs_never_check", rule="CWN-19", who=member.name)
@@ -182,13 +178,15 @@ def is_below(context: RulesContext) -> bool:
 
 
 def _breaks(context: RulesContext, member: Combatant, roll: int) -> bool:
-    below = is_below(context)
-    return bool(mechanics.breaks(roll, character.morale(context, member), below=below))
+    score, fearless = character.morale(context, member), context.number(mechanics.FEARLESS)
+    return bool(mechanics.breaks(roll, score, fearless, below=is_below(context)))
 
 
-def breaking(score: int, *, below: bool) -> float:
+def breaking(context: RulesContext, score: int) -> float:
     """Returns the chance that 2d6 break a combatant of this Morale. Source: CWN-66."""
-    broken = [bool(mechanics.breaks(sum(dice), score, below=below)) for dice in product(_D6, _D6)]
+    below, fearless = is_below(context), context.number(mechanics.FEARLESS)
+    totals = [sum(dice) for dice in product(_D6, _D6)]
+    broken = [bool(mechanics.breaks(each, score, fearless, below=below)) for each in totals]
     return sum(broken) / len(broken)
 
 

@@ -1,35 +1,26 @@
 """In what order sides and single persons act. Source: CWN-15, CWN-16, CWN-46.
 
-Each side is a group of slots; allies act with the players' people. Somebody who is always first, or ahead of its own
-side, has a group of its own, unless nobody of another side comes between.
+Each side is a group of slots; allies act with the players' people. A combatant that is always first, or ahead of its
+own side, has a group of its own, unless nobody of another side comes between.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.turns import Block
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.systems.cwn.sheet.records import late_of, set_late
 
-INITIATIVE_SIDES = 8
-
 Scores = dict[Side, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """Some of one side who act at once; ``lead`` 1: before everybody whose lead is 0."""
-
-    team: Side
-    who: tuple[CombatantId, ...]
-    score: int
-    lead: int = 0
 
 
 def teams(members: Sequence[Combatant]) -> tuple[Side, ...]:
@@ -43,12 +34,12 @@ def of_team(members: Sequence[Combatant], team: Side) -> tuple[Combatant, ...]:
 
 
 def is_alert(combatant: Combatant) -> bool:
-    """Returns whether somebody is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
+    """Returns whether a combatant is never surprised. Source: CWN-14, CWN-45e, CWN-45n."""
     return gear.rank(combatant, "alert") >= 1 or gear.rank(combatant, "reaction_booster") >= 2
 
 
 def leads(combatant: Combatant) -> bool:
-    """Returns whether somebody acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
+    """Returns whether a combatant acts before everybody else. Source: CWN-45e, CWN-45n, CWN-46."""
     return gear.rank(combatant, "alert") >= 2 or gear.rank(combatant, "reaction_booster") >= 2
 
 
@@ -91,8 +82,9 @@ def _roll(
     """One d8 a side; two, of which the higher counts, with an alert member in it. Source: CWN-15, CWN-45e."""
     rolling = [team for team in sides for _ in range(_dice(of_team(members, team)))]
     labels = (say("cwn.roll.initiative", side=context.side_name(team)) for team in rolling)
+    faces = context.number(mechanics.INITIATIVE_SIDES)
     dice = yield from totals(
-        *(request(context, "initiative", sides=INITIATIVE_SIDES, label=each) for each in labels)
+        *(request(context, "initiative", sides=faces, label=each) for each in labels)
     )
     scores: Scores = {}
     for team, die in zip(rolling, dice, strict=True):
@@ -111,9 +103,10 @@ def rolled_leads(
     first = [member for member in members if leads(member)]
     scores: dict[CombatantId, int] = {}
     contested = first if len(teams(first)) > 1 else []
+    sides = context.number(mechanics.INITIATIVE_SIDES)
     while contested:
         dice = yield from totals(
-            *(request(context, "lead", each.id, sides=INITIATIVE_SIDES) for each in contested)
+            *(request(context, "lead", each.id, sides=sides) for each in contested)
         )
         scores |= zip((each.id for each in contested), dice, strict=True)
         contested = [each for each in first if _is_undecided(each, first, scores)]
@@ -135,58 +128,53 @@ def _is_undecided(
 def slots_of(
     members: Sequence[Combatant], scores: Mapping[Side, int], first: Mapping[CombatantId, int]
 ) -> tuple[Slot, ...]:
-    """Returns the order of everybody. Source: CWN-15, CWN-16, CWN-46."""
-    blocks: list[Block] = []
-    for team, score in scores.items():
-        blocks += _blocks(of_team(members, team), team, score, first)
-    blocks.sort(key=lambda block: (-block.lead, -block.score, block.team != "pc", len(block.who)))
-    return grouped(blocks)
+    """Returns the order of everybody; neighbours of one side act as one group. Source: CWN-15, CWN-16, CWN-46."""
+    blocks = [
+        block
+        for team, score in scores.items()
+        for block in _blocks(of_team(members, team), team, score, first)
+    ]
+    return turns.slots_of(sorted(blocks, key=_size), joins=turns.same_side)
+
+
+def _size(block: Block) -> int:
+    return len(block.members)
+
+
+def _block(team: Side, who: Iterable[CombatantId], score: int, *, leads: bool = False) -> Block:
+    """Returns some of a side who act at once; those who lead act before all others. Source: CWN-15."""
+    key = (-int(leads), -score, int(team != "pc"))
+    return Block(members=tuple(who), key=key, score=score, side=team)
 
 
 def _blocks(
     members: Sequence[Combatant], team: Side, score: int, first: Mapping[CombatantId, int]
-) -> list[Block]:
-    """Returns a side, and apart from it whoever is faster. Source: CWN-46."""
-    found: list[Block] = []
-    together: list[CombatantId] = []
-    for combatant in members:
-        plus = ahead(combatant)
-        if leads(combatant):
-            found.append(
-                Block(team=team, who=(combatant.id,), score=first.get(combatant.id, score), lead=1)
-            )
-        elif plus > 0:
-            found.append(Block(team=team, who=(combatant.id,), score=score + plus))
-        else:
-            together.append(combatant.id)
+) -> Iterator[Block]:
+    """Yields a side, and apart from it those who are faster. Source: CWN-46."""
+    together = [each.id for each in members if not acts_apart(each)]
+    for each in members:
+        if leads(each):
+            yield _block(team, [each.id], first.get(each.id, score), leads=True)
+        elif acts_apart(each):
+            yield _block(team, [each.id], score + ahead(each))
     if together:
-        found.append(Block(team=team, who=tuple(together), score=score))
-    return found
-
-
-def grouped(blocks: Sequence[Block]) -> tuple[Slot, ...]:
-    """Returns the slots of blocks in order; neighbours of one side act as one group. Source: CWN-16."""
-    slots: list[Slot] = []
-    group, last = -1, None
-    for block in blocks:
-        if block.team != last:
-            group, last = group + 1, block.team
-        slots += [Slot(who=who, score=block.score, group=group) for who in block.who]
-    return tuple(slots)
+        yield _block(team, together, score)
 
 
 def ahead(combatant: Combatant) -> int:
-    """Returns by how much somebody is ahead of its side. Source: CWN-45n, CWN-46."""
+    """Returns by how much a combatant is ahead of its side. Source: CWN-45n, CWN-46."""
     return sum(amount for _, amount in gear.from_gear(combatant, "initiative"))
+
+
+def acts_apart(combatant: Combatant) -> bool:
+    """Returns whether a combatant acts before the rest of its side. Source: CWN-45e, CWN-45n, CWN-46."""
+    return leads(combatant) or ahead(combatant) > 0
 
 
 def free_slots(acting: Sequence[Combatant], sides: Sequence[Side]) -> tuple[Slot, ...]:
     """Returns the order of a free round: side by side. Source: CWN-14."""
-    blocks = (
-        Block(team=team, who=tuple(each.id for each in of_team(acting, team)), score=0)
-        for team in sides
-    )
-    return grouped(tuple(blocks))
+    blocks = [_block(team, (each.id for each in of_team(acting, team)), 0) for team in sides]
+    return turns.inserted(blocks, (), joins=turns.same_side)
 
 
 def next_slots(
@@ -200,39 +188,20 @@ def next_slots(
     old = [replace(slot, is_done=False) for slot in context.state.slots]
     if not newcomers and not late:
         return tuple(old)
-    blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
     new = [
         block
         for team in teams(newcomers)
         for block in _blocks(of_team(newcomers, team), team, scores[team], {})
     ]
-    for slot in old:
-        if slot.who in late:
-            plain = _block_of(context, slot)
-            new.append(replace(plain, score=slot.score + ahead(context.combatant(slot.who))))
-    for block in new:
-        place = next((at for at, each in enumerate(blocks) if _is_after(each, block)), len(blocks))
-        blocks.insert(place, block)
-    return grouped(blocks)
+    new += [_block_of(context, slot, is_late=True) for slot in old if slot.who in late]
+    blocks = [_block_of(context, slot) for slot in old if slot.who not in late]
+    return turns.inserted(blocks, new, joins=turns.same_side)
 
 
-def _block_of(context: RulesContext, slot: Slot) -> Block:
-    combatant = context.state.combatants[slot.who]
-    return Block(
-        team=character.team(combatant),
-        who=(slot.who,),
-        score=slot.score,
-        lead=int(leads(combatant)),
-    )
-
-
-def _is_after(block: Block, new: Block) -> bool:
-    """Whether a block comes after a newcomer: it leads less, rolled less, or is not the players' in a tie."""
-    if block.lead != new.lead:
-        return block.lead < new.lead
-    if block.team == new.team:
-        return block.score < new.score
-    return block.score < new.score or (block.score == new.score and new.team == "pc")
+def _block_of(context: RulesContext, slot: Slot, *, is_late: bool = False) -> Block:
+    combatant = context.combatant(slot.who)
+    score = slot.score + (ahead(combatant) if is_late else 0)
+    return _block(character.team(combatant), [slot.who], score, leads=leads(combatant))
 
 
 def missing(context: RulesContext) -> tuple[Combatant, ...]:
@@ -266,7 +235,7 @@ def place_events(state: EncounterState, moved: Sequence[CombatantId] = ()) -> It
             continue
         is_done = place.group < state.group or (known is not None and known.is_done)
         slots.append(replace(place, who=combatant.id, is_done=is_done))
-        if leads(combatant) or ahead(combatant):
+        if acts_apart(combatant):
             late.append(combatant.id)
     ordered = tuple(sorted(slots, key=lambda slot: slot.group))
     if ordered != state.slots:
@@ -276,7 +245,7 @@ def place_events(state: EncounterState, moved: Sequence[CombatantId] = ()) -> It
 
 
 def _place(state: EncounterState, slots: Sequence[Slot], combatant: Combatant) -> Slot | None:
-    """Returns a place beside others of somebody's side, the last there is; None: its side has none."""
+    """Returns a place beside others of a combatant's side, the last there is; None: its side has none."""
     beside = [
         slot
         for slot in slots

@@ -22,7 +22,7 @@ _SHOWN_AMOUNT = ("hit", "ac")
 
 def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
     """Returns the conditions of a combatant as chips, most urgent first."""
-    return presenter.chips(context, combatant, _RULES)
+    return presenter.chips(context, combatant, RULES)
 
 
 def _place(key: str) -> int:
@@ -86,11 +86,17 @@ def _remaining(context: RulesContext, condition: Condition | None) -> float | No
     return 0 if condition and duration(context, condition.key, condition) else None
 
 
-_RULES = ChipRules(
+RULES = ChipRules(
     derived=character.derived,
     text=words_of,
     lasts=duration,
     remaining=_remaining,
     place=_place,
     tip=lambda known, condition: known.text,  # noqa: ARG005 - notes are what the rules remember
+    shown_by={
+        "blast": "in_air",
+        "swarm_strike": "swarming",
+        "next_victim": "in_air",
+        "injury_save": "mortally_wounded",
+    },
 )

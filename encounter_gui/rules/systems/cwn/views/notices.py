@@ -16,7 +16,8 @@ from encounter_gui.rules.systems.cwn.turns import morale
 from encounter_gui.rules.systems.cwn.views.chips import counted_down, rounds_to_live
 from encounter_gui.rules.view import Notice
 
-_D6 = range(1, 7)
+TOLD = frozenset({"blast", "next_victim", "swarm_strike", "morale"})
+"""The kinds of obligation that stand among these notices."""
 
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
@@ -101,7 +102,7 @@ def _morale(context: RulesContext) -> Iterator[Notice]:
 
 def _percents(context: RulesContext, scores: list[int]) -> str:
     """``28 %`` where all have the same Morale, else ``28 % at 8, 8 % at 10``."""
-    chances = [percent(morale.breaking(score, below=morale.is_below(context))) for score in scores]
+    chances = [percent(morale.breaking(context, score)) for score in scores]
     if len(scores) == 1:
         return chances[0]
     return ", ".join(
@@ -123,12 +124,14 @@ def _swarms(context: RulesContext) -> Iterator[Notice]:
             text=context.texts.text_of(
                 "cwn.notice.swarm.text",
                 who=", ".join(combatant.name for combatant in joined),
-                hit=2 * (len(joined) - 1),
+                hit=context.number(mechanics.SWARM_HIT) * (len(joined) - 1),
                 damage=len(joined) - 1,
             ),
             kind="info",
             note=context.texts.text_of(
-                "cwn.notice.swarm.note", count=len(joined), most=mechanics.SWARM_MOST
+                "cwn.notice.swarm.note",
+                count=len(joined),
+                most=context.number(mechanics.SWARM_MOST),
             ),
         )
 

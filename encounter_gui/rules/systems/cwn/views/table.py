@@ -1,29 +1,32 @@
 """The combatant table of a CWN fight: sides as bands, hit points, soak, both AC, and what is left of a turn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 
-from encounter_gui.encounter.values import Combatant, Slot
+from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.items import ammo_text
+from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
+from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.turn_order import look_of
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.cwn.sheet.action_budget import following_group
 from encounter_gui.rules.systems.cwn.sheet.records import is_free_round, melee_of
-from encounter_gui.rules.systems.cwn.views.chips import chips
+from encounter_gui.rules.systems.cwn.views.chips import RULES
 from encounter_gui.rules.view import (
     BandCell,
     Budget,
     Capsule,
     CapsulesCell,
     Cell,
-    ChipsCell,
     Column,
     GaugeCell,
-    NameCell,
     Row,
     TextCell,
 )
-from encounter_gui.rules.view.lazy_row import LazyRow
+
+_BAND_WORDS = {"now": "acting", "done": "acted"}
 
 _COLUMNS = (
     ColumnSpec("side", "band", 88),
@@ -40,8 +43,6 @@ _COLUMNS = (
     ColumnSpec("weapon", "text", 120),
 )
 
-_KEYS = tuple(each.key for each in _COLUMNS)
-
 
 def columns(context: RulesContext) -> tuple[Column, ...]:
     """Returns the columns of the table."""
@@ -52,110 +53,89 @@ def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant, side by side in turn order; those without a place last. Source: CWN-16."""
     state = context.state
     places = {slot.who: slot for slot in state.slots if slot.who in state.combatants}
+    bands = _bands(context)
+
+    def standing(combatant: Combatant) -> Standing:
+        slot, team = places.get(combatant.id), character.team(combatant)
+        is_out = character.is_out(combatant)
+        if slot is None:
+            band = BandCell(text=context.side_name(team), side=team)
+            return Standing(is_out=is_out, band=band)
+        is_acting = slot.group == state.group and not slot.is_done
+        return Standing(
+            slots=(slot,),
+            is_now=is_acting and not is_out,
+            is_done=slot.is_done or slot.group < state.group,
+            is_out=is_out,
+            band=bands(slot.group, team),
+        )
+
     order = (*places, *(who for who in state.combatants if who not in places))
-    return tuple(_row(context, state.combatants[who], places.get(who)) for who in order)
+    return presenter.rows(context, _RULES, order, standing)
 
 
-def _row(context: RulesContext, combatant: Combatant, place: Slot | None) -> Row:
+def _bands(context: RulesContext) -> Callable[[int, Side], BandCell]:
+    """Returns what makes the band of a side in a group: its initiative, how far it has come. Source: CWN-15, CWN-16.
+
+    The score is that of the last of the group: who acts ahead of the side in the same group has a higher one.
+    """
     state = context.state
-    is_now = place is not None and place.group == state.group and not place.is_done
-    return Row(
-        who=combatant.id,
-        number=combatant.number,
-        cells=_lazy(context, combatant, place, is_now=is_now),
-        is_now=is_now and not character.is_out(combatant),
-        is_done=place is not None and (place.is_done or place.group < state.group),
-        is_out=character.is_out(combatant),
-    )
+    following, is_free = following_group(context), is_free_round(context.state)
+    scores: dict[int, int] = {}
+    for slot in state.slots:
+        scores[slot.group] = min(slot.score, scores.get(slot.group, slot.score))
+
+    @cache
+    def band(group: int, team: Side) -> BandCell:
+        look = look_of(group, state.group, following)
+        word = "free" if is_free else _BAND_WORDS.get(look, look)
+        return BandCell(
+            text=context.side_name(team),
+            note=context.texts.text_of(f"cwn.band.{word}", score=scores[group]),
+            side=team,
+            is_now=group == state.group,
+        )
+
+    return band
 
 
-def _lazy(
-    context: RulesContext, combatant: Combatant, place: Slot | None, *, is_now: bool
+def _looks_around(context: RulesContext, combatant: Combatant) -> object:
+    """Chips name others, and AC may depend on them: then a row depends on the whole fight."""
+    is_about_others = bool(combatant.conditions or melee_of(combatant))
+    return id(context.state.combatants) if is_about_others else 0
+
+
+def _cells(
+    context: RulesContext,
+    combatant: Combatant,
+    standing: Standing,  # noqa: ARG001 - as RowRules calls it
 ) -> Mapping[str, Cell]:
-    """Chips name others, and AC may depend on them: whoever is about somebody else looks at the whole fight."""
-    state = context.state
-    around = id(state.combatants) if combatant.conditions or melee_of(combatant) else 0
-    ours = (id(combatant), id(context.ruleset), id(state.switches), id(state.side_names), around)
-    return LazyRow(
-        _KEYS,
-        (*ours, is_now, place, state.round, state.group, state.stage),
-        lambda: _cells(context, combatant, place),
-    )
-
-
-def _cells(context: RulesContext, combatant: Combatant, place: Slot | None) -> Mapping[str, Cell]:
-    out = character.is_out(combatant)
     target = character.trauma_target(context, combatant)
     morale = 0 if character.is_pc(combatant) else character.morale(context, combatant)
     return {
-        "side": band(context, combatant, place),
-        "mark": TextCell(text=""),
-        "number": TextCell(text=str(combatant.number), sort=combatant.number),
-        "name": NameCell(
-            name=combatant.name,
-            side=combatant.side,
-            is_out=out,
-            is_hidden="hidden" in combatant.flags,
-        ),
         "hp": hp_cell(context, combatant),
         "soak": soak_cell(context, combatant),
         "ac": armor_cell(context, combatant),
         "tt": TextCell(text=str(target), sort=target),
-        "ml": TextCell(
-            text=str(morale) if morale else context.texts.text_of("cwn.dash"), sort=morale
-        ),
-        "conditions": ChipsCell(chips=chips(context, combatant)),
+        "ml": TextCell(text=str(morale) if morale else presenter.dash(context), sort=morale),
         "actions": actions_cell(context, combatant),
         "weapon": weapon_cell(context, combatant),
     }
 
 
-def band(context: RulesContext, combatant: Combatant, place: Slot | None) -> BandCell:
-    """Returns the side somebody acts with, its initiative and how far it has come. Source: CWN-15, CWN-16."""
-    state, texts = context.state, context.texts
-    team = character.team(combatant)
-    name = context.side_name(team)
-    if place is None:
-        return BandCell(text=name, side=team)
-    return BandCell(
-        text=name,
-        note=texts.text_of(f"cwn.band.{_band_word(context, place)}", score=_score(context, place)),
-        side=team,
-        is_now=place.group == state.group,
-    )
-
-
-def _band_word(context: RulesContext, place: Slot) -> str:
-    now = context.state.group
-    if is_free_round(context.state):
-        return "free"
-    if place.group == now:
-        return "acting"
-    if place.group < now:
-        return "acted"
-    return "next" if place.group == following_group(context) else "later"
-
-
-def _score(context: RulesContext, place: Slot) -> int:
-    """The score of the group's last: whoever acts ahead of the side in the same group has a higher one."""
-    return min(slot.score for slot in context.state.slots if slot.group == place.group)
-
-
 def hp_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns hit points as a gauge. Source: CWN-05."""
     name = context.texts.text_of("cwn.column.hp")
-    left, most = character.hp_now(combatant), character.most_hp(context, combatant)
-    return GaugeCell(name=name, current=left, low=0, high=max(most, left))
+    return gauge_cell(context, combatant, character.HP, name)
 
 
 def soak_cell(context: RulesContext, combatant: Combatant) -> Cell:
     """Returns the soak pool as a gauge; a dash for who has none. Source: CWN-07."""
     most = character.most_soak(context, combatant)
-    left = character.soak_now(combatant)
-    if not most and not left:
-        return TextCell(text=context.texts.text_of("cwn.dash"), sort=-1)
+    if not most and not character.soak_now(combatant):
+        return TextCell(text=presenter.dash(context), sort=-1)
     name = context.texts.text_of("cwn.column.soak")
-    return GaugeCell(name=name, current=left, low=0, high=max(most, left), role="gauge.soak")
+    return gauge_cell(context, combatant, character.SOAK, name, span=(0, most), role="gauge.soak")
 
 
 def armor_cell(context: RulesContext, combatant: Combatant) -> TextCell:
@@ -171,7 +151,7 @@ def actions_cell(context: RulesContext, combatant: Combatant) -> CapsulesCell:
     texts = context.texts
     name = texts.text_of("cwn.column.actions")
     if character.is_out(combatant):
-        return CapsulesCell(name=name, text=texts.text_of("cwn.dash"))
+        return CapsulesCell(name=name, text=presenter.dash(context))
     mains, moves = action_budget.left(combatant, "main"), action_budget.left(combatant, "move")
     more = max(mains - 1, 0) + max(moves - 1, 0)
     return CapsulesCell(
@@ -212,6 +192,8 @@ def _is_main_lost(context: RulesContext, combatant: Combatant) -> bool:
 def weapon_cell(context: RulesContext, combatant: Combatant) -> TextCell:
     """Returns what is in hand, and its rounds."""
     item = gear.find(combatant, "")
-    if item is None or item.key == gear.UNARMED.key:
-        return TextCell(text=context.texts.text_of("cwn.dash"))
-    return TextCell(text=item.name, note=ammo_text(combatant, item))
+    is_bare = item is not None and item.key == gear.UNARMED.key
+    return presenter.weapon_cell(context, combatant, None if is_bare else item)
+
+
+_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells, depends_on=_looks_around)

@@ -12,26 +12,18 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
+from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.actions.tasks import plan_of, rank, task_pool
 from encounter_gui.rules.systems.d6pool.combat import strike_text
 from encounter_gui.rules.systems.d6pool.combat.strike import dice, spend_hero
-from encounter_gui.rules.systems.d6pool.commands import (
-    Fall,
-    FirstAid,
-    Heal,
-    Reward,
-    Stabilize,
-    Task,
-    Wake,
-)
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
 
-def fall(resolution: Resolution, command: Fall) -> Rolling[Message]:
+def fall(resolution: Resolution, command: do.Fall) -> Rolling[Message]:
     """Lets a combatant fall: damage by height against resistance, no dodging. Source: D6P-37."""
     context, metres = resolution.view, command.metres
     combatant = context.known_combatant(command.who)
@@ -59,7 +51,7 @@ def fall(resolution: Resolution, command: Fall) -> Rolling[Message]:
 # ---- first aid
 
 
-def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
+def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     """Plays a turn of first aid: it stops a bleeding, or else cures 1d6 wounds. Source: D6P-46."""
     in_encounter = resolution.context.state.stage == "running"
     combatant = _helper(resolution.view, command.who, in_encounter=in_encounter)
@@ -67,8 +59,7 @@ def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
     tried = require_aid(resolution.view, combatant, patient)
     bleeds, needed = patient.has("bleeding"), _needed(patient)
     spend_hero(resolution, combatant, "medicine", wanted=command.hero)
-    asked = Task(who=combatant.id, skill="medicine", dn=0, gm=command.gm, hero=command.hero)
-    pool = task_pool(resolution.view, combatant, asked)
+    pool = task_pool(resolution.view, combatant, command, "medicine")
     total = yield from dice(resolution, "first_aid", combatant.id, pool.dice)
     works = _works(total, patient, pool.dice)
     cured = yield from dice(resolution, "cure", combatant.id, 1 if works and not bleeds else 0)
@@ -143,7 +134,7 @@ def _cured(combatant: Combatant, die: int) -> Iterable[ev.Event]:
 # ---- afterwards
 
 
-def wake(resolution: Resolution, command: Wake) -> Rolling[Message]:
+def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
     """Lets an unconscious combatant try to wake up, once an hour; too weak for more than crawling. Source: D6P-45."""
     context, hours = resolution.view, command.hours
     combatant = context.known_combatant(command.who)
@@ -165,7 +156,7 @@ def wake(resolution: Resolution, command: Wake) -> Rolling[Message]:
     return say(key, who=combatant.name, total=check.total, dn=dn)
 
 
-def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
+def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
     """Plays a day of rest, or half a day in care. Unattended at 0 or below it can only get worse. Source: D6P-47."""
     combatant = resolution.view.known_combatant(command.who)
     _require_wounded(combatant, "D6P-47")
@@ -188,7 +179,7 @@ def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
     return say(key, who=combatant.name, total=total, needed=needed, die=said)
 
 
-def stabilize(resolution: Resolution, command: Stabilize) -> Message:
+def stabilize(resolution: Resolution, command: do.Stabilize) -> Message:
     """Stops a bleeding without a roll, as the game master says. Source: D6P-48."""
     combatant = resolution.view.known_combatant(command.who)
     if not combatant.has("bleeding"):
@@ -197,7 +188,7 @@ def stabilize(resolution: Resolution, command: Stabilize) -> Message:
     return say("d6pool.log.stabilized", who=combatant.name)
 
 
-def reward(resolution: Resolution, command: Reward) -> Message:
+def reward(resolution: Resolution, command: do.Reward) -> Message:
     """Returns spent Hero Points after an adventure, one more for a success. Source: D6P-12."""
     combatants = resolution.context.combatants(command.who)
     for combatant in combatants:

@@ -9,14 +9,14 @@ from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.checks import Check, CheckPlan, RankName
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, game_master
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
+from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import strike_text
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import gm_part, has_hero, no_weapon
+from encounter_gui.rules.systems.d6pool.combat.attack_plan import has_hero, no_weapon
 from encounter_gui.rules.systems.d6pool.combat.strike import spend_hero
-from encounter_gui.rules.systems.d6pool.commands import Draw, FastDraw, Oppose, Task
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.sheet.character import Pool
 from encounter_gui.rules.systems.d6pool.turns import action_budget
@@ -34,12 +34,12 @@ def rank(plan: CheckPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
     return rolled, "success" if is_done else "failure"
 
 
-def task(resolution: Resolution, command: Task) -> Rolling[Message]:
+def task(resolution: Resolution, command: do.Task) -> Rolling[Message]:
     """Rolls an attribute or skill against a difficulty number: one action. Source: D6P-09, D6P-10, D6P-25."""
     view = resolution.view
     combatant = _require_attempt(view, command.who, "task")
-    require_skill(view, command.skill)
-    pool = task_pool(view, combatant, command)
+    view.require_fields(command.skill)
+    pool = task_pool(view, combatant, command, command.skill)
     spend_hero(resolution, combatant, command.skill, wanted=command.hero)
     plan = plan_of("task", combatant.id, pool, command.dn)
     check = yield from checks.roll(resolution, plan, rank)
@@ -61,13 +61,13 @@ def _record(resolution: Resolution, what: str, check: Check[CheckPlan], **passed
     resolution.record(ev.Resolved(what=what, who=plan.who, values=values))
 
 
-def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
+def oppose(resolution: Resolution, command: do.Oppose) -> Rolling[Message]:
     """Rolls two combatants against each other until one total is higher: one action. Source: D6P-11, D6P-25."""
     view = resolution.view
     combatant, target = _opponents(view, command)
     theirs = command.target_skill or command.skill
-    mine = Task(who=combatant.id, skill=command.skill, dn=0, gm=command.gm, hero=command.hero)
-    pools = (task_pool(view, combatant, mine), _answering_pool(view, target, theirs))
+    answering = _hindered(view, target, 0, character.skill_part(view, target, theirs))
+    pools = (task_pool(view, combatant, command, command.skill), answering)
     names = {"who": combatant.name, "target": target.name}
     if not any(pool.dice for pool in pools):
         raise refuse("d6pool.nothing_to_oppose", rule="D6P-11", **names)
@@ -89,36 +89,29 @@ def oppose(resolution: Resolution, command: Oppose) -> Rolling[Message]:
     return say(key, **names, skill=pools[0].modifiers[0].name, total=total, other=other)
 
 
-def _opponents(context: RulesContext, command: Oppose) -> tuple[Combatant, Combatant]:
+def _opponents(context: RulesContext, command: do.Oppose) -> tuple[Combatant, Combatant]:
     combatant = _require_attempt(context, command.who, "task")
     target = context.known_combatant(command.target)
-    for skill in (command.skill, command.target_skill or command.skill):
-        require_skill(context, skill)
+    context.require_fields(command.skill, command.target_skill or command.skill)
     return combatant, target
 
 
-def task_pool(context: RulesContext, combatant: Combatant, command: Task) -> Pool:
-    """Returns the dice of a task. Source: D6P-09, D6P-18, D6P-42."""
-    hero = has_hero(combatant, command.skill, wanted=command.hero)
-    first = character.skill_part(context, combatant, command.skill, hero=hero)
-    hindered = character.effects(context, combatant, ("action",))
-    return Pool(modifiers=(first, *hindered, *gm_part(context, command.gm)))
+def task_pool(
+    context: RulesContext,
+    combatant: Combatant,
+    command: do.Task | do.Oppose | do.FirstAid,
+    key: str,
+) -> Pool:
+    """Returns the dice of who tries something with an attribute or skill. Source: D6P-09, D6P-18, D6P-42."""
+    hero = has_hero(combatant, key, wanted=command.hero)
+    level = character.skill_part(context, combatant, key, hero=hero)
+    return _hindered(context, combatant, command.gm, level)
 
 
-def _answering_pool(context: RulesContext, combatant: Combatant, skill: str) -> Pool:
-    """Returns the dice of who is rolled against: a Hero Point for an action of its own does not reach so far."""
-    first = character.skill_part(context, combatant, skill)
-    return Pool(modifiers=(first, *character.effects(context, combatant, ("action",))))
-
-
-def require_skill(context: RulesContext, skill: str) -> None:
-    """Checks that the sheet has a skill or attribute of this key.
-
-    Raises:
-        RuleError: it has none.
-    """
-    if not any(each.key == skill for each in context.ruleset.fields):
-        raise refuse("rules.no_such_field", field=skill)
+def _hindered(context: RulesContext, combatant: Combatant, gm: int, *modifiers: Modifier) -> Pool:
+    """Returns these dice with what hinders any action, and the game master's own."""
+    hindering = character.effects(context, combatant, "action")
+    return Pool(modifiers=(*modifiers, *hindering, *game_master(context, gm, "D6P-28")))
 
 
 def _require_attempt(context: RulesContext, who: CombatantId, action: str) -> Combatant:
@@ -131,7 +124,7 @@ def _require_attempt(context: RulesContext, who: CombatantId, action: str) -> Co
 # ---- weapons into the hand
 
 
-def draw(resolution: Resolution, command: Draw) -> Message:
+def draw(resolution: Resolution, command: do.Draw) -> Message:
     """Draws a weapon: half an action, and 1 die less on attacks of this turn. Source: D6P-21."""
     combatant = action_budget.require(resolution.view, command.who, "draw")
     item = _drawable(combatant, command.weapon)
@@ -163,7 +156,7 @@ def _drawable(combatant: Combatant, weapon: str) -> Item:
     return item
 
 
-def fast_draw(resolution: Resolution, command: FastDraw) -> Rolling[Message]:
+def fast_draw(resolution: Resolution, command: do.FastDraw) -> Rolling[Message]:
     """Draws at no cost, or loses the whole turn; the weapon is out either way. Source: D6P-22, D6P-08."""
     view = resolution.view
     combatant = action_budget.require_action(view, command.who)
@@ -171,7 +164,7 @@ def fast_draw(resolution: Resolution, command: FastDraw) -> Rolling[Message]:
     if combatant.gauges.get("attacks"):
         raise refuse("d6pool.fast_draw_first", rule="D6P-22", who=combatant.name)
     spend_hero(resolution, combatant, "dexterity", wanted=command.hero)
-    pool, dn = fast_draw_pool(view, command), view.number(mechanics.FAST_DRAW_DN)
+    pool, dn = _fast_draw_pool(view, combatant, command), view.number(mechanics.FAST_DRAW_DN)
     plan = plan_of("fast_draw", combatant.id, pool, dn)
     check = yield from checks.roll(resolution, plan, rank)
     resolution.record(ev.MemoSet(who=combatant.id, key="held", value=item.key))
@@ -184,14 +177,12 @@ def fast_draw(resolution: Resolution, command: FastDraw) -> Rolling[Message]:
     return say(key, who=combatant.name, weapon=item.name, total=check.total, dn=dn)
 
 
-def fast_draw_pool(context: RulesContext, command: FastDraw) -> Pool:
+def _fast_draw_pool(context: RulesContext, combatant: Combatant, command: do.FastDraw) -> Pool:
     """Returns the dice of a fast draw: Dexterity and reflexes, less what hinders any action. Source: D6P-22, D6P-08."""
-    combatant = context.combatant(command.who)
     hero = has_hero(combatant, "dexterity", wanted=command.hero)
     parts = [character.skill_part(context, combatant, "dexterity", hero=hero)]
     reflex = items.number(combatant.sheet.get("reflex"))
     if reflex:
         name = context.texts.text_of("d6pool.reflex")
         parts.append(Modifier(name=name, amount=reflex, rule="D6P-08"))
-    parts += character.effects(context, combatant, ("action",))
-    return Pool(modifiers=(*parts, *gm_part(context, command.gm)))
+    return _hindered(context, combatant, command.gm, *parts)

@@ -8,17 +8,9 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
-from encounter_gui.rules.systems.d6pool.commands import (
-    Aim,
-    Declare,
-    Hero,
-    Leave,
-    Move,
-    Reload,
-    Wait,
-)
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
 
@@ -32,14 +24,14 @@ _METRES = {
 }
 
 
-def declare(resolution: Resolution, command: Declare) -> Message:
+def declare(resolution: Resolution, command: do.Declare) -> Message:
     """Stores what a combatant intends to do. Source: D6P-14."""
     combatant = resolution.view.known_combatant(command.who)
     resolution.record(ev.MemoSet(who=combatant.id, key="intent", value=command.intent))
     return say("d6pool.log.declared", who=combatant.name, intent=command.intent or "–")
 
 
-def move(resolution: Resolution, command: Move) -> Message:
+def move(resolution: Resolution, command: do.Move) -> Message:
     """Moves a combatant or changes its position; what it costs lasts to the end of the turn. Source: D6P-18."""
     context = resolution.view
     combatant = _mobile(context, command)
@@ -68,7 +60,7 @@ def _move_events(
         yield from _dodge_shrinks(context, combatant, key)
 
 
-def _mobile(context: RulesContext, command: Move) -> Combatant:
+def _mobile(context: RulesContext, command: do.Move) -> Combatant:
     """Returns who moves; whoever has woken up at 0 or below may do so only very slowly. Source: D6P-43, D6P-45."""
     combatant = context.active_combatant(command.who)
     if combatant.has("awake_weak") and not character.is_dead(combatant):
@@ -79,7 +71,7 @@ def _mobile(context: RulesContext, command: Move) -> Combatant:
     return combatant
 
 
-def _allowed_metres(context: RulesContext, combatant: Combatant, command: Move) -> int:
+def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Move) -> int:
     gait, metres = command.gait, command.metres
     if gait == "stand" and not combatant.has("prone"):
         raise refuse("d6pool.not_prone", rule="D6P-18", who=combatant.name)
@@ -106,7 +98,7 @@ def _dodge_shrinks(context: RulesContext, combatant: Combatant, key: str) -> Ite
         yield ev.GaugeChanged(who=combatant.id, gauge=character.DODGE, by=-cost)
 
 
-def aim(resolution: Resolution, command: Aim) -> Message:
+def aim(resolution: Resolution, command: do.Aim) -> Message:
     """Spends the turn aiming; more turns of it do not add. Source: D6P-23."""
     combatant = action_budget.require(resolution.view, command.who, "aim")
     resolution.record(ev.ConditionAdded(who=combatant.id, condition=Condition(key="aimed")))
@@ -115,7 +107,7 @@ def aim(resolution: Resolution, command: Aim) -> Message:
     return say("d6pool.log.aims", who=combatant.name)
 
 
-def reload(resolution: Resolution, command: Reload) -> Message:
+def reload(resolution: Resolution, command: do.Reload) -> Message:
     """Spends the turn on a new clip, or on some single rounds. Source: D6P-24."""
     context = resolution.view
     combatant = action_budget.require(resolution.view, command.who, "reload")
@@ -143,7 +135,7 @@ def _reloadable(combatant: Combatant, key: str) -> gear.Weapon:
     return weapon
 
 
-def hero(resolution: Resolution, command: Hero) -> Message:
+def hero(resolution: Resolution, command: do.Hero) -> Message:
     """Doubles all attributes and skills for this turn, before initiative is rolled. Source: D6P-12."""
     context = resolution.view
     combatant = context.active_combatant(command.who)
@@ -163,14 +155,14 @@ def hero(resolution: Resolution, command: Hero) -> Message:
     return say("d6pool.log.hero", who=combatant.name)
 
 
-def wait(resolution: Resolution, command: Wait) -> Message:
+def wait(resolution: Resolution, command: do.Wait) -> Message:
     """Spends the rest of an action on nothing. Source: D6P-17."""
     combatant = action_budget.require(resolution.view, command.who, "wait")
     action_budget.spend(resolution, combatant.id, "wait")
     return say("d6pool.log.waits_out", who=combatant.name)
 
 
-def leave(resolution: Resolution, command: Leave) -> Message:
+def leave(resolution: Resolution, command: do.Leave) -> Message:
     """Takes a combatant out of the encounter that is not down. Source: D6P-49."""
     combatant = resolution.view.known_combatant(command.who)
     if "left" in combatant.flags:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
 from encounter_gui.rules.model import items
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.commands import Attack, Caught, Throw
@@ -174,36 +174,30 @@ def damage_level(context: RulesContext, combatant: Combatant, weapon: Weapon, mo
 def attack_pool(context: RulesContext, command: Attack, weapon: Weapon, mode: str) -> Pool:
     """Returns the dice of an attack and what they are made of. Source: D6P-28, D6P-29, D6P-30."""
     combatant = context.combatant(command.who)
-    modifiers = [
-        character.skill_part(
-            context,
-            combatant,
-            weapon.skill,
-            hero=has_hero(combatant, weapon.skill, wanted=command.hero),
-        )
-    ]
-    modifiers += character.effects(context, combatant, ("action", "attack"))
+    modifiers = list(_skilled(context, command, weapon.skill))
     if mode != "melee":
         modifiers += _of_weapon(context, combatant, weapon, mode)
         modifiers += situation(context, command.modifiers, context.combatant(command.target))
-    return Pool(modifiers=(*modifiers, *gm_part(context, command.gm)))
+    return Pool(modifiers=(*modifiers, *game_master(context, command.gm, "D6P-28")))
 
 
 def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> Pool:
     """Returns the dice of a throw at a point; the thrower's modifiers apply. Source: D6P-38, D6P-28, D6P-23."""
+    modifiers = (
+        *_skilled(context, command, explosive.skill),
+        *_aim(context, context.combatant(command.who)),
+        *situation(context, command.modifiers, None),
+        *game_master(context, command.gm, "D6P-28"),
+    )
+    return Pool(modifiers=modifiers)
+
+
+def _skilled(context: RulesContext, command: Attack | Throw, skill: str) -> tuple[Modifier, ...]:
+    """Returns the level an attack starts from, and what hinders the attacker."""
     combatant = context.combatant(command.who)
-    modifiers = [
-        character.skill_part(
-            context,
-            combatant,
-            explosive.skill,
-            hero=has_hero(combatant, explosive.skill, wanted=command.hero),
-        )
-    ]
-    modifiers += character.effects(context, combatant, ("action", "attack"))
-    modifiers += _aim(context, combatant)
-    modifiers += situation(context, command.modifiers, None)
-    return Pool(modifiers=(*modifiers, *gm_part(context, command.gm)))
+    hero = has_hero(combatant, skill, wanted=command.hero)
+    level = character.skill_part(context, combatant, skill, hero=hero)
+    return (level, *character.effects(context, combatant, "action", "attack"))
 
 
 def blast_strike(context: RulesContext, explosive: Explosive, caught: Caught) -> Strike | None:
@@ -215,7 +209,7 @@ def blast_strike(context: RulesContext, explosive: Explosive, caught: Caught) ->
     name = context.texts.text_of("d6pool.explosion")
     first = Modifier(name=name, amount=context.number(mechanics.BLAST_DICE), rule="D6P-40")
     return Strike(
-        pool=Pool(modifiers=(first, *gm_part(context, caught.gm))),
+        pool=Pool(modifiers=(first, *game_master(context, caught.gm, "D6P-28"))),
         dn=ladder(context, band),
         dodge=0 if certain else caught.dodge,
         damage=explosive.damage[gear.BANDS.index(band)],
@@ -229,17 +223,8 @@ def has_hero(combatant: Combatant, skill: str, *, wanted: bool) -> bool:
     return wanted or combatant.memo.get("hero") == skill
 
 
-def gm_part(context: RulesContext, dice: int) -> tuple[Modifier, ...]:
-    """Returns the game master's own dice, if any. Source: D6P-28."""
-    return (
-        (Modifier(name=context.texts.text_of("d6pool.gm"), amount=dice, rule="D6P-28"),)
-        if dice
-        else ()
-    )
-
-
 def situation(
-    context: RulesContext, chosen: tuple[str, ...], target: Combatant | None
+    context: RulesContext, keys: tuple[str, ...], target: Combatant | None
 ) -> tuple[Modifier, ...]:
     """Returns the situational modifiers: those chosen and the target's cover, of each kind only the worst.
 
@@ -249,17 +234,12 @@ def situation(
         RuleError: a modifier the ruleset does not know.
     """
     kinds: dict[str, list[Modifier]] = {}
-    for key in dict.fromkeys(chosen):
-        known = context.ruleset.modifier(key)
-        if known is None:
-            raise refuse("d6pool.no_such_modifier", rule="D6P-28", modifier=key)
-        modifier = Modifier(name=known.name, amount=known.amount, rule=known.rule, key=key)
-        kinds.setdefault(known.group or key, []).append(modifier)
+    for known in chosen(context, keys, "D6P-28"):
+        kinds.setdefault(known.group or known.key, []).append(modifier_of(known))
     if target:
-        kinds.setdefault("cover", []).extend(character.effects(context, target, ("target",)))
-    return tuple(
-        min(modifiers, key=lambda part: part.amount) for modifiers in kinds.values() if modifiers
-    )
+        kinds.setdefault("cover", []).extend(character.effects(context, target, "target"))
+    groups = (modifiers for modifiers in kinds.values() if modifiers)
+    return tuple(min(modifiers, key=lambda each: each.amount) for modifiers in groups)
 
 
 def _of_weapon(
@@ -282,6 +262,4 @@ def _aim(context: RulesContext, combatant: Combatant) -> tuple[Modifier, ...]:
 
 def _known(context: RulesContext, key: str) -> Modifier:
     known = context.ruleset.modifier(key)
-    if known is None:
-        return Modifier(name=key, amount=0)
-    return Modifier(name=known.name, amount=known.amount, rule=known.rule, key=key)
+    return modifier_of(known) if known else Modifier(name=key, amount=0)

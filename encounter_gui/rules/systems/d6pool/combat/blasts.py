@@ -9,24 +9,8 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool import mechanics, obligations
-from encounter_gui.rules.systems.d6pool.combat import strike_text
-from encounter_gui.rules.systems.d6pool.combat.attack_plan import (
-    band_of,
-    blast_strike,
-    explosive_in,
-    ladder,
-    throw_pool,
-)
-from encounter_gui.rules.systems.d6pool.combat.strike import (
-    dice,
-    fact_of,
-    harm_events,
-    require_dodge,
-    roll_strike,
-    spend_attack,
-    spend_dodge,
-    spend_hero,
-)
+from encounter_gui.rules.systems.d6pool.combat import attack_plan, strike, strike_text
+from encounter_gui.rules.systems.d6pool.combat.strike import dice
 from encounter_gui.rules.systems.d6pool.commands import Blast, Caught, Throw
 from encounter_gui.rules.systems.d6pool.sheet import gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget
@@ -36,19 +20,22 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     """Throws an explosive at a point; a miss scatters. Source: D6P-38, D6P-39."""
     view = resolution.view
     thrower = action_budget.require_action(view, command.who)
-    explosive = explosive_in(thrower, command.weapon)
-    band = band_of(command.metres, command.band, explosive.ranges, weapon=explosive.name)
+    explosive = attack_plan.explosive_in(thrower, command.weapon)
+    band = attack_plan.band_of(
+        command.metres, command.band, explosive.ranges, weapon=explosive.name
+    )
     require_throw(view, thrower, explosive)
-    spend_hero(resolution, thrower, explosive.skill, wanted=command.hero)
-    pool, dn = throw_pool(view, command, explosive), ladder(view, band)
+    strike.spend_hero(resolution, thrower, explosive.skill, wanted=command.hero)
+    pool, dn = attack_plan.throw_pool(view, command, explosive), attack_plan.ladder(view, band)
     total = yield from dice(resolution, "throw", thrower.id, pool.dice)
     landed = bool(mechanics.succeeds(total, dn, pool.dice))
     metres, direction = (0, 0) if landed else (yield from _scatter(resolution, thrower.id))
-    spend_attack(resolution, thrower, explosive.key, "thrown", limit=1)
+    strike.spend_attack(resolution, thrower, explosive.key, "thrown", limit=1)
     resolution.record(ev.GaugeChanged(who=thrower.id, gauge=explosive.ammo, by=-1))
     if thrower.has("aimed"):
         resolution.record(ev.ConditionRemoved(who=thrower.id, key="aimed"))
-    resolution.owe(obligations.in_air(thrower.id, explosive), is_effect=False)
+    owed = obligations.NEXT_VICTIM.of(thrower.id, by=thrower.id, weapon=explosive.key)
+    resolution.owe(owed, is_effect=False)
     resolution.fact(
         "throw",
         thrower.id,
@@ -122,17 +109,17 @@ def _strike(
     """Rolls against one target of a blast and returns what it does to it."""
     view = resolution.view
     target = view.combatant(caught.target)
-    strike = blast_strike(view, explosive, caught)
-    if strike is None:
+    plan = attack_plan.blast_strike(view, explosive, caught)
+    if plan is None:
         resolution.add_text("d6pool.blast.outside", target=target.name)
         return ()
-    result = yield from roll_strike(resolution, strike, who, target.id)
-    spend_dodge(resolution, target.id, strike.dodge)
-    resolution.record(fact_of("blast", who, target.id, result))
+    result = yield from strike.roll_strike(resolution, plan, who, target.id)
+    strike.spend_dodge(resolution, target.id, plan.dodge)
+    resolution.record(strike.fact_of("blast", who, target.id, result))
     resolution.reason("d6pool.why.target", who=target.name)
     strike_text.explain(resolution, result, None)
     resolution.add_message(strike_text.result_of("d6pool.blast", target, result))
-    return harm_events(view, target, result)
+    return strike.harm_events(view, target, result)
 
 
 def _require_targets(context: RulesContext, command: Blast, explosive: gear.Explosive) -> None:
@@ -147,9 +134,9 @@ def _require_targets(context: RulesContext, command: Blast, explosive: gear.Expl
         if target.id in seen:
             raise refuse("d6pool.caught_twice", rule="D6P-40", who=target.name)
         seen.add(target.id)
-        strike = blast_strike(context, explosive, caught)
-        if strike is not None and strike.dodge:
-            require_dodge(context, target, strike.dodge)
+        plan = attack_plan.blast_strike(context, explosive, caught)
+        if plan is not None and plan.dodge:
+            strike.require_dodge(context, target, plan.dodge)
 
 
 def exploding(context: RulesContext, command: Blast) -> gear.Explosive:
@@ -163,7 +150,7 @@ def exploding(context: RulesContext, command: Blast) -> gear.Explosive:
         weapon = obligations.weapon_in_air(context.state, thrower.id)
         if not weapon:
             raise refuse("d6pool.nothing_in_air", rule="D6P-40", who=thrower.name)
-        return explosive_in(thrower, weapon)
+        return attack_plan.explosive_in(thrower, weapon)
     if not command.weapon:
         raise refuse("d6pool.choose_explosive", rule="D6P-41")
     item = context.ruleset.item(command.weapon)

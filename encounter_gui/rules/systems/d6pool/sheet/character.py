@@ -1,13 +1,17 @@
 """What a combatant amounts to under the D6-pool rules: levels, health, and what speaks for and against its rolls."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.modifiers import Modifier, sum_text, total
+from encounter_gui.rules.engine.modifiers import (
+    Modifier,
+    of_conditions,
+    sum_text,
+    total,
+    without_lesser,
+)
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.sheet.gear import armor_level
 
@@ -80,43 +84,21 @@ def derived(combatant: Combatant) -> tuple[str, ...]:
     return ("wounded",)
 
 
-def conditions(context: RulesContext, combatant: Combatant) -> tuple[ConditionDef, ...]:
-    """Returns the definitions of every condition somebody has, those that follow from health first."""
-    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
-    found = (context.ruleset.condition(key) for key in keys)
-    return tuple(each for each in found if each is not None)
-
-
-def effects(
-    context: RulesContext, combatant: Combatant, kinds: Iterable[str]
-) -> tuple[Modifier, ...]:
-    """Returns what somebody's conditions do to rolls of these kinds; 0s are left out.
+def effects(context: RulesContext, combatant: Combatant, *kinds: str) -> tuple[Modifier, ...]:
+    """Returns what the conditions of a combatant do to rolls of these kinds.
 
     Stunned and wounded count once together unless the switch says otherwise. Source: D6P-28, D6P-35, D6P-42.
     """
-    if not combatant.conditions and not derived(combatant):
-        return ()
-    wanted = set(kinds)
-    modifiers = [
-        Modifier(name=each.name, amount=effect.amount, rule=each.rule, key=each.key)
-        for each in conditions(context, combatant)
-        for effect in each.effects
-        if effect.on in wanted and effect.amount
-    ]
-    if context.switch("d6pool.stunWoundStack"):
-        return tuple(modifiers)
-    hurt = [modifier for modifier in modifiers if modifier.key in HURT]
-    worst = min(hurt, key=lambda modifier: modifier.amount, default=None)
-    return tuple(
-        modifier for modifier in modifiers if modifier.key not in HURT or modifier is worst
-    )
+    keys = (*derived(combatant), *(each.key for each in combatant.conditions))
+    found = of_conditions(context, keys, kinds)
+    return found if context.switch("d6pool.stunWoundStack") else without_lesser(found, HURT)
 
 
 def skill_part(
     context: RulesContext, combatant: Combatant, key: str, *, hero: bool = False
 ) -> Modifier:
     """Returns the level a pool starts from."""
-    known = next((each for each in context.ruleset.fields if each.key == key), None)
+    known = context.ruleset.field(key)
     return Modifier(
         name=known.name if known else key,
         amount=level(context, combatant, key, hero=hero),
@@ -133,7 +115,7 @@ def resistance(context: RulesContext, combatant: Combatant) -> Pool:
         modifiers.append(
             Modifier(name=context.texts.text_of("d6pool.armor"), amount=armor, rule="D6P-07")
         )
-    return Pool(modifiers=(*modifiers, *effects(context, combatant, kinds)))
+    return Pool(modifiers=(*modifiers, *effects(context, combatant, *kinds)))
 
 
 def dodge_pool(context: RulesContext, combatant: Combatant) -> int:

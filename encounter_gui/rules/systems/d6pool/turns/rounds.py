@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Block, Moment, TurnRules
 from encounter_gui.rules.model import items
-from encounter_gui.rules.systems.d6pool import mechanics
+from encounter_gui.rules.systems.d6pool import mechanics, obligations
 from encounter_gui.rules.systems.d6pool.commands import Apply
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import character
@@ -29,10 +29,7 @@ class Rounds(TurnRules):
 
     @override
     def takes_part(self, context: RulesContext, slot: Slot) -> bool:
-        """Returns whether a combatant is up, and for a second action has not spent the whole turn.
-
-        Source: D6P-16, D6P-48.
-        """
+        """Returns whether a combatant has anything to do in its slot. Source: D6P-16, D6P-48."""
         return action_budget.takes_part(context.combatant(slot.who), slot)
 
     @override
@@ -53,13 +50,15 @@ class Rounds(TurnRules):
         return in_order(totals, context.number(mechanics.SECOND_ACTION_AT))
 
     @override
+    def may_leave(self, context: RulesContext) -> None:
+        """Keeps a turn until what was thrown in it has gone off. Source: D6P-40."""
+        obligations.require_gone_off(context)
+
+    @override
     def begin_turns(self, resolution: Resolution, slots: Sequence[Slot]) -> None:
         """Gives each member of a group a whole action. Source: D6P-17."""
-        for slot in slots:
-            for gauge in action_budget.ACTION_GAUGES:
-                resolution.record(ev.GaugeSet(who=slot.who, gauge=gauge, to=0))
-            for key in action_budget.ACTION_RECORDS:
-                resolution.record(ev.MemoSet(who=slot.who, key=key, value=""))
+        combatants = (resolution.combatant(slot.who) for slot in slots)
+        resolution.record(*(event for each in combatants for event in _unspent(each)))
 
     @override
     def end_round(self, resolution: Resolution) -> Rolling[None]:
@@ -76,8 +75,8 @@ class Rounds(TurnRules):
         """Begins a turn: dodge dice renewed, nothing done yet. Source: D6P-13, D6P-31."""
         resolution.record(ev.RoundBegan(number=number))
         context = resolution.context
-        for combatant in context.state.combatants.values():
-            resolution.record(*_renewed(context, combatant))
+        combatants = context.state.combatants.values()
+        resolution.record(*(event for each in combatants for event in _renewed(context, each)))
 
     @override
     def label(self, resolution: Resolution, moment: Moment) -> Message:
@@ -120,18 +119,28 @@ def in_order(totals: Mapping[CombatantId, int], second_at: int) -> tuple[Slot, .
     return turns.slots_of(blocks, joins=turns.same_key)
 
 
+def _unspent(combatant: Combatant) -> Iterable[ev.Event]:
+    """Yields what gives a combatant a whole action, where it is not whole. Source: D6P-17."""
+    for gauge in action_budget.ACTION_GAUGES:
+        if combatant.gauges.get(gauge):
+            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+    for key in action_budget.ACTION_RECORDS:
+        if key in combatant.memo:
+            yield ev.MemoSet(who=combatant.id, key=key, value="")
+
+
 def _renewed(context: RulesContext, combatant: Combatant) -> Iterable[ev.Event]:
     """Yields what a turn begins with for one combatant. Source: D6P-31, D6P-14."""
     who = combatant.id
-    for gauge in (*action_budget.ACTION_GAUGES, *action_budget.TURN_GAUGES):
+    yield from _unspent(combatant)
+    for gauge in action_budget.TURN_GAUGES:
         if combatant.gauges.get(gauge):
             yield ev.GaugeSet(who=who, gauge=gauge, to=0)
     dodge = character.dodge_pool(context, combatant)
     if combatant.gauges.get(character.DODGE) != dodge:
         yield ev.GaugeSet(who=who, gauge=character.DODGE, to=dodge)
-    for key in ("intent", *action_budget.ACTION_RECORDS):
-        if key in combatant.memo:
-            yield ev.MemoSet(who=who, key=key, value="")
+    if "intent" in combatant.memo:
+        yield ev.MemoSet(who=who, key="intent", value="")
 
 
 def _order_text(context: RulesContext) -> str:

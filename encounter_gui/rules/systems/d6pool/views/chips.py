@@ -6,6 +6,7 @@ from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
+from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.sheet import character
 from encounter_gui.rules.view import Chip
 
@@ -19,6 +20,8 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
 
 def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
     keys = character.derived(combatant)
+    if obligations.weapon_in_air(context.state, combatant.id) and not combatant.has("in_air"):
+        keys = (*keys, obligations.IN_AIR)
     is_spent = (
         not character.dodge_left(combatant)
         and bool(context.state.slots)

@@ -8,6 +8,9 @@ from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.view import Notice
 
+TOLD = frozenset({"next_victim"})
+"""The kinds of obligation that stand among these notices."""
+
 
 def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits: explosives in the air, ties, bleeding PCs, and the declaring of intents."""

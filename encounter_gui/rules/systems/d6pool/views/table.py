@@ -7,6 +7,7 @@ from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.gauge_cells import gauge_cell
 from encounter_gui.rules.presenters.rows import RowRules, Standing
 from encounter_gui.rules.presenters.turn_order import pass_index, slots_by_combatant
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
@@ -75,13 +76,12 @@ def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> M
 def health_cell(context: RulesContext, combatant: Combatant) -> GaugeCell:
     """Returns Temporary Health as a gauge with zero in the middle. Source: D6P-04, D6P-44."""
     full = character.health(combatant)
-    left = character.health_now(combatant)
     name = context.texts.text_of("d6pool.column.th")
     marks = (
         (-full, context.texts.text_of("d6pool.gauge.dead")),
         (0, context.texts.text_of("d6pool.gauge.down")),
     )
-    return GaugeCell(name=name, current=left, low=-full, high=full, marks=marks)
+    return gauge_cell(context, combatant, character.HEALTH, name, span=(-full, full), marks=marks)
 
 
 def dodge_cell(context: RulesContext, combatant: Combatant) -> DiceCell:

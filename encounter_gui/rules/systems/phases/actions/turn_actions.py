@@ -4,12 +4,11 @@ Source: PHA-18, PHA-26, PHA-51, PHA-75.
 """
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases.combat import attack_conditions
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
 from encounter_gui.rules.systems.phases.commands import (
@@ -22,18 +21,17 @@ from encounter_gui.rules.systems.phases.commands import (
     Reload,
     StandUp,
 )
-from encounter_gui.rules.systems.phases.harm.body_places import went_down
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
 
 
-def draw(context: RulesContext, command: Draw) -> Procedure:
-    """A weapon is drawn or picked up; what was in that hand is put away. Source: PHA-26, PHA-64.
+def draw(resolution: Resolution, command: Draw) -> Message:
+    """Draws or picks up a weapon; what was in that hand is put away. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, no such weapon, in hand already, or no arm to hold it.
     """
-    yield from ()
-    combatant = action_budget.require_action(context, command.who)
+    context = resolution.context
+    combatant, cost = action_budget.pay(context, command.who, "draw")
     item = next((each for each in combatant.items if each.key == command.weapon), None)
     if item is None or item.kind != "weapon":
         raise refuse("phases.no_such_weapon", who=combatant.name, weapon=command.weapon)
@@ -43,16 +41,14 @@ def draw(context: RulesContext, command: Draw) -> Procedure:
         raise refuse(
             "phases.already_in_hand", rule="PHA-26", who=combatant.name, weapon=weapon.name
         )
-    _check_arms(context, combatant, weapon, hand)
-    lying = tuple(key for key in combatant.memo_text("dropped").split() if key != weapon.key)
-    return Outcome(
-        label=say("phases.log.draws", who=combatant.name, weapon=weapon.name),
-        events=(
-            *action_budget.spent(combatant),
-            *_taken(combatant, weapon, hand),
-            ev.MemoSet(who=combatant.id, key="dropped", value=" ".join(lying)),
-        ),
+    _require_arms(context, combatant, weapon, hand)
+    lying = tuple(key for key in character.keys_in(combatant, "dropped") if key != weapon.key)
+    resolution.record(
+        *cost,
+        *_hand_events(combatant, weapon, hand),
+        ev.MemoSet(who=combatant.id, key="dropped", value=lying),
     )
+    return say("phases.log.draws", who=combatant.name, weapon=weapon.name)
 
 
 def _free_hand(context: RulesContext, combatant: Combatant, weapon: gear.Weapon) -> str:
@@ -60,7 +56,7 @@ def _free_hand(context: RulesContext, combatant: Combatant, weapon: gear.Weapon)
     return "left" if is_right_bad and weapon.hands == 1 else "right"
 
 
-def _check_arms(
+def _require_arms(
     context: RulesContext, combatant: Combatant, weapon: gear.Weapon, hand: str
 ) -> None:
     arms = tuple(character.ARMS.values()) if weapon.hands > 1 else (character.ARMS[hand],)
@@ -70,8 +66,8 @@ def _check_arms(
             raise refuse("phases.arm_useless", rule="PHA-64", who=combatant.name, arm=name)
 
 
-def _taken(combatant: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
-    """Returns a weapon in a hand; a two-handed one leaves the other hand empty, and is put away whole."""
+def _hand_events(combatant: Combatant, weapon: gear.Weapon, hand: str) -> tuple[ev.Event, ...]:
+    """Returns a weapon taken in hand; the other hand is emptied for or of a two-handed one. Source: PHA-26."""
     slot, other = ("held", "off") if hand == "right" else ("off", "held")
     across = combatant.memo_text(other)
     item = combatant.item(across) if across else None
@@ -97,116 +93,103 @@ def in_hand(combatant: Combatant, key: str) -> gear.Weapon:
     return gear.weapon_of(item)
 
 
-def reload(context: RulesContext, command: Reload) -> Procedure:
-    """A weapon in hand is reloaded. Source: PHA-26, PHA-77.
+def reload(resolution: Resolution, command: Reload) -> Message:
+    """Reloads a weapon in hand. Source: PHA-26, PHA-77.
 
     Raises:
         RuleError: no action, or it is full or needs no ammunition.
     """
-    yield from ()
-    combatant = action_budget.require_action(context, command.who)
+    context = resolution.context
+    combatant, cost = action_budget.pay(context, command.who, "reload")
     weapon = in_hand(combatant, command.weapon)
     if not weapon.magazine:
         raise refuse("phases.needs_no_rounds", rule="PHA-77", weapon=weapon.name)
     if combatant.gauges.get(weapon.ammo, 0) >= weapon.magazine:
         raise refuse("phases.is_full", rule="PHA-77", weapon=weapon.name)
-    return Outcome(
-        label=say("phases.log.reloads", who=combatant.name, weapon=weapon.name),
-        events=(
-            *action_budget.spent(combatant),
-            ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
-        ),
+    resolution.record(
+        *cost,
+        ev.GaugeSet(who=combatant.id, gauge=weapon.ammo, to=weapon.magazine),
     )
+    return say("phases.log.reloads", who=combatant.name, weapon=weapon.name)
 
 
-def clear_jam(context: RulesContext, command: ClearJam) -> Procedure:
-    """A jam is cleared. Source: PHA-26, PHA-35.
+def clear_jam(resolution: Resolution, command: ClearJam) -> Message:
+    """Clears a jam. Source: PHA-26, PHA-35.
 
     Raises:
         RuleError: no action, or nothing is jammed.
     """
-    yield from ()
-    combatant = action_budget.require_action(context, command.who)
+    context = resolution.context
+    combatant, cost = action_budget.pay(context, command.who, "clear")
     known = combatant.condition("jammed")
     weapon = in_hand(combatant, command.weapon)
     if known is None or not attack_conditions.is_jammed(combatant, weapon.key):
         raise refuse("phases.not_jammed", rule="PHA-35", weapon=weapon.name)
-    rest = " ".join(key for key in known.note.split() if key != weapon.key)
+    rest = tuple(key for key in known.keys if key != weapon.key)
     after: ev.Event = ev.ConditionRemoved(who=combatant.id, key="jammed")
     if rest:
-        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", note=rest))
-    return Outcome(
-        label=say("phases.log.clears", who=combatant.name, weapon=weapon.name),
-        events=(*action_budget.spent(combatant), after),
-    )
+        after = ev.ConditionAdded(who=combatant.id, condition=Condition(key="jammed", keys=rest))
+    resolution.record(*cost, after)
+    return say("phases.log.clears", who=combatant.name, weapon=weapon.name)
 
 
-def stand_up(context: RulesContext, command: StandUp) -> Procedure:
-    """Somebody stands up. Source: PHA-26, PHA-64.
+def stand_up(resolution: Resolution, command: StandUp) -> Message:
+    """Lets a combatant stand up. Source: PHA-26, PHA-64.
 
     Raises:
         RuleError: no action, not prone, or its legs do not carry it.
     """
-    yield from ()
-    combatant = action_budget.require_action(context, command.who)
+    context = resolution.context
+    combatant, cost = action_budget.pay(context, command.who, "stand")
     if not combatant.has("prone"):
         raise refuse("phases.not_prone", rule="PHA-76", who=combatant.name)
     if not character.leg_quarters(context, combatant):
         raise refuse("phases.legs_fail", rule="PHA-64", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.stands", who=combatant.name),
-        events=(
-            *action_budget.spent(combatant),
-            ev.ConditionRemoved(who=combatant.id, key="prone"),
-        ),
-    )
+    resolution.record(*cost, ev.ConditionRemoved(who=combatant.id, key="prone"))
+    return say("phases.log.stands", who=combatant.name)
 
 
-def other(context: RulesContext, command: Other) -> Procedure:
-    """Any other Regular Action. Source: PHA-26.
+def other(resolution: Resolution, command: Other) -> Message:
+    """Spends an action on anything else. Source: PHA-26.
 
     Raises:
         RuleError: no action left.
     """
-    yield from ()
-    combatant = action_budget.require_action(context, command.who)
+    context = resolution.context
+    combatant, cost = action_budget.pay(context, command.who, "task")
     what = command.what.strip() or context.texts.text_of("phases.something")
-    return Outcome(
-        label=say("phases.log.other", who=combatant.name, what=what),
-        events=action_budget.spent(combatant),
-    )
+    resolution.record(*cost)
+    return say("phases.log.other", who=combatant.name, what=what)
 
 
-def recover(context: RulesContext, command: Recover) -> Procedure:
-    """A phase of recovering takes a level of Fatigue, not what lack of sleep brought. Source: PHA-18.
+def recover(resolution: Resolution, command: Recover) -> Message:
+    """Spends a phase on recovering: a level of Fatigue goes, not what lack of sleep brought. Source: PHA-18.
 
     Raises:
         RuleError: not a whole phase, or nothing it could take.
     """
-    yield from ()
-    combatant = action_budget.require_whole_phase(context, command.who, "recover")
+    context = resolution.context
+    combatant, cost = action_budget.pay(context, command.who, "recover")
     own = character.fatigue(combatant) - combatant.gauges.get(character.SLEEPLESS, 0)
     if own < 1:
         raise refuse("phases.not_tired", rule="PHA-18", who=combatant.name)
-    amount = min(character.figure(context, "fatigue", "recover", 1), own)
-    return Outcome(
-        label=say(
-            "phases.log.recovers", who=combatant.name, left=character.fatigue(combatant) - amount
-        ),
-        events=(
-            *action_budget.spent_whole(combatant, "recover"),
-            ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
-        ),
+    amount = min(character.table_number(context, "fatigue", "recover", 1), own)
+    resolution.record(
+        *cost,
+        ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=-amount),
+    )
+    return say(
+        "phases.log.recovers", who=combatant.name, left=character.fatigue(combatant) - amount
     )
 
 
-def all_out_dodge(context: RulesContext, command: AllOutDodge) -> Procedure:
-    """The rest of the phase is nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
+def all_out_dodge(resolution: Resolution, command: AllOutDodge) -> Message:
+    """Spends the phase on nothing but dodging. Source: PHA-24, PHA-25, PHA-51.
 
     Raises:
         RuleError: it was not declared, is not a whole phase, or it cannot step aside.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_whole_phase(context, command.who, "all_out_dodge")
     if not character.is_escalating(context):
         raise refuse("phases.dodge_undeclared", rule="PHA-51", who=combatant.name)
@@ -214,26 +197,22 @@ def all_out_dodge(context: RulesContext, command: AllOutDodge) -> Procedure:
         raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
     until = Expiry(round=context.state.round)
     dodging = Condition(key="all_out_dodge", until=until)
-    return Outcome(
-        label=say("phases.log.all_out_dodge", who=combatant.name),
-        events=(
-            *action_budget.spent_whole(combatant, "all_out_dodge"),
-            ev.ConditionAdded(who=combatant.id, condition=dodging),
-        ),
+    resolution.record(
+        *action_budget.phase_cost(combatant, "all_out_dodge"),
+        ev.ConditionAdded(who=combatant.id, condition=dodging),
     )
+    return say("phases.log.all_out_dodge", who=combatant.name)
 
 
-def leave(context: RulesContext, command: Leave) -> Procedure:
-    """Somebody flees or surrenders: told, not rolled. Source: PHA-75.
+def leave(resolution: Resolution, command: Leave) -> Message:
+    """Takes a combatant out of the encounter: it flees or surrenders. Source: PHA-75.
 
     Raises:
         RuleError: it has left already.
     """
-    yield from ()
+    context = resolution.context
     combatant = context.active_combatant(command.who)
     if "left" in combatant.flags:
         raise refuse("phases.has_left", rule="PHA-75", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.leaves", who=combatant.name),
-        events=(ev.FlagSet(who=combatant.id, flag="left", on=True), *went_down(context, combatant)),
-    )
+    resolution.record(ev.FlagSet(who=combatant.id, flag="left", on=True))
+    return say("phases.log.leaves", who=combatant.name)

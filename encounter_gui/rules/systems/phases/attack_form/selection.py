@@ -1,17 +1,25 @@
-"""What is chosen on the attack bench, with defaults for what is not, or no longer fits."""
+"""What is chosen on the attack form, with defaults for what is not, or no longer fits."""
 
 from dataclasses import dataclass
+from functools import cached_property, partial
 
-from encounter_gui.core.ids import CombatantId
+from msgspec.structs import replace
+from typing_extensions import override
+
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters import modifier_fields
-from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.combat.attack_plan import most_shots
+from encounter_gui.rules.presenters import form
+from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.combat import defenses
+from encounter_gui.rules.systems.phases.combat.attack_plan import (
+    AttackPlan,
+    most_shots,
+    plan_attack,
+)
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
-from encounter_gui.rules.systems.phases.sheet.course import Course
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
+from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
 from encounter_gui.rules.view import FormChoices
 
 GM_MOST = 20
@@ -22,123 +30,196 @@ TECHNIQUE = "technique:"
 
 BANDS = ("short", "medium", "long", "extreme")
 
+_MOVING = ("jog", "run", "sprint")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
-    """What is chosen on the bench, after defaults. ``view`` is the fight as the attacker's rolls see it."""
+class Strike:
+    """An attack on the form: the plan, the target as it stands, and its defense; None: it rolls none."""
 
     view: RulesContext
-    combatant: Combatant
-    target: Combatant | None
-    item: Item
-    weapon: Weapon
-    mode: str
-    technique: Technique | None
-    shots: int
-    rounds: int
-    place: str
-    defense: str
-    straight: bool
-    band: str
-    gm: int
-    defense_gm: int
-    modifiers: tuple[str, ...]
+    command: do.Attack
+    plan: AttackPlan
+    target: Combatant
+    defense: defenses.Defense | None
+
+
+class Selection(form.Selection):
+    """What is chosen on the attack form of a fight in phases, after defaults."""
+
+    @cached_property
+    def view(self) -> RulesContext:
+        """The encounter as the rolls of the attacker see it."""
+        return view_of(self.context, self.actor.id)
+
+    @cached_property
+    def item(self) -> Item:
+        """What is attacked with."""
+        wanted = gear.find(self.actor, self.choices.get("weapon", ""))
+        return wanted or gear.find(self.actor, "") or gear.bare_hands(self.actor)
+
+    @cached_property
+    def weapon(self) -> Weapon:
+        """The weapon, as the rules see it."""
+        return gear.weapon_of(self.item)
+
+    @cached_property
+    def technique(self) -> Technique | None:
+        """The technique that is chosen among the modes; None: a plain attack. Source: PHA-53."""
+        wanted = self.choices.get("mode", "")
+        if not wanted.startswith(TECHNIQUE) or not self.weapon.is_melee:
+            return None
+        found = gear.technique(self.context.ruleset, wanted.removeprefix(TECHNIQUE))
+        return found if found is not None and self.weapon.skill in found.skills else None
+
+    @cached_property
+    def mode(self) -> str:
+        """The fire mode, or what a weapon is used for; the key of a field is ``semi:3`` or ``technique:grab``."""
+        if self.technique is not None:
+            return "blow"
+        wanted, _, _ = self.choices.get("mode", "").partition(":")
+        return next((mode for mode in self.weapon.modes if mode == wanted), self.weapon.modes[0])
+
+    @property
+    def shots(self) -> int:
+        """How many times is fired. Source: PHA-34."""
+        if self.technique is not None:
+            return 1
+        wanted, _, count = self.choices.get("mode", "").partition(":")
+        if self.mode == "burst":
+            count = self.choices.get("bursts", "1")
+        elif wanted != self.mode:
+            count = "1"
+        shots = int(count) if count.isdecimal() and len(count) == 1 else 1
+        return max(1, min(shots, most_shots(self.context, self.weapon, self.mode)))
+
+    @property
+    def salvo(self) -> tuple[int, int] | None:
+        """The least and most rounds of a salvo; None: none is fired. Source: PHA-34, PHA-77."""
+        if self.mode not in ("full", "laser") or self.technique is not None:
+            return None
+        left = self.actor.gauges.get(self.weapon.ammo, 0)
+        most = min(self.weapon.rof, left) if self.weapon.uses_ammo else self.weapon.rof
+        return 1, max(most, 1)
+
+    @property
+    def rounds(self) -> int:
+        """The rounds of a salvo, all of them by default; 0: none is fired."""
+        if self.salvo is None:
+            return 0
+        least, most = self.salvo
+        return self.number("rounds", least, most) if "rounds" in self.choices else most
+
+    @cached_property
+    @override
+    def target(self) -> Combatant | None:
+        """The target; by default the first opponent who is not out. None: there is none."""
+        chosen = self.chosen_combatant("target", self.view)
+        if chosen is not None and chosen.id != self.actor.id and not character.is_dead(chosen):
+            return chosen
+        others = self.view.state.combatants.values()
+        return self.first_opponent(each for each in others if not character.is_out(self.view, each))
 
     @property
     def kind(self) -> str:
-        """Which situational modifiers apply: those of ranged, thrown or melee attacks."""
+        """The kind of attack that situational modifiers are for: ranged, thrown or melee."""
         if self.technique is not None or self.weapon.is_melee:
             return "melee"
         return self.weapon.kind
 
+    @property
+    def place(self) -> str:
+        """The place of the body it is aimed at; empty: the dice say. Source: PHA-41."""
+        place = self.choices.get("place", "") if self.technique is None else ""
+        return place if character.location(self.context, place) else ""
 
-def setting(context: RulesContext, choices: FormChoices) -> Selection | None:
-    """Returns the choices with defaults filled in; None where nobody can act."""
-    found = _actor(context, choices)
-    if found is None:
-        return None
-    view = Course(context, found.id).view
-    combatant = view.combatant(found.id)
-    item = (
-        gear.find(combatant, choices.get("weapon", ""))
-        or gear.find(combatant, "")
-        or gear.bare_hands(combatant)
-    )
-    weapon = gear.weapon_of(item)
-    mode, technique, shots = _mode(view, weapon, choices)
-    target = _target(view, combatant, choices.get("target", ""))
-    rapid = mode in ("full", "laser") and technique is None
-    place = choices.get("place", "") if technique is None else ""
-    band = choices.get("band", "")
-    return Selection(
+    @property
+    def has_bands(self) -> bool:
+        """Whether the range matters, by the switch for the range table."""
+        return bool(self.context.switch("phases.rangeTable")) and self.kind != "melee"
+
+    @property
+    def band(self) -> str:
+        """How far it is."""
+        return self.pick("band", BANDS, BANDS[0])
+
+    @cached_property
+    def decided_groups(self) -> tuple[str, ...]:
+        """The groups of modifiers that the state of the target decides. Source: PHA-28, PHA-31, PHA-76."""
+        target = self.target
+        if target is None:
+            return ()
+        found: list[str] = []
+        if character.is_helpless(target) or self.target_moves:
+            found += ["target_moves", "still"]
+        if any(target.has(key) for key in character.STANCES):
+            found.append("stance")
+        return tuple(found)
+
+    @property
+    def target_moves(self) -> bool:
+        """Whether the target jogs, runs or sprints. Source: PHA-31."""
+        return self.target is not None and character.gait(self.target) in _MOVING
+
+    @property
+    def open_modifiers(self) -> tuple[str, ...]:
+        """The situational modifiers that are on and not decided by the state already."""
+        groups = {each.key: each.group for each in self.context.ruleset.modifiers}
+        return tuple(
+            key for key in self.modifiers if groups.get(key, "") not in self.decided_groups
+        )
+
+    @cached_property
+    def strike(self) -> Strike:
+        """The attack, against the chosen defense or the first that is open.
+
+        Raises:
+            RuleError: it cannot be made at all.
+        """
+        technique = self.technique
+        command = do.Attack(
+            who=self.actor.id,
+            target=self.require_target().id,
+            weapon=self.weapon.key,
+            mode="" if technique else self.mode,  # type: ignore[arg-type]  # one of the modes of the weapon
+            technique=technique.key if technique else "",
+            shots=self.shots,
+            rounds=self.rounds,
+            place=self.place,
+            straight=self.is_on("straight"),
+            band=self.band if self.has_bands else "",  # type: ignore[arg-type]  # one of the bands
+            modifiers=self.open_modifiers,
+            gm=self.number("gm", -GM_MOST, GM_MOST),
+            defense=self.choices.get("defense", ""),
+            defense_gm=self.number("defense_gm", -GM_MOST, GM_MOST),
+        )
+        return strike_at(self.view, command)
+
+
+def strike_at(view: RulesContext, command: do.Attack) -> Strike:
+    """Returns what an attack would roll; a defense that is not open falls back to the first that is.
+
+    Raises:
+        RuleError: it cannot be made at all.
+    """
+    plan, target = plan_attack(view, command), view.combatant(command.target)
+    open_to = defenses.options(view, target, plan)
+    if not open_to:
+        command = replace(command, defense="")
+        return Strike(view=view, command=command, plan=plan, target=target, defense=None)
+    kind = command.defense if command.defense in open_to else open_to[0]
+    return Strike(
         view=view,
-        combatant=combatant,
+        command=replace(command, defense=kind),
+        plan=plan,
         target=target,
-        item=item,
-        weapon=weapon,
-        mode=mode,
-        technique=technique,
-        shots=shots,
-        rounds=_rounds(combatant, weapon, choices) if rapid else 0,
-        place=place if character.location(context, place) else "",
-        defense=choices.get("defense", ""),
-        straight=choices.get("straight") == modifier_fields.ON,
-        band=band if band in BANDS else BANDS[0],
-        gm=modifier_fields.whole(choices, "gm", -GM_MOST, GM_MOST),
-        defense_gm=modifier_fields.whole(choices, "defense_gm", -GM_MOST, GM_MOST),
-        modifiers=modifier_fields.chosen(context.ruleset, choices),
+        defense=defenses.defense(view, target, kind, command.defense_gm),
     )
 
 
-def salvo_most(combatant: Combatant, weapon: Weapon) -> int:
-    """Returns the most rounds of a salvo now: rate of fire, or what is left. Source: PHA-34, PHA-77."""
-    left = combatant.gauges.get(weapon.ammo, 0) if weapon.uses_ammo else weapon.rof
-    return max(min(weapon.rof, left), 1)
-
-
-def _rounds(combatant: Combatant, weapon: Weapon, choices: FormChoices) -> int:
-    most = salvo_most(combatant, weapon)
-    return modifier_fields.whole({"rounds": str(most), **choices}, "rounds", 1, most)
-
-
-def _mode(
-    context: RulesContext, weapon: Weapon, choices: FormChoices
-) -> tuple[str, Technique | None, int]:
-    """Returns fire mode, technique and discharges; keys are ``semi:3`` or ``technique:grab``."""
-    wanted = choices.get("mode", "")
-    if wanted.startswith(TECHNIQUE) and weapon.is_melee:
-        found = gear.technique(context.ruleset, wanted.removeprefix(TECHNIQUE))
-        if found is not None and weapon.skill in found.skills:
-            return "blow", found, 1
-    mode, _, count = wanted.partition(":")
-    if mode not in weapon.modes:
-        mode, count = weapon.modes[0], "1"
-    most = most_shots(weapon, mode)
-    if mode == "burst":
-        count = choices.get("bursts", "1")
-    shots = int(count) if count.isdecimal() and len(count) == 1 else 1
-    return mode, None, max(1, min(shots, most, mechanics.MOST_SHOTS))
-
-
-def _actor(context: RulesContext, choices: FormChoices) -> Combatant | None:
-    state = context.state
-    wanted = CombatantId(choices.get("who", ""))
-    if wanted in state.acting:
-        return state.combatants[wanted]
-    now = [slot for slot in state.slots if slot.group == state.group]
-    able = [slot for slot in now if takes_part(context, slot)]
-    open_now = [slot.who for slot in able if not slot.is_done]
-    return next((state.combatants[who] for who in (*open_now, *state.acting)), None)
-
-
-def _target(context: RulesContext, combatant: Combatant, wanted: str) -> Combatant | None:
-    chosen = context.state.combatants.get(CombatantId(wanted))
-    if chosen is not None and chosen.id != combatant.id and not character.is_dead(chosen):
-        return chosen
-    others = [
-        each for each in context.state.combatants.values() if not character.is_out(context, each)
-    ]
-    friends = ("pc", "ally") if combatant.side in ("pc", "ally") else (combatant.side,)
-    return next(
-        (each for each in others if each.side not in friends and each.id != combatant.id), None
-    )
+def selection_of(context: RulesContext, choices: FormChoices) -> Selection | None:
+    """Returns what is chosen; None where nobody can act."""
+    who = form.next_actor(context, choices, partial(takes_part, context))
+    if who is None:
+        return None
+    return Selection(context, choices, view_of(context, who).combatant(who))

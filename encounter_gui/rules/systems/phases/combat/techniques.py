@@ -1,145 +1,145 @@
 """What techniques do, and getting out of them. Source: PHA-50, PHA-52, PHA-53."""
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, Param, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine import asking
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat.defenses import escape_parts, guard
 from encounter_gui.rules.systems.phases.commands import BreakFree, LetGo
-from encounter_gui.rules.systems.phases.harm.body_places import dropped, fell, halted, loosened
-from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.phases.sheet.character import bonus
-from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.harm.body_places import (
+    drop_events,
+    hold_ends,
+    prone_events,
+)
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear, test_dice
+from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
 from encounter_gui.rules.systems.phases.sheet.gear import Technique
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part, technique_parts
-from encounter_gui.rules.systems.phases.sheet.test_dice import ask, request
 
 HOLDS = ("grab", "tackle")
-"""Effects after which one holds the other. Source: PHA-53."""
+"""Effects after which the winner holds the loser. Source: PHA-53."""
 
 
-def works(course: Course, winner: Combatant, loser: Combatant, technique: Technique) -> None:
-    """Has a technique that won do what it does. Source: PHA-52, PHA-53."""
-    course.effect(*_effect(course.after, winner, loser, technique.effect))
-    course.now(
-        ev.Resolved(
-            what="technique",
-            who=winner.id,
-            target=loser.id,
-            values={"technique": technique.key, "effect": technique.effect},
-        )
-    )
-    course.tell(
+def work(resolution: Resolution, winner: Combatant, loser: Combatant, technique: Technique) -> None:
+    """Applies the effect of a technique that won. Source: PHA-52, PHA-53."""
+    resolution.apply(*_effect(winner, loser, technique.effect))
+    values = {"technique": technique.key, "effect": technique.effect}
+    resolution.fact("technique", winner.id, loser.id, **values)
+    resolution.add_text(
         "phases.told.technique", who=winner.name, technique=technique.name, target=loser.name
     )
 
 
-def _effect(
-    context: RulesContext, winner: Combatant, loser: Combatant, effect: str
-) -> tuple[ev.Event, ...]:
+def _effect(winner: Combatant, loser: Combatant, effect: str) -> tuple[ev.Event, ...]:
     match effect:
         case "drop":
-            return dropped(loser, in_hand(loser))
+            return drop_events(loser, in_hand(loser))
         case "prone":
-            return fell(loser)
+            return prone_events(loser)
         case "grab":
-            return _held(context, winner, loser)
+            return _grab(winner, loser)
         case "tackle":
-            return (*fell(winner), *fell(loser), *_held(context, winner, loser))
+            return (*prone_events(winner), *prone_events(loser), *_grab(winner, loser))
         case "clinch":
-            return tuple(
-                ev.ConditionAdded(
-                    who=combatant.id,
-                    condition=Condition(key="clinched", by=other.id, note=other.name),
-                )
-                for combatant, other in ((winner, loser), (loser, winner))
-            )
+            return (_hold("clinched", winner, loser), _hold("clinched", loser, winner))
         case _:
             return ()
 
 
+def _hold(key: str, combatant: Combatant, other: Combatant) -> ev.Event:
+    """Returns a condition of a hold between two combatants. Source: PHA-53."""
+    condition = Condition(key=key, by=other.id, note=other.name)
+    return ev.ConditionAdded(who=combatant.id, condition=condition)
+
+
+def _grab(winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
+    """Returns a grab; both are out of the holds they were in that it excludes. Source: PHA-53."""
+    return (
+        *hold_ends(winner),
+        *hold_ends(loser, "grabbed"),
+        _hold("grabbed", loser, winner),
+        _hold("grabbing", winner, loser),
+    )
+
+
 def in_hand(combatant: Combatant) -> str:
-    """Returns the key of what somebody can be disarmed of; empty: nothing. Source: PHA-53."""
+    """Returns the key of what a combatant can be disarmed of; empty: nothing. Source: PHA-53."""
     return next(
         (
             key
             for key in (combatant.memo_text("held"), combatant.memo_text("off"))
-            if dropped(combatant, key)
+            if drop_events(combatant, key)
         ),
         "",
     )
 
 
-def _held(context: RulesContext, winner: Combatant, loser: Combatant) -> tuple[ev.Event, ...]:
-    freed = (*loosened(context, winner), *loosened(context, loser, "grabbed"))
-    grabbed = Condition(key="grabbed", by=winner.id, note=winner.name)
-    grabbing = Condition(key="grabbing", by=loser.id, note=loser.name)
-    return (
-        *freed,
-        ev.ConditionAdded(who=loser.id, condition=grabbed),
-        ev.ConditionAdded(who=winner.id, condition=grabbing),
-        *halted(loser),
-    )
+# ---- getting out of a hold
 
 
-def break_free(context: RulesContext, command: BreakFree) -> Procedure:
-    """An action to get out of a hold, against the holder's free roll; a tie holds. Source: PHA-09, PHA-50.
+def break_free(resolution: Resolution, command: BreakFree) -> Rolling[Message]:
+    """Spends an action to get out of a hold, against the holder's free roll; a tie holds. Source: PHA-09, PHA-50.
 
     Raises:
-        RuleError: nobody holds it, or it may not act.
+        RuleError: nobody holds the combatant, or it may not act.
     """
-    combatant = action_budget.require_action(context, command.who)
-    course = Course(context, combatant.id)
-    combatant = course.view.combatant(combatant.id)
+    view = resolution.view
+    combatant, cost = action_budget.pay(view, command.who, "break_free")
     hold = combatant.condition("grabbed") or combatant.condition("clinched")
-    holder = context.state.combatants.get(hold.by) if hold and hold.by else None
     if hold is None:
         raise refuse("phases.not_held", rule="PHA-50", who=combatant.name)
-    mine = bonus(
-        escape_parts(course.view, combatant),
-        character.action_penalty(course.view, combatant),
-        character.effects(course.view, combatant, ("action",)),
-        character.hurt(course.view, combatant),
-        character.physical(course.view, combatant),
-        gm_part(course.view, command.gm),
+    holder = view.state.combatants.get(hold.by) if hold.by else None
+    if holder is None or character.is_out(view, holder):
+        resolution.record(*cost)
+        _free(resolution, combatant)
+        return say("phases.log.free", who=combatant.name)
+    effect = "grab" if hold.key == "grabbed" else "clinch"
+    mine = _escape(view, combatant, command.gm)
+    theirs = _holding_on(view, holder, effect)
+    totals = yield from asking.totals(
+        test_dice.request(view, "escape", combatant.id),
+        test_dice.request(view, "hold", holder.id),
     )
-    if holder is None or character.is_out(context, holder):
-        course.now(*action_budget.spent(combatant))
-        course.effect(*loosened(course.after, course.one(combatant.id)))
-        return Outcome(label=say("phases.log.free", who=combatant.name), events=course.events)
-    theirs = bonus(
-        _holding(course.view, holder, "grab" if hold.key == "grabbed" else "clinch"),
-        character.hurt(course.view, holder),
-        character.physical(course.view, holder),
-    )
-    rolled = yield from ask(request("escape", combatant.id), request("hold", holder.id))
-    total, against = rolled[0].total + mine.amount, rolled[1].total + theirs.amount
+    total, against = totals[0] + mine.amount, totals[1] + theirs.amount
     is_free = bool(mechanics.beats(total, against))
-    course.now(
-        *action_budget.spent(combatant),
-        ev.Resolved(
-            what="escape",
-            who=combatant.id,
-            target=holder.id,
-            values={"total": total, "against": against, "free": is_free},
-        ),
-    )
+    resolution.record(*cost)
+    values = {"total": total, "against": against, "free": is_free}
+    resolution.fact("escape", combatant.id, holder.id, **values)
     if is_free:
-        course.effect(*loosened(course.after, course.one(combatant.id)))
+        _free(resolution, combatant)
+    sums: dict[str, Param] = {"holder": holder.name, "total": total, "against": against}
     key = "phases.why.free" if is_free else "phases.why.held"
-    course.why(
-        key, rule="PHA-50", parts=mine.text, total=total, against=against, holder=holder.name
-    )
+    resolution.reason(key, "PHA-50", parts=mine.text, **sums)
     label = "phases.log.broke_free" if is_free else "phases.log.still_held"
-    return Outcome(
-        label=say(label, who=combatant.name, holder=holder.name, total=total, against=against),
-        events=course.events,
-        reasons=tuple(course.reasons),
+    return say(label, who=combatant.name, **sums)
+
+
+def _free(resolution: Resolution, combatant: Combatant) -> None:
+    resolution.apply(*hold_ends(resolution.combatant(combatant.id)))
+
+
+def _escape(context: RulesContext, combatant: Combatant, gm: int) -> Bonus:
+    return bonus(
+        escape_parts(context, combatant),
+        character.action_penalty(context, combatant),
+        character.condition_parts(context, combatant, ("action",)),
+        character.wound_parts(context, combatant),
+        character.fatigue_parts(context, combatant),
+        gm_part(context, gm),
+    )
+
+
+def _holding_on(context: RulesContext, holder: Combatant, effect: str) -> Bonus:
+    return bonus(
+        _holding(context, holder, effect),
+        character.wound_parts(context, holder),
+        character.fatigue_parts(context, holder),
     )
 
 
@@ -147,22 +147,20 @@ def _holding(context: RulesContext, holder: Combatant, effect: str) -> tuple[Mod
     known = (each for each in gear.techniques(context.ruleset) if each.effect == effect)
     technique = next(known, None)
     if technique is None:
-        return character.skilled(context, holder, "strength", "hand_to_hand")
+        return character.skill_parts(context, holder, "strength", "hand_to_hand")
     bare = gear.weapon_of(gear.bare_hands(holder))
     weapon = guard(holder) if guard(holder).skill in technique.skills else bare
     return technique_parts(context, holder, technique, weapon)
 
 
-def let_go(context: RulesContext, command: LetGo) -> Procedure:
-    """Lets go of somebody; it costs nothing. Source: PHA-53.
+def let_go(resolution: Resolution, command: LetGo) -> Message:
+    """Lets go of a combatant; it costs nothing. Source: PHA-53.
 
     Raises:
-        RuleError: it holds nobody.
+        RuleError: the combatant holds nobody.
     """
-    yield from ()
-    combatant = context.known_combatant(command.who)
+    combatant = resolution.context.known_combatant(command.who)
     if not combatant.has("grabbing") and not combatant.has("clinched"):
         raise refuse("phases.holds_nobody", rule="PHA-53", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.let_go", who=combatant.name), events=loosened(context, combatant)
-    )
+    resolution.record(*hold_ends(combatant))
+    return say("phases.log.let_go", who=combatant.name)

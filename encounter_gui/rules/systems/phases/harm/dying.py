@@ -1,108 +1,173 @@
 """The clock of Shock, clinical death, and coming back from it. Source: PHA-63, PHA-64, PHA-70, PHA-72."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases.commands import Resuscitate, Rouse
-from encounter_gui.rules.systems.phases.harm.body_places import died, went_down
-from encounter_gui.rules.systems.phases.harm.first_aid import medicine
-from encounter_gui.rules.systems.phases.harm.wounds import entered, shock_level
-from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.harm.body_places import death_events
+from encounter_gui.rules.systems.phases.harm.first_aid import (
+    end_in_vain,
+    medicine_plan,
+    roll_medicine,
+)
+from encounter_gui.rules.systems.phases.harm.wounds import (
+    next_test,
+    owner,
+    shock_level,
+    shock_plan,
+    shock_test,
+)
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
+
+# ---- the clock of Shock
 
 
-def shock_due(course: Course, who: CombatantId, passed: bool) -> None:  # noqa: FBT001 - the roll itself
-    """A Shock Test that fell due buys the next interval, or leads to clinical death. Source: PHA-70, PHA-72."""
-    combatant = course.one(who)
-    if passed:
-        course.effect(ev.ConditionRemoved(who=who, key="in_shock"))
-        course.effect(*entered(course.after, course.one(who)))
-        course.tell("phases.told.shock_held", who=combatant.name)
-        return
-    course.effect(ev.ConditionRemoved(who=who, key="in_shock"))
-    if not course.after.switch("phases.resuscitation"):
-        course.effect(*died(course.after, course.one(who)))
-        course.tell("phases.told.died", who=combatant.name)
-        return
-    course.effect(*_clinically_dead(course.after, course.one(who)))
-    course.tell("phases.told.clinically_dead", who=combatant.name)
+def owe_clock_shock(resolution: Resolution, who: CombatantId) -> None:
+    """Makes a Shock Test owed that is due, and sets the clock to the next one. Source: PHA-70.
+
+    So a test that is waived buys the next interval like one that is passed.
+    """
+    combatant = resolution.combatant(who)
+    level = character.level_name(resolution.context, shock_level(combatant))
+    reason = say("phases.owed_why.clock", level=level)
+    resolution.apply(*_bought(resolution.context, combatant))
+    resolution.owe(CLOCK_SHOCK.of(who, reason=reason))
 
 
-def _clinically_dead(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
-    phases = character.figure(context, "care", "resuscitation_phases", 20)
-    dying = Condition(key="clinically_dead", count=max(context.state.round, 1) + phases)
-    return (
-        ev.ConditionAdded(who=combatant.id, condition=Condition(key="unconscious")),
-        ev.ConditionAdded(who=combatant.id, condition=dying),
-        *went_down(context, combatant),
-    )
+def _bought(context: RulesContext, combatant: Combatant) -> tuple[ev.Event, ...]:
+    known = combatant.condition("in_shock")
+    if known is None:
+        return ()
+    condition = replace(known, count=next_test(context, combatant))
+    return (ev.ConditionAdded(who=combatant.id, condition=condition),)
 
 
-def resuscitate(context: RulesContext, command: Resuscitate) -> Procedure:
-    """The one attempt within a minute: alive, stable and unconscious, or dead. Source: PHA-72.
+def settle_clock_shock(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    """Rolls a Shock Test that is due: it buys the next interval, or leads to clinical death. Source: PHA-70, PHA-72."""
+    who = owner(owed[0])
+    check = yield from shock_test(resolution, who, shock_level(resolution.combatant(who)))
+    combatant = resolution.combatant(who)
+    if check.is_success:
+        resolution.apply(*_bought(resolution.context, combatant))
+        resolution.add_text("phases.told.shock_held", who=combatant.name)
+    else:
+        _fail(resolution, combatant)
+    end_in_vain(resolution)
+    dn = check.plan.target or 0
+    return say("phases.log.clock_shock", total=check.total, dn=dn, result=resolution.text)
+
+
+def _fail(resolution: Resolution, combatant: Combatant) -> None:
+    """Leads from Shock to clinical death, or by switch to death. Source: PHA-72."""
+    resolution.remove_conditions(combatant.id, "in_shock")
+    if resolution.context.switch("phases.resuscitation"):
+        resolution.apply(
+            ev.ConditionAdded(who=combatant.id, condition=Condition(key="unconscious")),
+            ev.ConditionAdded(who=combatant.id, condition=Condition(key="clinically_dead")),
+        )
+        resolution.add_text("phases.told.clinically_dead", who=combatant.name)
+    else:
+        die(resolution, combatant)
+
+
+def die(resolution: Resolution, combatant: Combatant) -> None:
+    """Lets a combatant die, and says so in the log. Source: PHA-72."""
+    resolution.apply(*death_events(combatant))
+    resolution.add_text("phases.told.died", who=combatant.name)
+
+
+def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    combatant = context.state.combatants.get(owner(obligation))
+    return combatant is not None and combatant.has("in_shock")
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+    combatant = context.state.combatants.get(owner(obligation))
+    if combatant is None:
+        return None
+    return test_dice.chance(shock_plan(context, combatant, shock_level(combatant)))
+
+
+CLOCK_SHOCK = ObligationKind(
+    kind="clock_shock",
+    rule="PHA-70",
+    priority=10,
+    settle=settle_clock_shock,
+    applies=_applies,
+    chance=_chance,
+)
+
+
+# ---- coming back
+
+
+def resuscitate(resolution: Resolution, command: Resuscitate) -> Rolling[Message]:
+    """Makes the one attempt within a minute: alive, stable and unconscious, or dead. Source: PHA-72.
 
     Raises:
         RuleError: nobody to bring back, or the helper cannot do it now.
     """
+    context = resolution.view
     patient = context.known_combatant(command.patient)
     if not patient.has("clinically_dead"):
         raise refuse("phases.not_clinically_dead", rule="PHA-72", patient=patient.name)
-    running = context.state.stage == "running"
-    helper = (
+    helper = _helper(resolution, command)
+    acting = character.condition_parts(context, helper, ("action",))
+    if context.state.stage == "running":
+        resolution.record(*action_budget.phase_cost(helper, "resuscitate"))
+    dn = character.wound_dn(context, shock_level(patient))
+    helper = resolution.combatant(helper.id)
+    plan = medicine_plan(resolution.context, "resuscitation", helper, dn, command.gm, acting)
+    check = yield from roll_medicine(resolution, plan)
+    values = {"total": check.total, "dn": dn, "passed": check.is_success}
+    resolution.fact("resuscitation", helper.id, patient.id, **values)
+    if check.is_success:
+        resolution.remove_conditions(patient.id, "clinically_dead")
+        resolution.add_condition(patient.id, Condition(key="stabilized"))
+    else:
+        resolution.apply(*death_events(resolution.combatant(patient.id)))
+    key = "phases.log.brought_back" if check.is_success else "phases.log.lost"
+    return say(key, who=helper.name, patient=patient.name, total=check.total, dn=dn)
+
+
+def _helper(resolution: Resolution, command: Resuscitate) -> Combatant:
+    """Returns who tries to bring a combatant back: in a fight it takes a Full Action.
+
+    Raises:
+        RuleError: it cannot act now, or is out.
+    """
+    context = resolution.view
+    if context.state.stage == "running":
         action_budget.require_whole_phase(context, command.who, "resuscitate")
-        if running
-        else context.known_combatant(command.who)
-    )
+    helper = context.known_combatant(command.who)
     if character.is_out(context, helper):
         raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
-    course = Course(context, helper.id)
-    acting = character.effects(course.view, course.view.combatant(helper.id), ("action",))
-    if running:
-        course.now(*action_budget.spent_whole(helper, "resuscitate"))
-    dn = character.wound_dn(context, shock_level(patient))
-    dice, total = yield from medicine(course, "resuscitation", helper.id, dn, command.gm, acting)
-    passed = bool(mechanics.passes(dice, total, dn))
-    values = {"total": total, "dn": dn, "passed": passed}
-    course.now(ev.Resolved(what="resuscitation", who=helper.id, target=patient.id, values=values))
-    if passed:
-        course.effect(
-            ev.ConditionRemoved(who=patient.id, key="clinically_dead"),
-            ev.ConditionAdded(who=patient.id, condition=Condition(key="stabilized")),
-        )
-    else:
-        course.effect(*died(course.after, course.one(patient.id)))
-    key = "phases.log.brought_back" if passed else "phases.log.lost"
-    return Outcome(
-        label=say(key, who=helper.name, patient=patient.name, total=total, dn=dn),
-        events=course.events,
-        reasons=tuple(course.reasons),
-    )
+    return helper
 
 
-def rouse(context: RulesContext, command: Rouse) -> Procedure:
-    """The game master wakes somebody, or has it pulled out of the water. Source: PHA-16, PHA-63, PHA-64.
+def rouse(resolution: Resolution, command: Rouse) -> Message:
+    """Wakes a combatant by the game master's word, or has it pulled out of the water. Source: PHA-16, PHA-63, PHA-64.
 
     Raises:
         RuleError: it is awake, or beyond waking.
     """
-    yield from ()
-    combatant = context.known_combatant(command.who)
+    combatant = resolution.context.known_combatant(command.who)
     if character.is_dead(combatant) or combatant.has("clinically_dead"):
         raise refuse("phases.beyond_waking", rule="PHA-72", who=combatant.name)
-    over = tuple(key for key in ("unconscious", "incapacitated") if combatant.has(key))
-    drowned = combatant.memo.get("floundering") in ("drowning", "last")
-    if not over and not drowned:
+    has_drowned = combatant.memo.get("floundering") in ("drowning", "last")
+    if not (combatant.has("unconscious") or combatant.has("incapacitated") or has_drowned):
         raise refuse("phases.is_awake", rule="PHA-64", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.roused", who=combatant.name),
-        events=(
-            *(ev.ConditionRemoved(who=combatant.id, key=key) for key in over),
-            *((ev.MemoSet(who=combatant.id, key="floundering", value=""),) if drowned else ()),
-        ),
-    )
+    resolution.remove_conditions(combatant.id, "unconscious", "incapacitated")
+    if has_drowned:
+        resolution.set_record(combatant.id, "floundering", "")
+    return say("phases.log.roused", who=combatant.name)

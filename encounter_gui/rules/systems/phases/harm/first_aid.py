@@ -1,58 +1,68 @@
-"""Keeping people alive: first aid, resuscitation, waking. Source: PHA-63, PHA-64, PHA-70 to PHA-72."""
+"""First aid: a minute of it, its test, and wounds that get worse by it. Source: PHA-71."""
 
-from collections.abc import Generator
+from collections.abc import Sequence
+from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
-from encounter_gui.dice.requests import Choice, Chosen
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine import asking
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
-from encounter_gui.rules.model.text_format import percent
+from encounter_gui.rules.engine.obligations import ObligationKind
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import FirstAid, StopAid
-from encounter_gui.rules.systems.phases.harm.body_places import died, put
-from encounter_gui.rules.systems.phases.harm.wounds import Steps, shock_level, sooner
-from encounter_gui.rules.systems.phases.sheet import action_budget, character
-from encounter_gui.rules.systems.phases.sheet.character import bonus
-from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.harm.body_places import death_events, wound_events
+from encounter_gui.rules.systems.phases.harm.wounds import (
+    owed_number,
+    owner,
+    shock_level,
+    sooner_events,
+)
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
-from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text, passing, three
 
 AID = "aid"
-"""The memo of who gives first aid: the game master's modifier, and the wound a fumble worsens."""
+"""The record of a combatant that gives first aid: the game master's modifier, and the wound a fumble worsens."""
 
 
-def first_aid(context: RulesContext, command: FirstAid) -> Procedure:
+def _terms(helper: Combatant) -> tuple[int, str]:
+    """Returns the modifier and the wound that first aid was begun with."""
+    match helper.memo.get(AID):
+        case {"gm": int(gm), "place": str(place)}:
+            return gm, place
+        case _:
+            return 0, ""
+
+
+def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
     """Begins a minute of first aid, or makes its test where the minute is not played. Source: PHA-71.
 
     Raises:
         RuleError: the patient needs none, or the helper cannot give it now.
     """
+    context = resolution.context
     patient = context.known_combatant(command.patient)
-    _allow_aid(context, patient, command.place)
+    _require_need(context, patient, command.place)
     if command.at_once or context.state.stage != "running":
-        return (yield from _aid_at_once(context, command, patient))
-    combatant = action_budget.require_whole_phase(context, command.who, "first_aid")
-    phases = character.figure(context, "care", "first_aid_phases", 20)
-    condition = Condition(
-        key="aiding", by=patient.id, count=context.state.round + phases, note=patient.name
+        return (yield from _aid_at_once(resolution, command, patient))
+    helper = action_budget.require_whole_phase(context, command.who, "first_aid")
+    phases = character.table_number(context, "care", "first_aid_phases", 20)
+    condition = Condition(key="aiding", by=patient.id, count=context.state.round + phases)
+    resolution.record(
+        *action_budget.phase_cost(helper, "first_aid"),
+        ev.ConditionAdded(who=helper.id, condition=condition),
+        ev.MemoSet(who=helper.id, key=AID, value={"gm": command.gm, "place": command.place}),
     )
-    return Outcome(
-        label=say("phases.log.aid_begun", who=combatant.name, patient=patient.name, phases=phases),
-        events=(
-            *action_budget.spent_whole(combatant, "first_aid"),
-            ev.ConditionAdded(who=combatant.id, condition=condition),
-            ev.MemoSet(who=combatant.id, key=AID, value=f"{command.gm} {command.place}".strip()),
-        ),
-    )
+    return say("phases.log.aid_begun", who=helper.name, patient=patient.name, phases=phases)
 
 
-def _allow_aid(context: RulesContext, patient: Combatant, place: str) -> None:
+def _require_need(context: RulesContext, patient: Combatant, place: str) -> None:
     if character.is_dead(patient):
         raise refuse("phases.patient_dead", rule="PHA-71", patient=patient.name)
     if patient.has("clinically_dead"):
@@ -64,142 +74,200 @@ def _allow_aid(context: RulesContext, patient: Combatant, place: str) -> None:
         raise refuse("phases.not_worst", rule="PHA-71", patient=patient.name, place=name)
 
 
-def _aid_at_once(context: RulesContext, command: FirstAid, patient: Combatant) -> Procedure:
-    helper = context.known_combatant(command.who)
-    if character.is_out(context, helper):
+def _aid_at_once(resolution: Resolution, command: FirstAid, patient: Combatant) -> Rolling[Message]:
+    helper = resolution.context.known_combatant(command.who)
+    if character.is_out(resolution.context, helper):
         raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
-    course = Course(context, None)
-    yield from aid_test(course, helper.id, patient.id, command.gm, command.place)
-    return Outcome(
-        label=say("phases.log.aid", who=helper.name, patient=patient.name, result=course.told),
-        events=course.events,
-        reasons=tuple(course.reasons),
-    )
+    yield from _test(resolution, helper.id, patient.id, command.gm, command.place)
+    return _label(resolution, helper, patient)
 
 
-def stop_aid(context: RulesContext, command: StopAid) -> Procedure:
+def _label(resolution: Resolution, helper: Combatant, patient: Combatant) -> Message:
+    result = resolution.text
+    return say("phases.log.aid", who=helper.name, patient=patient.name, result=result)
+
+
+def stop_aid(resolution: Resolution, command: StopAid) -> Message:
     """Gives up a first aid under way; what was done counts for nothing. Source: PHA-71.
 
     Raises:
         RuleError: there is none.
     """
-    yield from ()
-    combatant = context.known_combatant(command.who)
-    if not combatant.has("aiding"):
-        raise refuse("phases.not_aiding", rule="PHA-71", who=combatant.name)
-    return Outcome(
-        label=say("phases.log.aid_stopped", who=combatant.name),
-        events=(
-            ev.ConditionRemoved(who=combatant.id, key="aiding"),
-            ev.MemoSet(who=combatant.id, key=AID, value=""),
-        ),
+    helper = resolution.context.known_combatant(command.who)
+    if not helper.has("aiding"):
+        raise refuse("phases.not_aiding", rule="PHA-71", who=helper.name)
+    _end(resolution, helper.id)
+    return say("phases.log.aid_stopped", who=helper.name)
+
+
+def _end(resolution: Resolution, who: CombatantId) -> None:
+    resolution.record(
+        ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, value="")
     )
 
 
-def aid_done(course: Course, who: CombatantId) -> Steps:
-    """The minute is over: the test, if there is still somebody to treat. Source: PHA-71."""
-    combatant = course.one(who)
-    known = combatant.condition("aiding")
-    words = (combatant.memo_text(AID) or "0").split()
-    course.now(ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, value=""))
-    patient = course.after.state.combatants.get(known.by) if known and known.by else None
+# ---- the end of the minute
+
+
+def owe_test(resolution: Resolution, who: CombatantId, phase: int) -> bool:
+    """Ends the minute of a helper, and makes its test owed if there is still a combatant to treat. Source: PHA-71.
+
+    ``phase`` is the phase the minute ended with.
+
+    Returns:
+        whether the test is owed.
+    """
+    helper = resolution.combatant(who)
+    patient, (gm, place) = character.patient_of(resolution.context, helper), _terms(helper)
+    _end(resolution, who)
     if patient is None or not patient.has("in_shock"):
-        return
-    place = words[1] if len(words) > 1 else ""
-    yield from aid_test(course, who, patient.id, int(words[0]), place)
+        return False
+    reason = say("phases.owed_why.first_aid", patient=patient.name)
+    resolution.owe(
+        FIRST_AID_TEST.of(who, reason=reason, patient=patient.id, gm=gm, place=place, phase=phase)
+    )
+    return True
 
 
-def aid_in_vain(course: Course) -> None:
-    """First aid ends where there is nobody left to treat: dead, gone, or out of Shock. Source: PHA-71."""
-    for combatant in tuple(course.after.state.combatants.values()):
-        known = combatant.condition("aiding")
-        patient = course.after.state.combatants.get(known.by) if known and known.by else None
-        if known is None or (patient is not None and patient.has("in_shock")):
+def settle_test(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    """Rolls the test at the end of a minute of first aid. Source: PHA-71."""
+    obligation, who = owed[0], owner(owed[0])
+    patient = resolution.combatant(CombatantId(str(obligation.values["patient"])))
+    gm, phase = owed_number(obligation, "gm"), owed_number(obligation, "phase")
+    place = str(obligation.values["place"])
+    yield from _test(resolution, who, patient.id, gm, place, phase)
+    end_in_vain(resolution)
+    return _label(resolution, resolution.combatant(who), patient)
+
+
+def _patient(context: RulesContext, obligation: Obligation) -> Combatant | None:
+    found = context.state.combatants.get(CombatantId(str(obligation.values["patient"])))
+    return found if found is not None and found.has("in_shock") else None
+
+
+def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    return _patient(context, obligation) is not None
+
+
+def _chance(context: RulesContext, obligation: Obligation) -> float | None:
+    patient = _patient(context, obligation)
+    if patient is None:
+        return None
+    dn = character.wound_dn(context, shock_level(patient))
+    helper = context.combatant(owner(obligation))
+    gm = owed_number(obligation, "gm")
+    return test_dice.chance(medicine_plan(context, "first_aid", helper, dn, gm))
+
+
+FIRST_AID_TEST = ObligationKind(
+    kind="first_aid_test",
+    rule="PHA-71",
+    priority=8,
+    settle=settle_test,
+    applies=_applies,
+    chance=_chance,
+)
+"""It comes before the Shock Tests that are due in the same phase: it spares the patient. Source: PHA-70, PHA-71."""
+
+
+def end_in_vain(resolution: Resolution) -> None:
+    """Ends first aid where there is nobody left to treat: dead, gone, or out of Shock. Source: PHA-71."""
+    for helper in tuple(resolution.context.state.combatants.values()):
+        patient = character.patient_of(resolution.context, helper)
+        if not helper.has("aiding") or (patient is not None and patient.has("in_shock")):
             continue
-        course.now(
-            ev.ConditionRemoved(who=combatant.id, key="aiding"),
-            ev.MemoSet(who=combatant.id, key=AID, value=""),
-        )
-        course.tell("phases.told.aid_in_vain", who=combatant.name)
+        _end(resolution, helper.id)
+        resolution.add_text("phases.told.aid_in_vain", who=helper.name)
 
 
-def medicine(
-    course: Course, key: str, who: CombatantId, dn: int, gm: int, acting: tuple[Modifier, ...] = ()
-) -> Generator[Ask, Answer, tuple[int, int]]:
-    """Rolls TECH/Medicine/First Aid: dice and total; ``acting`` weighs on actions. Source: PHA-71 to PHA-73."""
-    combatant = course.one(who)
-    added = bonus(
-        character.skilled(course.after, combatant, "tech", "medicine", "first_aid"),
-        character.hurt(course.after, combatant),
-        acting,
-        gm_part(course.after, gm),
+# ---- the test
+
+
+def medicine_plan(
+    context: RulesContext,
+    key: str,
+    helper: Combatant,
+    dn: int,
+    gm: int,
+    acting: tuple[Modifier, ...] = (),
+) -> test_dice.TestPlan:
+    """Returns a test of TECH/Medicine/First Aid; ``acting`` is what weighs on actions. Source: PHA-71 to PHA-73."""
+    parts = (
+        *character.skill_parts(context, helper, "tech", "medicine", "first_aid"),
+        *character.wound_parts(context, helper),
+        *acting,
+        *gm_part(context, gm),
     )
-    chance = percent(passing(added.amount, dn))
-    label = say(f"phases.roll.{key}.ask", sum=dice_text(added.amount), dn=dn, chance=chance)
-    dice = yield from three(key, who, label)
-    total = dice + added.amount
-    course.why(
-        "phases.why.medicine", rule="PHA-71", dice=dice, parts=added.text, total=total, dn=dn
-    )
-    return dice, total
+    plan = test_dice.plan(context, key, helper.id, dn, parts, "PHA-71")
+    return replace(plan, label=test_dice.question(plan))
 
 
-def aid_test(
-    course: Course, who: CombatantId, patient: CombatantId, gm: int = 0, place: str = ""
-) -> Steps:
-    """The test of first aid: no more Shock Tests, nothing, or a wound made worse. Source: PHA-71."""
-    dn = character.wound_dn(course.after, shock_level(course.one(patient)))
-    dice, total = yield from medicine(course, "first_aid", who, dn, gm)
-    passed = bool(mechanics.passes(dice, total, dn))
-    fumbled = not passed and bool(mechanics.fumbles(dice, total, dn))
-    values = {"total": total, "dn": dn, "passed": passed, "fumbled": fumbled}
-    course.now(ev.Resolved(what="first_aid", who=who, target=patient, values=values))
-    name = course.one(patient).name
-    if passed:
-        course.effect(*stabilized(course.one(patient)))
-        course.tell("phases.told.stabilized", patient=name)
+def roll_medicine(resolution: Resolution, plan: test_dice.TestPlan) -> Rolling[test_dice.TestCheck]:
+    """Rolls a test of Medicine, with its arithmetic. Source: PHA-71 to PHA-73."""
+    check = yield from test_dice.roll(resolution, plan)
+    test_dice.explain(resolution, check, "phases.why.medicine")
+    return check
+
+
+def _test(
+    resolution: Resolution,
+    who: CombatantId,
+    patient: CombatantId,
+    gm: int,
+    place: str,
+    phase: int = 0,
+) -> Rolling[None]:
+    """Makes the test of first aid: no more Shock Tests, nothing, or a wound made worse. Source: PHA-71."""
+    context, name = resolution.context, resolution.combatant(patient).name
+    dn = character.wound_dn(context, shock_level(resolution.combatant(patient)))
+    plan = medicine_plan(context, "first_aid", resolution.combatant(who), dn, gm)
+    check = yield from roll_medicine(resolution, plan)
+    fumbled = check.rank == "critical_failure"
+    values = {"total": check.total, "dn": dn, "passed": check.is_success, "fumbled": fumbled}
+    resolution.fact("first_aid", who, patient, **values)
+    if check.is_success:
+        resolution.apply(*stabilize_events(patient))
+        resolution.add_text("phases.told.stabilized", patient=name)
     elif fumbled:
-        yield from worsen(course, patient, place)
+        yield from _worsen(resolution, patient, place, phase)
     else:
-        course.tell("phases.told.aid_failed", patient=name)
+        resolution.add_text("phases.told.aid_failed", patient=name)
 
 
-def stabilized(combatant: Combatant) -> tuple[ev.Event, ...]:
+def stabilize_events(patient: CombatantId) -> tuple[ev.Event, ...]:
     """Returns the end of Shock. Source: PHA-70, PHA-71."""
     return (
-        ev.ConditionRemoved(who=combatant.id, key="in_shock"),
-        ev.ConditionAdded(who=combatant.id, condition=Condition(key="stabilized")),
+        ev.ConditionRemoved(who=patient, key="in_shock"),
+        ev.ConditionAdded(who=patient, condition=Condition(key="stabilized")),
     )
 
 
-def worsen(course: Course, who: CombatantId, place: str = "") -> Steps:
-    """The worst wound gets worse; of equal ones the game master picks. A Critical one kills. Source: PHA-71."""
-    combatant = course.one(who)
-    places = character.worst_places(combatant)
+def _worsen(resolution: Resolution, who: CombatantId, place: str, phase: int) -> Rolling[None]:
+    """Makes the worst wound worse; of equally bad wounds the game master picks one. Source: PHA-71."""
+    patient = resolution.combatant(who)
+    places = character.worst_places(patient)
     if not places:
         return
-    if not place and len(places) > 1:
-        label = say("phases.choice.worsens", who=combatant.name)
-        answer = yield Choice(key="worsens", label=label, who=None, options=places)
-        place = answer.option if isinstance(answer, Chosen) else places[0]
-    worsen_at(course, who, place or places[0])
+    label = say("phases.choice.worsens", who=patient.name)
+    options = (place,) if place else places
+    picked = yield from asking.choose(resolution.context, "worsens", None, options, label=label)
+    worsen_at(resolution, who, picked, phase)
 
 
-def worsen_at(course: Course, who: CombatantId, place: str) -> None:
-    """Brings one wound up a level; a Critical one kills; the clock of Shock moves. Source: PHA-71, PHA-73."""
-    combatant = course.one(who)
-    level = character.wound(combatant, place)
-    name = character.place_name(course.after, place)
+def worsen_at(resolution: Resolution, who: CombatantId, place: str, phase: int = 0) -> None:
+    """Brings a wound up a level; a Critical wound kills; the clock of Shock moves. Source: PHA-71, PHA-73.
+
+    ``phase`` is the phase it happens in; 0: the present phase.
+    """
+    patient = resolution.combatant(who)
+    level = character.wound(patient, place)
+    name = character.place_name(resolution.context, place)
     if level >= mechanics.CRITICAL:
-        course.effect(*died(course.after, combatant))
-        course.tell("phases.told.worsened_dead", patient=combatant.name, place=name)
+        resolution.apply(*death_events(patient))
+        resolution.add_text("phases.told.worsened_dead", patient=patient.name, place=name)
         return
-    worse = int(mechanics.worsened(level))
-    course.effect(*put(course.after, combatant, place, worse))
-    course.effect(*sooner(course.after, course.one(who)))
-    course.tell(
-        "phases.told.worsened",
-        patient=combatant.name,
-        place=name,
-        level=character.level_name(course.after, worse),
-    )
+    worse = int(mechanics.worse_level(level))
+    resolution.apply(*wound_events(resolution.context, patient, place, worse))
+    resolution.apply(*sooner_events(resolution.context, resolution.combatant(who), phase))
+    worse_name = character.level_name(resolution.context, worse)
+    resolution.add_text("phases.told.worsened", patient=patient.name, place=name, level=worse_name)

@@ -1,35 +1,34 @@
 """Between fights: surgery, healing, sleep. Source: PHA-18, PHA-73."""
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.engine.asking import Procedure
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Heal, Sleep, StayAwake, Surgery
 from encounter_gui.rules.systems.phases.harm import first_aid
-from encounter_gui.rules.systems.phases.harm.body_places import LOST, OPERATED, put
-from encounter_gui.rules.systems.phases.harm.wounds import shock_of
-from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.sheet.character import bonus
-from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.harm.body_places import LOST, OPERATED, wound_events
+from encounter_gui.rules.systems.phases.harm.wounds import owe_shock_test
+from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
-from encounter_gui.rules.systems.phases.sheet.test_dice import three
 
 AWAKE = "awake"
 """The gauge of hours on end without sleep. Source: PHA-18."""
 
 MOST_HOURS = 240
+"""More hours are a slip of the finger."""
 
 
-def _between_fights(context: RulesContext) -> None:
+def _require_peace(context: RulesContext) -> None:
     if context.state.stage == "running":
         raise refuse("phases.between_fights", rule="PHA-73")
 
 
-def _wounded(context: RulesContext, combatant: Combatant, place: str) -> int:
+def _require_wound(context: RulesContext, combatant: Combatant, place: str) -> int:
     """Returns the level of a wound that can be treated.
 
     Raises:
@@ -46,145 +45,133 @@ def _wounded(context: RulesContext, combatant: Combatant, place: str) -> int:
     return level
 
 
-def surgery(context: RulesContext, command: Surgery) -> Procedure:
-    """Surgery on one location, so that it can heal; a fumble makes it worse. Source: PHA-73.
+def surgery(resolution: Resolution, command: Surgery) -> Rolling[Message]:
+    """Makes surgery on a location, so that it can heal; a fumble makes it worse. Source: PHA-73.
 
     Raises:
         RuleError: a fight is on, or there is nothing to operate on.
     """
-    _between_fights(context)
+    context = resolution.context
+    _require_peace(context)
     surgeon, patient = (
         context.known_combatant(command.who),
         context.known_combatant(command.patient),
     )
-    level = _wounded(context, patient, command.place)
+    level = _require_wound(context, patient, command.place)
     if level < mechanics.SERIOUS:
         name = character.place_name(context, command.place)
         raise refuse("phases.needs_no_surgery", rule="PHA-73", patient=patient.name, place=name)
-    course = Course(context, None)
     dn = character.wound_dn(context, level)
-    dice, total = yield from first_aid.medicine(course, "surgery", surgeon.id, dn, command.gm)
-    passed = bool(mechanics.passes(dice, total, dn))
-    fumbled = not passed and bool(mechanics.fumbles(dice, total, dn))
-    values = {"total": total, "dn": dn, "passed": passed, "fumbled": fumbled}
-    course.now(ev.Resolved(what="surgery", who=surgeon.id, target=patient.id, values=values))
-    if passed:
-        course.effect(_operated(patient, command.place, level))
-        course.tell("phases.told.operated", patient=patient.name)
+    plan = first_aid.medicine_plan(context, "surgery", surgeon, dn, command.gm)
+    check = yield from first_aid.roll_medicine(resolution, plan)
+    fumbled = check.rank == "critical_failure"
+    values = {"total": check.total, "dn": dn, "passed": check.is_success, "fumbled": fumbled}
+    resolution.fact("surgery", surgeon.id, patient.id, **values)
+    if check.is_success:
+        resolution.mark_location(patient.id, command.place, OPERATED)
+        resolution.add_text("phases.told.operated", patient=patient.name)
     elif fumbled:
-        first_aid.worsen_at(course, patient.id, command.place)
-        if not character.is_dead(course.one(patient.id)):
-            after = character.wound(course.one(patient.id), command.place)
-            yield from shock_of(course, patient.id, after)
+        first_aid.worsen_at(resolution, patient.id, command.place)
+        worse = character.wound(resolution.combatant(patient.id), command.place)
+        owe_shock_test(resolution, patient.id, command.place, worse)
     else:
-        course.tell("phases.told.failed")
-    return Outcome(
-        label=say("phases.log.surgery", who=surgeon.name, patient=patient.name, result=course.told),
-        events=course.events,
-        reasons=tuple(course.reasons),
-    )
+        resolution.add_text("phases.told.failed")
+    result = resolution.text
+    return say("phases.log.surgery", who=surgeon.name, patient=patient.name, result=result)
 
 
-def _operated(combatant: Combatant, place: str, level: int) -> ev.LocationSet:
-    marks = dict.fromkeys((*combatant.locations[place].marks, OPERATED))
-    return ev.LocationSet(who=combatant.id, location=place, level=level, marks=tuple(marks))
-
-
-def heal(context: RulesContext, command: Heal) -> Procedure:
-    """One healing test of a location: STAM untreated, INT/Medicine treated. Source: PHA-73.
+def heal(resolution: Resolution, command: Heal) -> Rolling[Message]:
+    """Makes a healing test of a location: STAM untreated, INT/Medicine treated. Source: PHA-73.
 
     Raises:
         RuleError: a fight is on, nothing to heal, or surgery comes first.
     """
-    _between_fights(context)
+    context = resolution.context
+    _require_peace(context)
     combatant = context.known_combatant(command.who)
-    level = _wounded(context, combatant, command.place)
-    marks = combatant.locations[command.place].marks
+    level = _require_wound(context, combatant, command.place)
     name = character.place_name(context, command.place)
-    if level >= mechanics.SERIOUS and OPERATED not in marks:
+    if level >= mechanics.SERIOUS and OPERATED not in combatant.locations[command.place].marks:
         raise refuse("phases.needs_surgery", rule="PHA-73", patient=combatant.name, place=name)
-    course = Course(context, None)
+    check = yield from test_dice.roll(resolution, _healing(context, combatant, level, command))
+    days = character.table_number(context, "healing_days", character.LEVELS[level], 1)
+    dn, total = check.plan.target or 0, check.total
+    values = {"total": total, "dn": dn, "passed": check.is_success, "days": days}
+    resolution.fact("healing", combatant.id, None, **values)
+    test_dice.explain(resolution, check, "phases.why.test")
+    if check.is_success:
+        resolution.apply(_better(context, combatant, command.place, level - 1))
+    key = "phases.log.heals" if check.is_success else "phases.log.heals_not"
+    return say(key, who=combatant.name, place=name, total=total, dn=dn, days=days)
+
+
+def _healing(
+    context: RulesContext, combatant: Combatant, level: int, command: Heal
+) -> test_dice.TestPlan:
+    """Returns the healing test: of the wounded, or of the healer. Source: PHA-73."""
+    dn = character.wound_dn(context, level)
+    by_gm = gm_part(context, command.gm)
     if command.healer is None:
         own = character.level_part(context, combatant, "stamina", "PHA-73")
-        added = bonus(own, character.physical(context, combatant), gm_part(context, command.gm))
-    else:
-        healer = context.known_combatant(command.healer)
-        skill = character.skilled(context, healer, "intelligence", "medicine")
-        added = bonus(skill, gm_part(context, command.gm))
-    dn = character.wound_dn(context, level)
-    dice = yield from three("healing", command.healer or combatant.id)
-    total = dice + added.amount
-    passed = bool(mechanics.passes(dice, total, dn))
-    days = character.figure(context, "healing_days", character.LEVELS[level], 1)
-    values = {"total": total, "dn": dn, "passed": passed, "days": days}
-    course.now(ev.Resolved(what="healing", who=combatant.id, values=values))
-    course.why("phases.why.test", rule="PHA-73", dice=dice, parts=added.text, total=total, dn=dn)
-    if passed:
-        course.effect(*_better(context, combatant, command.place, level - 1))
-    key = "phases.log.heals" if passed else "phases.log.heals_not"
-    return Outcome(
-        label=say(key, who=combatant.name, place=name, total=total, dn=dn, days=days),
-        events=course.events,
-        reasons=tuple(course.reasons),
-    )
+        parts = (*own, *character.fatigue_parts(context, combatant), *by_gm)
+        return test_dice.plan(context, "healing", combatant.id, dn, parts, "PHA-73")
+    healer = context.known_combatant(command.healer)
+    skill = character.skill_parts(context, healer, "intelligence", "medicine")
+    return test_dice.plan(context, "healing", healer.id, dn, (*skill, *by_gm), "PHA-73")
 
 
-def _better(
-    context: RulesContext, combatant: Combatant, place: str, level: int
-) -> tuple[ev.Event, ...]:
-    (event, *_) = put(context, combatant, place, level)
-    if not isinstance(event, ev.LocationSet) or level >= mechanics.SERIOUS:
-        return (event,)
-    marks = tuple(mark for mark in event.marks if mark not in (OPERATED, LOST))
-    return (ev.LocationSet(who=combatant.id, location=place, level=level, marks=marks),)
+def _better(context: RulesContext, combatant: Combatant, place: str, level: int) -> ev.LocationSet:
+    (event, *_) = wound_events(context, combatant, place, level)
+    marks = combatant.locations[place].marks
+    if isinstance(event, ev.LocationSet):
+        marks = event.marks
+    if level < mechanics.SERIOUS:
+        marks = tuple(mark for mark in marks if mark not in (OPERATED, LOST))
+    return ev.LocationSet(who=combatant.id, location=place, level=level, marks=marks)
 
 
-def sleep(context: RulesContext, command: Sleep) -> Procedure:
-    """Hours of sleep take Fatigue away, what lack of sleep brought too. Source: PHA-18.
+def sleep(resolution: Resolution, command: Sleep) -> Message:
+    """Takes Fatigue away by hours of sleep, what lack of sleep brought too. Source: PHA-18.
 
     Raises:
         RuleError: a fight is on, or nobody sleeps.
     """
-    yield from ()
-    _between_fights(context)
+    context = resolution.context
+    _require_peace(context)
     hours = _hours(command.hours)
     combatants = context.combatants(command.who)
-    off = character.figure(context, "fatigue", "sleep_hour", 4) * hours
-    events: list[ev.Event] = []
+    off = character.table_number(context, "fatigue", "sleep_hour", 4) * hours
     for combatant in combatants:
         left = max(character.fatigue(combatant) - off, 0)
         sleepless = min(combatant.gauges.get(character.SLEEPLESS, 0), left)
-        events += [
+        resolution.record(
             ev.GaugeSet(who=combatant.id, gauge=character.FATIGUE, to=left),
             ev.GaugeSet(who=combatant.id, gauge=character.SLEEPLESS, to=sleepless),
             ev.GaugeSet(who=combatant.id, gauge=AWAKE, to=0),
-        ]
-    names = ", ".join(other.name for other in combatants)
-    return Outcome(label=say("phases.log.slept", who=names, hours=hours), events=tuple(events))
+        )
+    return say("phases.log.slept", who=names_of(combatants), hours=hours)
 
 
-def stay_awake(context: RulesContext, command: StayAwake) -> Procedure:
-    """Hours without sleep: each beyond a day tires, and only sleep takes that away. Source: PHA-18.
+def stay_awake(resolution: Resolution, command: StayAwake) -> Message:
+    """Counts hours without sleep: each beyond a day tires, and only sleep takes that away. Source: PHA-18.
 
     Raises:
         RuleError: a fight is on, or no time passes.
     """
-    yield from ()
-    _between_fights(context)
+    context = resolution.context
+    _require_peace(context)
     hours = _hours(command.hours)
     combatants = context.combatants(command.who)
-    free = character.figure(context, "fatigue", "awake_hours", 24)
-    events: list[ev.Event] = []
+    free = character.table_number(context, "fatigue", "awake_hours", 24)
     for combatant in combatants:
         before = combatant.gauges.get(AWAKE, 0)
         more = max(before + hours - free, 0) - max(before - free, 0)
-        events += [
+        resolution.record(
             ev.GaugeSet(who=combatant.id, gauge=AWAKE, to=before + hours),
             ev.GaugeChanged(who=combatant.id, gauge=character.FATIGUE, by=more),
             ev.GaugeChanged(who=combatant.id, gauge=character.SLEEPLESS, by=more),
-        ]
-    names = ", ".join(other.name for other in combatants)
-    return Outcome(label=say("phases.log.awake", who=names, hours=hours), events=tuple(events))
+        )
+    return say("phases.log.awake", who=names_of(combatants), hours=hours)
 
 
 def _hours(hours: int) -> int:

@@ -4,13 +4,14 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
 
 
 def require_able(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who can do anything at all in the running fight.
+    """Returns a combatant that can do anything at all in the running encounter.
 
     Raises:
         RuleError: the fight is not running, or it is down, gone or ambushed.
@@ -23,7 +24,7 @@ def require_able(context: RulesContext, who: CombatantId) -> Combatant:
     return combatant
 
 
-def actor(context: RulesContext, who: CombatantId) -> Combatant:
+def require_turn(context: RulesContext, who: CombatantId) -> Combatant:
     """Returns the combatant whose turn it is.
 
     Raises:
@@ -36,13 +37,13 @@ def actor(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_action(context: RulesContext, who: CombatantId) -> Combatant:
-    """Returns somebody who may take a Regular Action now. Source: PHA-23, PHA-24.
+    """Returns a combatant that may take a Regular Action now. Source: PHA-23, PHA-24.
 
     Raises:
         RuleError: it may not act, gives first aid, or has no action left that it declared.
     """
-    combatant = actor(context, who)
-    _is_free(combatant)
+    combatant = require_turn(context, who)
+    _require_free(combatant)
     full = combatant.memo_text("full")
     if full and not combatant.gauges.get(character.USED):
         name = context.texts.text_of(f"phases.full.{full}")
@@ -54,13 +55,13 @@ def require_action(context: RulesContext, who: CombatantId) -> Combatant:
 
 
 def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> Combatant:
-    """Returns somebody who may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
+    """Returns a combatant that may take a Full Action now: it has done nothing yet, nor moved. Source: PHA-22, PHA-23.
 
     Raises:
         RuleError: it may not act, declared another Full Action, or has done something in this phase.
     """
-    combatant = actor(context, who)
-    _is_free(combatant)
+    combatant = require_turn(context, who)
+    _require_free(combatant)
     declared = combatant.memo_text("full")
     if declared and declared != full and not combatant.gauges.get(character.USED):
         name = context.texts.text_of(f"phases.full.{declared}")
@@ -73,33 +74,70 @@ def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> C
     return combatant
 
 
-def _is_free(combatant: Combatant) -> None:
+COSTS = ActionCosts(
+    words=("free", "regular", "full"),
+    usual={
+        "draw": "regular",
+        "reload": "regular",
+        "clear": "regular",
+        "stand": "regular",
+        "break_free": "regular",
+        "task": "regular",
+        "recover": "full",
+    },
+)
+"""What the actions may cost whose cost a ruleset can change. Source: PHA-26."""
+
+
+def pay(
+    context: RulesContext, who: CombatantId, action: str
+) -> tuple[Combatant, tuple[ev.Event, ...]]:
+    """Returns a combatant that may take an action, and the events of what it costs by the ruleset. Source: PHA-26.
+
+    Raises:
+        RuleError: it may not take the action now.
+    """
+    match COSTS.of(context, action):
+        case "free":
+            return require_turn(context, who), ()
+        case "full":
+            combatant = require_whole_phase(context, who, action)
+            return combatant, phase_cost(combatant, action)
+        case _:
+            combatant = require_action(context, who)
+            return combatant, action_cost(combatant)
+
+
+def _require_free(combatant: Combatant) -> None:
     if combatant.has("aiding"):
         raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
 
 
-def spent(combatant: Combatant) -> tuple[ev.Event, ...]:
+def action_cost(combatant: Combatant) -> tuple[ev.Event, ...]:
     """Returns one action used; what weighed on the next one weighs no longer. Source: PHA-23, PHA-35."""
-    return (ev.GaugeChanged(who=combatant.id, gauge=character.USED, by=1), *steadied(combatant))
+    return (
+        ev.GaugeChanged(who=combatant.id, gauge=character.USED, by=1),
+        *balance_events(combatant),
+    )
 
 
-def steadied(combatant: Combatant) -> tuple[ev.Event, ...]:
-    """Returns the end of being off balance, if somebody is. Source: PHA-35."""
+def balance_events(combatant: Combatant) -> tuple[ev.Event, ...]:
+    """Returns the end of being off balance, if a combatant is. Source: PHA-35."""
     over = combatant.has("off_balance")
     return (ev.ConditionRemoved(who=combatant.id, key="off_balance"),) if over else ()
 
 
-def spent_whole(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
+def phase_cost(combatant: Combatant, full: str) -> tuple[ev.Event, ...]:
     """Returns a Full Action used; it takes the place of everything declared. Source: PHA-22, PHA-25."""
     return (
         ev.GaugeSet(who=combatant.id, gauge=character.ACTIONS, to=1),
         ev.GaugeSet(who=combatant.id, gauge=character.USED, to=1),
         ev.MemoSet(who=combatant.id, key="full", value=full),
-        *steadied(combatant),
+        *balance_events(combatant),
     )
 
 
-def defended(
+def defense_cost(
     context: RulesContext, combatant: Combatant, kind: str, *, before: bool
 ) -> tuple[ev.Event, ...]:
     """Returns what a Specific Defense uses up; ``before``: before one's initiative. Source: PHA-23, PHA-25, PHA-51.
@@ -116,10 +154,10 @@ def defended(
         dodging = Condition(key=kind, until=end)
         events += [
             ev.ConditionAdded(who=combatant.id, condition=dodging),
-            *spent_whole(combatant, kind),
+            *phase_cost(combatant, kind),
         ]
     else:
-        events += spent(combatant)
+        events += action_cost(combatant)
         if combatant.memo.get("full"):
             events.append(ev.MemoSet(who=combatant.id, key="full", value=""))
     if before:
@@ -129,7 +167,7 @@ def defended(
     return tuple(events)
 
 
-def fresh_phase(
+def new_phase_events(
     context: RulesContext, combatant: Combatant, phase: int, *, passed: int = 1
 ) -> tuple[ev.Event, ...]:
     """Returns what a phase begins with for one combatant: nothing used, nothing declared.

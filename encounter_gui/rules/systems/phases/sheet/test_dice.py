@@ -1,28 +1,30 @@
-"""What is asked of the dice. Source: PHA-05, PHA-39."""
+"""Dice of the phases system: tests of three dice, and damage dice that explode. Source: PHA-05, PHA-08, PHA-39."""
 
-from collections.abc import Generator, Sequence
-from functools import lru_cache
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import Message, say
-from encounter_gui.dice.requests import Rolled, RollRequest
-from encounter_gui.rules.engine.asking import Answer, Ask
+from encounter_gui.core.messages import Message, Param, say
+from encounter_gui.dice.requests import RollRequest
+from encounter_gui.rules.engine import asking, checks
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.checks import Check, CheckPlan, RankName
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import percent
 from encounter_gui.rules.systems.phases import mechanics
 
-Rolling = Generator[Ask, Answer, int]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestPlan(CheckPlan):
+    """A test of three dice; ``critical`` is by how much it is passed or failed critically. Source: PHA-05, PHA-08."""
+
+    __test__ = False
+    critical: int
 
 
-def request(
-    key: str,
-    who: CombatantId | None,
-    count: int = mechanics.TEST_DICE,
-    sides: int = 6,
-    label: Message | None = None,
-) -> RollRequest:
-    """Returns the request for some dice; three of six sides are a test. Source: PHA-05."""
-    label = label or say(f"phases.roll.{key}")
-    return RollRequest(key=key, label=label, who=who, count=count, sides=sides)
+TestCheck = Check[TestPlan]
 
 
 def dice_text(bonus: int) -> str:
@@ -31,51 +33,116 @@ def dice_text(bonus: int) -> str:
     return f"{mechanics.TEST_DICE}d6 {sign} {abs(bonus)}" if bonus else f"{mechanics.TEST_DICE}d6"
 
 
-@lru_cache(maxsize=256)
-def passing(bonus: int, dn: int) -> float:
-    """Returns the chance of a test, for what is said when it is asked for. Source: PHA-05, PHA-08."""
-    sums = [sum(faces) for faces in product(range(1, 7), repeat=mechanics.TEST_DICE)]
-    return sum(bool(mechanics.passes(dice, dice + bonus, dn)) for dice in sums) / len(sums)
+def request(
+    context: RulesContext, key: str, who: CombatantId | None, label: Message | None = None
+) -> RollRequest:
+    """Returns the request for the three dice of a test. Source: PHA-05."""
+    return asking.request(context, key, who, count=mechanics.TEST_DICE, label=label)
 
 
-def ask(*requests: RollRequest) -> Generator[Ask, Answer, tuple[Rolled, ...]]:
-    """Asks for rolls made together; for none it does not ask."""
-    if not requests:
-        return ()
-    answer = yield requests
-    return answer if isinstance(answer, tuple) else ()
+def three(
+    context: RulesContext, key: str, who: CombatantId | None, label: Message | None = None
+) -> Rolling[int]:
+    """Asks for the three dice of a test and returns what they show. Source: PHA-05."""
+    return asking.total(request(context, key, who, label))
 
 
-def three(key: str, who: CombatantId | None, label: Message | None = None) -> Rolling:
-    """Asks for the three dice of a test, in these words, and returns what they show. Source: PHA-05."""
-    (rolled,) = yield from ask(request(key, who, label=label))
-    return rolled.total
-
-
-def die(key: str, who: CombatantId | None, sides: int = 6, count: int = 1) -> Rolling:
-    """Asks for dice that are no test and returns what they show; of one side there is nothing to ask."""
+def die(
+    context: RulesContext, key: str, who: CombatantId | None, sides: int = 6, count: int = 1
+) -> Rolling[int]:
+    """Asks for dice that are no test and returns their sum; dice of one side, or none, are not asked for."""
     if sides <= 1 or count < 1:
         return max(count, 0)
-    (rolled,) = yield from ask(request(key, who, count, sides))
-    return rolled.total
+    wanted = asking.request(context, key, who, count=count, sides=sides)
+    return (yield from asking.total(wanted))
+
+
+# ---- tests against a DN
+
+
+def plan(
+    context: RulesContext,
+    key: str,
+    who: CombatantId,
+    dn: int,
+    parts: Sequence[Modifier],
+    rule: str = "PHA-05",
+) -> TestPlan:
+    """Returns a test against a DN, not rolled yet. Source: PHA-05."""
+    return TestPlan(
+        key=key,
+        who=who,
+        parts=tuple(parts),
+        target=dn,
+        dice=mechanics.TEST_DICE,
+        rule=rule,
+        critical=context.number(mechanics.CRITICAL_MARGIN),
+    )
+
+
+def rank(test: TestPlan, shown: tuple[int, ...]) -> tuple[int, RankName]:
+    """Returns the total of a test and its rank: critical by 5; a natural 3 fails critically. Source: PHA-05, PHA-08."""
+    dice, dn = sum(shown), test.target or 0
+    total = dice + test.bonus
+    if mechanics.passes(dice, total, dn):
+        return total, "critical_success" if total - dn >= test.critical else "success"
+    fumbles = mechanics.fumbles(dice, total, dn, test.critical)
+    return total, "critical_failure" if fumbles else "failure"
+
+
+def chance(test: TestPlan) -> float:
+    """Returns the exact chance to pass a test. Source: PHA-05, PHA-08."""
+    return checks.chance(test, rank)
+
+
+def question(test: TestPlan, **params: Param) -> Message:
+    """Returns how a test is asked for: what it is rolled with, its DN, the chance to pass."""
+    return say(
+        f"phases.roll.{test.key}.ask",
+        sum=dice_text(test.bonus),
+        dn=test.target or 0,
+        chance=percent(chance(test)),
+        **params,
+    )
+
+
+def roll(resolution: Resolution, test: TestPlan) -> Rolling[TestCheck]:
+    """Asks for the dice of a test and returns what it came to. Source: PHA-05."""
+    return checks.roll(resolution, test, rank)
+
+
+def explain(resolution: Resolution, check: TestCheck, key: str, **params: Param) -> None:
+    """Adds the arithmetic of a test to the reasons."""
+    resolution.reason(
+        key,
+        check.plan.rule,
+        dice=check.rolled,
+        parts=check.plan.text,
+        total=check.total,
+        dn=check.plan.target or 0,
+        **params,
+    )
+
+
+# ---- damage
 
 
 def damage_dice(
-    who: CombatantId | None, dice: Sequence[int], key: str = "damage"
-) -> Generator[Ask, Answer, tuple[int, ...]]:
+    context: RulesContext, who: CombatantId | None, dice: Sequence[int]
+) -> Rolling[tuple[int, ...]]:
     """Asks for the damage dice of several hits at once, and for a further die for each 6 until there is none.
 
-    Of dice of which only the total is known nobody can say whether they explode: that total stands. Source: PHA-39.
+    Dice of which only the total is known do not explode: nobody can say how many show a 6. Source: PHA-39.
     """
     sums, further = [0] * len(dice), [0] * len(dice)
     open_dice = {place: count for place, count in enumerate(dice) if count > 0}
     while open_dice:
-        rolled = yield from ask(*(request(key, who, count) for count in open_dice.values()))
+        wanted = (asking.request(context, "damage", who, count=n) for n in open_dice.values())
+        rolled = yield from asking.ask(*wanted)
         sixes: dict[int, int] = {}
         for place, each in zip(open_dice, rolled, strict=True):
             sums[place] += each.total
-            count = (each.faces or ()).count(6)
-            if count:
+            if count := (each.faces or ()).count(6):
                 sixes[place] = count
                 further[place] += count
         open_dice = sixes

@@ -5,11 +5,9 @@ from dataclasses import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome
-from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.actions.movement import check_run
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
@@ -19,7 +17,7 @@ from encounter_gui.rules.systems.phases.sheet.character import Declaration
 from encounter_gui.rules.systems.phases.turns import order
 
 UNDECLARED = Declaration()
-"""What somebody does who declares nothing: one action. Source: PHA-24."""
+"""The declaration of a combatant that declares nothing: one action. Source: PHA-24."""
 
 
 def is_open(context: RulesContext) -> bool:
@@ -27,30 +25,31 @@ def is_open(context: RulesContext) -> bool:
     return context.state.stage == "running" and context.state.group < 0
 
 
-def declare(context: RulesContext, command: Declare) -> Procedure:
+def declare(resolution: Resolution, command: Declare) -> Message:
     """Declares for one combatant. Source: PHA-24, PHA-29.
 
     Raises:
         RuleError: it is out, wants what cannot be, or the phase has begun.
     """
-    yield from ()
+    context = resolution.context
     combatant = action_budget.require_able(context, command.who)
-    plan = read(context, combatant, command.actions, command.full, command.stances)
-    if is_open(context):
-        return Outcome(
-            label=said(context, combatant, plan, command.intent),
-            events=noted(combatant, plan, command.intent),
-        )
-    return _late(context, combatant, command, plan)
+    declaration = read_declaration(
+        context, combatant, command.actions, command.full, command.stances
+    )
+    if not is_open(context):
+        return _declare_late(resolution, combatant, command, declaration)
+    resolution.record(*_declaration_events(combatant, declaration, command.intent))
+    plan = in_words(context, declaration, command.intent)
+    return say("phases.log.declared", who=combatant.name, plan=plan)
 
 
-def declare_all(context: RulesContext, command: DeclareAll) -> Procedure:
+def declare_all(resolution: Resolution, command: DeclareAll) -> Message:
     """Declares for several at once. Source: PHA-24, PHA-29.
 
     Raises:
         RuleError: one of them cannot declare this, or the phase has begun.
     """
-    yield from ()
+    context = resolution.context
     if not command.plans:
         raise refuse("rules.nobody_named")
     if not is_open(context):
@@ -58,13 +57,13 @@ def declare_all(context: RulesContext, command: DeclareAll) -> Procedure:
     events: list[ev.Event] = []
     for each in command.plans:
         combatant = action_budget.require_able(context, each.who)
-        plan = read(context, combatant, each.actions, each.full, each.stances)
-        events += noted(combatant, plan, each.intent)
-    count = len({each.who for each in command.plans})
-    return Outcome(label=say("phases.log.declared_all", count=count), events=tuple(events))
+        declaration = read_declaration(context, combatant, each.actions, each.full, each.stances)
+        events += _declaration_events(combatant, declaration, each.intent)
+    resolution.record(*events)
+    return say("phases.log.declared_all", count=len({each.who for each in command.plans}))
 
 
-def read(
+def read_declaration(
     context: RulesContext, combatant: Combatant, actions: int, full: str, stances: tuple[str, ...]
 ) -> Declaration:
     """Returns the plan that was declared; hunkering down replaces ducking. Source: PHA-23, PHA-28.
@@ -72,12 +71,13 @@ def read(
     Raises:
         RuleError: not 1 to 3 actions, or a Full Action that cannot be taken.
     """
-    if not 1 <= actions <= mechanics.MOST_ACTIONS:
+    most = context.number(mechanics.MOST_ACTIONS)
+    if not 1 <= actions <= most:
         raise refuse(
             "phases.bad_action_count",
             rule="PHA-23",
             who=combatant.name,
-            most=mechanics.MOST_ACTIONS,
+            most=most,
         )
     _check_full(context, combatant, actions, full)
     wanted = tuple(dict.fromkeys(stances))
@@ -98,17 +98,14 @@ def _check_full(context: RulesContext, combatant: Combatant, actions: int, full:
         raise refuse("phases.cannot_move", rule="PHA-48", who=combatant.name)
 
 
-def noted(combatant: Combatant, plan: Declaration, intent: str) -> tuple[ev.Event, ...]:
-    """Returns a plan remembered until the phase begins."""
+def _declaration_events(
+    combatant: Combatant, declaration: Declaration, intent: str
+) -> tuple[ev.Event, ...]:
+    """Returns a declaration as it is kept until the phase begins."""
     return (
-        ev.MemoSet(who=combatant.id, key="plan", value=plan.text),
+        ev.MemoSet(who=combatant.id, key="plan", value=declaration.record),
         ev.MemoSet(who=combatant.id, key="intent", value=intent),
     )
-
-
-def said(context: RulesContext, combatant: Combatant, plan: Declaration, intent: str) -> Message:
-    """Returns the log line of a declaration."""
-    return say("phases.log.declared", who=combatant.name, plan=in_words(context, plan, intent))
 
 
 def in_words(context: RulesContext, plan: Declaration, intent: str = "") -> str:
@@ -127,33 +124,41 @@ def in_words(context: RulesContext, plan: Declaration, intent: str = "") -> str:
     return ", ".join(found) or texts.text_of("phases.dash")
 
 
-def _late(
-    context: RulesContext, combatant: Combatant, command: Declare, plan: Declaration
-) -> Outcome:
-    """A declaration after the phase has begun: a Snap Shot in answer, or by the game master's leave."""
+def _declare_late(
+    resolution: Resolution, combatant: Combatant, command: Declare, plan: Declaration
+) -> Message:
+    """Changes a declaration after the phase has begun: a Snap Shot in answer, or by the game master's leave."""
+    context = resolution.context
+    _require_late(context, combatant, command)
+    changed = plan if command.late else _with_snap(combatant)
+    resolution.record(*_withdrawal_events(combatant, changed))
+    resolution.record(*reveal_events(context, combatant, changed))
+    resolution.record(ev.OrderSet(slots=order.slots_from_now(resolution.context)))
+    plan_text = in_words(context, changed)
+    return say("phases.log.declared_late", who=combatant.name, plan=plan_text)
+
+
+def _require_late(context: RulesContext, combatant: Combatant, command: Declare) -> None:
+    """Lets a combatant declare late that has done nothing in the phase yet.
+
+    Raises:
+        RuleError: it may not, it is not in this phase, or it has acted.
+    """
     snaps = set(command.stances) == {"snap_shot"} and not command.full
     answers = snaps and not context.switch("phases.snapShotBlind")
     if not command.late and not answers:
         raise refuse("phases.phase_has_begun", rule="PHA-24")
     slot = order.slot_of(context.state, combatant.id)
-    has_acted = any(
-        combatant.gauges.get(gauge) for gauge in (character.USED, character.LOST, character.MOVED)
-    )
     if slot is None:
         raise refuse("phases.not_in_phase", rule="PHA-19", who=combatant.name)
+    gauges = (character.USED, character.LOST, character.MOVED)
+    has_acted = any(combatant.gauges.get(gauge) for gauge in gauges)
     if has_acted or slot.group < context.state.group:
         raise refuse("phases.has_acted", rule="PHA-24", who=combatant.name)
-    changed = plan if command.late else _with_snap(combatant)
-    events = (*_taken_back(combatant, changed), *unfolded(context, combatant, changed))
-    after = replace(context, state=fold(context.state, events))
-    return Outcome(
-        label=say("phases.log.declared_late", who=combatant.name, plan=in_words(context, changed)),
-        events=(*events, *order.resorted(after)),
-    )
 
 
 def _with_snap(combatant: Combatant) -> Declaration:
-    """What somebody declared, and a Snap Shot."""
+    """Returns what a combatant has declared, with a Snap Shot."""
     kept = tuple(stance for stance in ("ducking", "hunkering") if combatant.has(stance))
     return Declaration(
         actions=combatant.gauges.get(character.ACTIONS, 1) or 1,
@@ -162,7 +167,7 @@ def _with_snap(combatant: Combatant) -> Declaration:
     )
 
 
-def _taken_back(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]:
+def _withdrawal_events(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]:
     """Returns the end of what was declared before and is not declared now."""
     stances = ("ducking", "hunkering", "snap_shot")
     over = [stance for stance in stances if combatant.has(stance) and stance not in plan.stances]
@@ -172,16 +177,18 @@ def _taken_back(combatant: Combatant, plan: Declaration) -> tuple[ev.Event, ...]
     return tuple(events)
 
 
-def revealed(context: RulesContext) -> tuple[ev.Event, ...]:
-    """Returns everybody's plans made true at once. Source: PHA-24, PHA-29."""
+def reveal(resolution: Resolution) -> None:
+    """Makes everybody's declarations true at once. Source: PHA-24, PHA-29."""
+    context = resolution.context
     events: list[ev.Event] = []
     for combatant in context.state.combatants.values():
         if not character.is_out(context, combatant):
-            events += unfolded(context, combatant, character.plan_of(combatant) or UNDECLARED)
-    return tuple(events)
+            declaration = character.declaration_of(combatant) or UNDECLARED
+            events += reveal_events(context, combatant, declaration)
+    resolution.record(*events)
 
 
-def unfolded(
+def reveal_events(
     context: RulesContext, combatant: Combatant, plan: Declaration
 ) -> tuple[ev.Event, ...]:
     """Returns a plan made true: actions, stances, a Full Action; a stun takes its action. Source: PHA-24, PHA-64."""
@@ -197,13 +204,14 @@ def unfolded(
         ev.ConditionAdded(who=combatant.id, condition=Condition(key=stance, until=end))
         for stance in plan.stances
     ]
-    most = mechanics.MOST_ACTIONS if character.is_escalating(context) and not full else actions
-    lost = _lost(combatant, most)
+    escalates = character.is_escalating(context) and not full
+    most = context.number(mechanics.MOST_ACTIONS) if escalates else actions
+    lost = _stun_losses(combatant, most)
     events += lost
-    return (*events, *(() if lost and full else _begun(context, combatant, full, end)))
+    return (*events, *(() if lost and full else _full_action_events(context, combatant, full, end)))
 
 
-def _lost(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
+def _stun_losses(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
     known = combatant.condition("stunned")
     if known is None:
         return ()
@@ -217,7 +225,7 @@ def _lost(combatant: Combatant, most: int) -> tuple[ev.Event, ...]:
     )
 
 
-def _begun(
+def _full_action_events(
     context: RulesContext, combatant: Combatant, full: str, end: Expiry
 ) -> tuple[ev.Event, ...]:
     """Returns what a Full Action does from the moment it is declared. Source: PHA-31, PHA-51, PHA-71."""
@@ -230,9 +238,3 @@ def _begun(
             ev.ConditionAdded(who=combatant.id, condition=dodging),
         )
     return ()
-
-
-def plan_words(context: RulesContext, combatant: Combatant) -> str:
-    """Returns what somebody has declared for the coming phase, in words; empty: nothing yet."""
-    plan = character.plan_of(combatant)
-    return in_words(context, plan, combatant.memo_text("intent")) if plan else ""

@@ -1,56 +1,133 @@
-"""What a new phase brings by itself: first aid done, Shock Tests due, the end of the clinically dead.
+"""What a new phase brings by itself: first aid done, Shock Tests due, the end of the clinically dead; time that passes.
 
 Source: PHA-11, PHA-70 to PHA-72.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.durations import ended_with_round
+from encounter_gui.rules.engine.obligations import ObligationKind, due_at
+from encounter_gui.rules.engine.resolution import Resolution, release_held
+from encounter_gui.rules.systems.phases.commands import PassTime
 from encounter_gui.rules.systems.phases.harm import dying, first_aid
-from encounter_gui.rules.systems.phases.harm.body_places import died
-from encounter_gui.rules.systems.phases.harm.wounds import Steps, shock_level, shock_test
-from encounter_gui.rules.systems.phases.sheet import character
-from encounter_gui.rules.systems.phases.sheet.course import Course
+from encounter_gui.rules.systems.phases.harm.wounds import owed_number
+from encounter_gui.rules.systems.phases.sheet import action_budget, character
+
+MOST_PHASES = 1200
+"""More phases than an hour's is a slip of the finger."""
 
 CLOCKED = ("aiding", "clinically_dead", "in_shock")
-"""Conditions that come to something in a phase they count. Source: PHA-70 to PHA-72."""
+"""Conditions that lead to something in the phase they count. Source: PHA-70 to PHA-72."""
 
 
-def time_passes(course: Course, number: int) -> Steps:
-    """Brings the phase with this number: first what the last one completed, then what is due now.
+def begin_phase(resolution: Resolution, number: int, *, passed: int = 1) -> None:
+    """Begins a phase: deaths, tests that are due become owed, and everybody's actions are new.
 
-    Source: PHA-70, PHA-71, PHA-72.
+    ``passed`` are the phases since the last one that was begun. Source: PHA-11, PHA-24, PHA-70 to PHA-72.
     """
-    for combatant in _with_due(course, "aiding", number):
-        yield from first_aid.aid_done(course, combatant.id)
-    course.now(ev.RoundBegan(number=number))
-    for combatant in _with_due(course, "clinically_dead", number):
-        course.now(*died(course.after, course.one(combatant.id)))
-        course.tell("phases.told.died", who=combatant.name)
-    for combatant in _with_due(course, "in_shock", number):
-        if combatant.has("clinically_dead") or character.is_dead(combatant):
-            continue
-        passed = yield from shock_test(course, combatant.id, shock_level(course.one(combatant.id)))
-        dying.shock_due(course, combatant.id, passed)
-    first_aid.aid_in_vain(course)
+    helpers = _with_due(resolution, "aiding", number)
+    resolution.record(ev.RoundBegan(number=number))
+    for combatant in _with_due(resolution, "clinically_dead", number):
+        dying.die(resolution, combatant)
+    for combatant in helpers:
+        first_aid.owe_test(resolution, combatant.id, number - 1)
+    for combatant in _with_due(resolution, "in_shock", number):
+        if not combatant.has("clinically_dead") and not character.is_dead(combatant):
+            dying.owe_clock_shock(resolution, combatant.id)
+    first_aid.end_in_vain(resolution)
+    context = resolution.context
+    events = (
+        event
+        for combatant in context.state.combatants.values()
+        for event in action_budget.new_phase_events(context, combatant, number, passed=passed)
+    )
+    resolution.record(*events)
 
 
-def next_due(course: Course, after: int, last: int) -> int:
-    """Returns the first phase after one in which something falls due; none before ``last``: that one."""
+def _with_due(resolution: Resolution, key: str, number: int) -> tuple[Combatant, ...]:
+    """Returns the combatants whose condition has come to its phase."""
+    return tuple(
+        combatant
+        for combatant in resolution.context.state.combatants.values()
+        if (known := combatant.condition(key)) is not None
+        and known.count is not None
+        and known.count <= number
+    )
+
+
+# ---- time that passes
+
+
+def pass_time(resolution: Resolution, command: PassTime) -> Message:
+    """Lets phases go by, as far as the first in which a test is due. Source: PHA-11, PHA-70, PHA-71.
+
+    Raises:
+        RuleError: the fight is not running, or no time passes.
+    """
+    if resolution.context.state.stage != "running":
+        raise refuse("rules.not_running")
+    if not 1 <= command.phases <= MOST_PHASES:
+        raise refuse("phases.bad_phases", rule="PHA-11", most=MOST_PHASES)
+    release_held(resolution)
+    last = resolution.context.state.round + command.phases
+    return _pass_phases(resolution, last, command.phases)
+
+
+def settle_pass_time(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
+    """Lets the phases go by that are left, as far as the next in which a test is due. Source: PHA-11."""
+    yield from ()
+    return _pass_phases(resolution, owed_number(owed[0], "last"), owed_number(owed[0], "whole"))
+
+
+def _pass_phases(resolution: Resolution, last: int, whole: int) -> Message:
+    """Passes to a phase; where a test is due on the way, what is left is owed. ``whole`` are all phases of it."""
+    start = number = resolution.context.state.round
+    while number < last:
+        before, number = number, _next_due(resolution, number, last)
+        _arrive(resolution, number, number - before, whole)
+        if due_at(resolution.context.state, "now"):
+            break
+    if number < last:
+        resolution.owe(PASS_TIME.of(None, last=last, whole=whole))
+    turn, phase = character.phase_in_round(number)
+    text = f": {resolution.text}" if resolution.text else ""
+    return say("phases.log.passed", phases=number - start, round=turn, phase=phase, told=text)
+
+
+def _arrive(resolution: Resolution, number: int, passed: int, whole: int) -> None:
+    before = replace(resolution.context.state, round=number - 1)
+    resolution.record(*ended_with_round(before))
+    if whole > 1:
+        resolution.record(*_recovery_events(resolution))
+    begin_phase(resolution, number, passed=passed)
+
+
+def _recovery_events(resolution: Resolution) -> tuple[ev.Event, ...]:
+    """Returns the ends of what costs the next action: whole phases went by without one. Source: PHA-35, PHA-64."""
+    return tuple(
+        ev.ConditionRemoved(who=combatant.id, key=key)
+        for combatant in resolution.context.state.combatants.values()
+        for key in ("stunned", "off_balance")
+        if combatant.has(key)
+    )
+
+
+def _next_due(resolution: Resolution, after: int, last: int) -> int:
+    """Returns the first phase after one in which something is due; none before ``last``: that one."""
     counts = (
         known.count
-        for combatant in course.after.state.combatants.values()
+        for combatant in resolution.context.state.combatants.values()
         for key in CLOCKED
         if (known := combatant.condition(key)) is not None and known.count is not None
     )
     return min((max(count, after + 1) for count in counts if count <= last), default=last)
 
 
-def _with_due(course: Course, key: str, number: int) -> tuple[Combatant, ...]:
-    """Returns those whose condition has come to its phase."""
-    return tuple(
-        combatant
-        for combatant in course.after.state.combatants.values()
-        if (known := combatant.condition(key)) is not None
-        and known.count is not None
-        and known.count <= number
-    )
+PASS_TIME = ObligationKind(kind="pass_time", rule="PHA-11", priority=90, settle=settle_pass_time)

@@ -1,24 +1,25 @@
 """Who notices whom before the fight. Source: PHA-09, PHA-10, PHA-20, PHA-21."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.core.messages import say
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.entries import Outcome, Reason
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
-from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
+from encounter_gui.rules.engine import asking
+from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Ambush, Notice
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import character, test_dice
 from encounter_gui.rules.systems.phases.sheet.character import Bonus, bonus
-from encounter_gui.rules.systems.phases.sheet.test_dice import ask, request, three
 
 
 def camp(combatant: Combatant) -> str:
-    """Returns the side somebody is on for this: allies are with the player characters."""
+    """Returns the side a combatant is on for this: allies are with the player characters."""
     return "pc" if combatant.side == "ally" else combatant.side
 
 
@@ -29,28 +30,22 @@ def _check_time(context: RulesContext) -> None:
         raise refuse("phases.too_late_to_surprise", rule="PHA-21")
 
 
-def notice(context: RulesContext, command: Notice) -> Procedure:
-    """Everybody tries to notice the others; who beats the highest of the other side has an edge. Source: PHA-20.
+def notice(resolution: Resolution, command: Notice) -> Rolling[Message]:
+    """Rolls who notices the others; who beats the highest of the other side has an edge. Source: PHA-20.
 
     Raises:
         RuleError: the first phase has begun, or there are no two sides.
     """
+    context = resolution.context
     _check_time(context)
-    everybody = tuple(context.state.combatants)
-    combatants = tuple(
-        combatant
-        for combatant in context.combatants(command.who or everybody)
-        if not character.is_out(context, combatant)
-    )
-    if len({camp(combatant) for combatant in combatants}) < 2:
+    named = context.combatants(command.who or tuple(context.state.combatants))
+    combatants = tuple(each for each in named if not character.is_out(context, each))
+    if len({camp(each) for each in combatants}) < 2:
         raise refuse("phases.no_other_side", rule="PHA-20")
-    totals = yield from _awareness(context, combatants, together=command.together)
-    first = [combatant for combatant in combatants if _beats_all(combatant, combatants, totals)]
-    return Outcome(
-        label=say("phases.log.noticed", who=_names(context, first)),
-        events=(*_facts("awareness", totals), *(_edge(context, combatant) for combatant in first)),
-        reasons=tuple(_why(context, combatant, totals[combatant.id]) for combatant in combatants),
-    )
+    totals = yield from _awareness(resolution, combatants, together=command.together)
+    first = [each for each in combatants if _beats_all(each, combatants, totals)]
+    resolution.record(*(_edge(context, each) for each in first))
+    return say("phases.log.noticed", who=_names(context, first))
 
 
 def _beats_all(
@@ -63,42 +58,43 @@ def _beats_all(
     return bool(mechanics.beats(totals[combatant.id], highest))
 
 
-def ambush(context: RulesContext, command: Ambush) -> Procedure:
-    """A party lies in ambush: one Stealth roll by its worst sneaker against everybody's Awareness. Source: PHA-21.
+def ambush(resolution: Resolution, command: Ambush) -> Rolling[Message]:
+    """Rolls an ambush: one Stealth roll by its worst sneaker against everybody's Awareness. Source: PHA-21.
 
     Raises:
         RuleError: the first phase has begun, or nobody is ambushed.
     """
+    context = resolution.context
     _check_time(context)
     named = context.combatants(command.who)
-    party = tuple(other for other in named if not character.is_out(context, other))
+    party = tuple(each for each in named if not character.is_out(context, each))
     if not party:
         raise refuse("phases.is_out", rule="PHA-76", who=_names(context, named))
     victims = _victims(context, command, party)
-    sneak = min((_stealth(context, other), number) for number, other in enumerate(party))
-    worst = party[sneak[1]]
-    dice = yield from three("stealth", worst.id)
-    hidden = dice + sneak[0]
-    totals = yield from _awareness(context, victims, together=command.together)
-    caught = [other for other in victims if mechanics.beats(hidden, totals[other.id])]
+    hidden = yield from _hide(resolution, party)
+    totals = yield from _awareness(resolution, victims, together=command.together)
+    caught = [each for each in victims if mechanics.beats(hidden, totals[each.id])]
     fooled = Condition(key="ambushed", until=Expiry(round=1))
-    events: list[ev.Event] = [
-        ev.Resolved(what="stealth", who=worst.id, values={"total": hidden}),
-        *_facts("awareness", totals),
-    ]
-    for combatant in victims:
-        if combatant in caught:
-            events.append(ev.ConditionAdded(who=combatant.id, condition=fooled))
-        else:
-            events.append(_edge(context, combatant))
-    return Outcome(
-        label=say("phases.log.ambush", total=hidden, caught=_names(context, caught)),
-        events=tuple(events),
-        reasons=(
-            Reason(text=say("phases.why.stealth", who=worst.name, total=hidden), rule="PHA-21"),
-            *(_why(context, other, totals[other.id]) for other in victims),
-        ),
+    resolution.record(
+        *(
+            ev.ConditionAdded(who=each.id, condition=fooled)
+            if each in caught
+            else _edge(context, each)
+            for each in victims
+        )
     )
+    return say("phases.log.ambush", total=hidden, caught=_names(context, caught))
+
+
+def _hide(resolution: Resolution, party: Sequence[Combatant]) -> Rolling[int]:
+    """Rolls the Stealth of a party: that of its worst sneaker. Source: PHA-21."""
+    context = resolution.context
+    worst = min(party, key=lambda each: _stealth(context, each))
+    dice = yield from test_dice.three(context, "stealth", worst.id)
+    total = dice + _stealth(context, worst)
+    resolution.fact("stealth", worst.id, total=total)
+    resolution.reason("phases.why.stealth", "PHA-21", who=worst.name, total=total)
+    return total
 
 
 def _victims(
@@ -126,61 +122,56 @@ def _victims(
 def _stealth(context: RulesContext, combatant: Combatant) -> int:
     characteristic = str(context.ruleset.tables.get("surprise", {}).get("stealth", "reflexes"))
     return bonus(
-        character.skilled(context, combatant, characteristic, "stealth"),
+        character.skill_parts(context, combatant, characteristic, "stealth"),
         character.test_parts(context, combatant, characteristic),
     ).amount
 
 
 def _watching(context: RulesContext, combatant: Combatant) -> Bonus:
     return bonus(
-        character.skilled(context, combatant, "perception", "awareness"),
+        character.skill_parts(context, combatant, "perception", "awareness"),
         character.test_parts(context, combatant, "perception"),
     )
 
 
 def _awareness(
-    context: RulesContext, combatants: Iterable[Combatant], *, together: bool
-) -> Generator[Ask, Answer, dict[CombatantId, int]]:
-    """Asks for everybody's PER/Awareness at once; alike people may share a roll. Source: PHA-10, PHA-20."""
+    resolution: Resolution, combatants: Sequence[Combatant], *, together: bool
+) -> Rolling[dict[CombatantId, int]]:
+    """Rolls everybody's PER/Awareness at once; alike people may share a roll. Source: PHA-10, PHA-20."""
+    context = resolution.context
     groups: dict[str, list[Combatant]] = {}
-    for combatant in combatants:
-        alike = together and character.is_ordinary(combatant) and bool(combatant.origin)
-        groups.setdefault(
-            f"{combatant.side} {combatant.origin}" if alike else combatant.id, []
-        ).append(combatant)
-    rolled = yield from ask(*(request("awareness", group[0].id) for group in groups.values()))
-    return {
-        other.id: roll.total + _watching(context, other).amount
-        for group, roll in zip(groups.values(), rolled, strict=True)
-        for other in group
+    for each in combatants:
+        alike = together and character.is_ordinary(each) and bool(each.origin)
+        groups.setdefault(f"{each.side} {each.origin}" if alike else each.id, []).append(each)
+    wanted = (test_dice.request(context, "awareness", group[0].id) for group in groups.values())
+    dice = yield from asking.totals(*wanted)
+    shown = {
+        each.id: face for group, face in zip(groups.values(), dice, strict=True) for each in group
     }
+    return {each.id: _notice_total(resolution, each, shown[each.id]) for each in combatants}
 
 
-def _edge(context: RulesContext, combatant: Combatant) -> ev.Event:
-    """The bonus of one side of surprise does not add to that of the other. Source: PHA-20, PHA-21."""
-    amount = character.figure(context, "initiative", "noticed", 2)
-    return ev.GaugeSet(who=combatant.id, gauge=character.EDGE, to=amount)
-
-
-def _facts(what: str, totals: dict[CombatantId, int]) -> tuple[ev.Event, ...]:
-    return tuple(
-        ev.Resolved(what=what, who=who, values={"total": total}) for who, total in totals.items()
-    )
-
-
-def _why(context: RulesContext, combatant: Combatant, total: int) -> Reason:
-    parts = _watching(context, combatant)
-    text = say(
+def _notice_total(resolution: Resolution, combatant: Combatant, dice: int) -> int:
+    """Returns what a combatant notices with, with its fact and its arithmetic."""
+    parts = _watching(resolution.context, combatant)
+    total = dice + parts.amount
+    resolution.fact("awareness", combatant.id, total=total)
+    resolution.reason(
         "phases.why.awareness",
+        "PHA-20",
         who=combatant.name,
-        dice=total - parts.amount,
+        dice=dice,
         parts=parts.text,
         total=total,
     )
-    return Reason(text=text, rule="PHA-20")
+    return total
+
+
+def _edge(context: RulesContext, combatant: Combatant) -> ev.Event:
+    """Returns the bonus of surprise; that of one kind of surprise does not add to the other. Source: PHA-20, PHA-21."""
+    amount = character.table_number(context, "initiative", "noticed", 2)
+    return ev.GaugeSet(who=combatant.id, gauge=character.EDGE, to=amount)
 
 
 def _names(context: RulesContext, combatants: Iterable[Combatant]) -> str:
-    return ", ".join(combatant.name for combatant in combatants) or context.texts.text_of(
-        "phases.nobody_word"
-    )
+    return names_of(combatants) or context.texts.text_of("phases.nobody_word")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_text, number
 from encounter_gui.rules.model.text_format import plain
 from encounter_gui.rules.systems.phases import mechanics
@@ -16,8 +17,9 @@ from encounter_gui.rules.systems.phases.views.chips import chips
 from encounter_gui.rules.view import CombatantView, Fact, Section
 
 
-def combatant_view(context: RulesContext, who: CombatantId) -> CombatantView:
+def combatant_view(dry_run: DryRun, who: CombatantId) -> CombatantView:
     """Returns the panel of one combatant."""
+    context = dry_run.context
     combatant = context.combatant(who)
     return CombatantView(
         who=who,
@@ -79,7 +81,7 @@ def thresholds(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
 
 def _wounds(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     texts = context.texts
-    worst = character.worst(combatant)
+    worst = character.worst_level(combatant)
     facts = [
         Fact(
             name=texts.text_of("phases.sheet.worst"),

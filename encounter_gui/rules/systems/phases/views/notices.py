@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
 from encounter_gui.rules.systems.phases.sheet import character
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
-from encounter_gui.rules.systems.phases.sheet.course import is_tied
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
+from encounter_gui.rules.systems.phases.sheet.ties import is_tied
 from encounter_gui.rules.view import Notice
 
 
@@ -24,7 +25,7 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
 
 
 def _clinically_dead(context: RulesContext) -> Iterator[Notice]:
-    """Somebody can be brought back for a minute. Source: PHA-72."""
+    """A combatant can be brought back for a minute. Source: PHA-72."""
     texts = context.texts
     for combatant in context.state.combatants.values():
         known = combatant.condition("clinically_dead")
@@ -46,9 +47,11 @@ def _shock_due(context: RulesContext) -> Iterator[Notice]:
         known = combatant.condition("in_shock")
         if known is None or known.count is None or known.count > context.state.round + 1:
             continue
+        if _owes(context, combatant.id, "clock_shock"):
+            continue
         worst = shock_level(combatant)
         bonus = character.level(context, combatant, "stamina") + sum(
-            modifier.amount for modifier in character.physical(context, combatant)
+            modifier.amount for modifier in character.fatigue_parts(context, combatant)
         )
         yield Notice(
             title=texts.text_of("phases.notice.shock"),
@@ -96,7 +99,7 @@ def _declaring(context: RulesContext) -> Iterator[Notice]:
         for combatant in state.combatants.values()
         if not character.is_out(context, combatant)
     ]
-    said = sum(1 for combatant in combatants if character.plan_of(combatant))
+    said = sum(1 for combatant in combatants if character.declaration_of(combatant))
     _, phase = character.phase_in_round(state.round)
     yield Notice(
         title=texts.text_of("phases.notice.declare", phase=phase),
@@ -109,11 +112,19 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
     """First aid that is done when this phase is over. Source: PHA-71."""
     texts = context.texts
     for combatant in context.state.combatants.values():
-        known = combatant.condition("aiding")
+        known, patient = combatant.condition("aiding"), character.patient_of(context, combatant)
         if known is None or known.count is None or known.count > context.state.round + 1:
             continue
+        if _owes(context, combatant.id, "first_aid_test"):
+            continue
+        name = patient.name if patient else texts.text_of("phases.nobody_word")
         yield Notice(
             title=texts.text_of("phases.notice.aid"),
-            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=known.note),
+            text=texts.text_of("phases.notice.aid.text", who=combatant.name, patient=name),
             note=texts.text_of("phases.notice.shock.note"),
         )
+
+
+def _owes(context: RulesContext, who: CombatantId, kind: str) -> bool:
+    """Returns whether a test is owed by now: its own notice says so."""
+    return any(each.kind == kind and each.who == who for each in context.state.obligations)

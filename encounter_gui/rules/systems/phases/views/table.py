@@ -7,23 +7,22 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
-from encounter_gui.rules.model.items import ammo_text
 from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.presenters import rows as presenter
 from encounter_gui.rules.presenters.columns import ColumnSpec, columns_of
+from encounter_gui.rules.presenters.rows import RowRules, Standing
+from encounter_gui.rules.presenters.turn_order import slots_by_combatant
 from encounter_gui.rules.systems.phases.sheet import character, gear
-from encounter_gui.rules.systems.phases.views.chips import chips
+from encounter_gui.rules.systems.phases.views.chips import RULES
 from encounter_gui.rules.view import (
     Budget,
     Cell,
-    ChipsCell,
     Column,
-    NameCell,
     PipsCell,
     Row,
     TextCell,
     WoundsCell,
 )
-from encounter_gui.rules.view.lazy_row import LazyRow
 
 _COLUMNS = (
     ColumnSpec("mark", "mark", 20),
@@ -38,7 +37,6 @@ _COLUMNS = (
     ColumnSpec("weapon", "text", 136),
 )
 
-_KEYS = tuple(each.key for each in _COLUMNS)
 _ROOMY = 2
 """More parts of armour than this are written closely."""
 
@@ -53,15 +51,23 @@ def columns(context: RulesContext) -> tuple[Column, ...]:
 
 def rows(context: RulesContext) -> tuple[Row, ...]:
     """Returns a row for each combatant in turn order, newcomers last."""
-    from encounter_gui.rules.systems.phases.sheet.course import is_tied
+    from encounter_gui.rules.systems.phases.sheet.ties import is_tied
 
-    state = context.state
-    places = {slot.who: slot for slot in state.slots}
-    tied = is_tied(context)
-    return tuple(
-        _row(context, state.combatants[who], places.get(who), is_tied=tied)
-        for who in ordered(context)
-    )
+    state, tied = context.state, is_tied(context)
+    slots = slots_by_combatant(state)
+
+    def standing(combatant: Combatant) -> Standing:
+        own = slots.get(combatant.id, ())
+        is_now = any(slot.group == state.group for slot in own)
+        return Standing(
+            slots=own,
+            is_now=is_now,
+            is_done=any(slot.group < state.group for slot in own),
+            is_out=character.is_out(context, combatant),
+            is_tied=is_now and tied,
+        )
+
+    return presenter.rows(context, _RULES, ordered(context), standing)
 
 
 def ordered(context: RulesContext) -> tuple[CombatantId, ...]:
@@ -89,74 +95,29 @@ def _by_initiative(context: RulesContext, combatant: Combatant) -> tuple[int, in
     return (-character.edge_score(context, combatant), -character.tie_break(context, combatant))
 
 
-def _row(context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_tied: bool) -> Row:
-    group = context.state.group
-    is_now = slot is not None and slot.group == group
-    return Row(
-        who=combatant.id,
-        number=combatant.number,
-        cells=_lazy(context, combatant, slot, is_now=is_now),
-        is_now=is_now,
-        is_done=slot is not None and slot.group < group,
-        is_out=character.is_out(context, combatant),
-        is_tied=is_now and is_tied,
-    )
+def _is_declaring(context: RulesContext, combatant: Combatant) -> bool:  # noqa: ARG001 - as RowRules calls it
+    return context.state.group < 0
 
 
-def _lazy(
-    context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_now: bool
-) -> Mapping[str, Cell]:
-    state = context.state
-    return LazyRow(
-        _KEYS,
-        (
-            id(combatant),
-            id(context.ruleset),
-            id(state.switches),
-            is_now,
-            slot,
-            state.round,
-            state.group,
-            state.stage,
-        ),
-        lambda: _cells(context, combatant, slot, is_now=is_now),
-    )
-
-
-def _cells(
-    context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_now: bool
-) -> Mapping[str, Cell]:
-    out = character.is_out(context, combatant)
-    amount = 0 if out else penalty(context, combatant)
+def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> Mapping[str, Cell]:
+    amount = 0 if standing.is_out else penalty(context, combatant)
+    has_score = standing.slot is not None or character.INITIATIVE in combatant.gauges
+    score = _score(context, combatant, standing.slot) if has_score else None
     return {
-        "mark": TextCell(text=""),
-        "number": TextCell(text=str(combatant.number), sort=combatant.number),
-        "init": _initiative(context, combatant, slot, is_now=is_now),
-        "name": NameCell(
-            name=combatant.name,
-            side=combatant.side,
-            is_out=out,
-            is_hidden="hidden" in combatant.flags,
-        ),
+        "init": presenter.score_cell(context, score, is_now=standing.is_now),
         "wounds": wounds(context, combatant),
         "armor": TextCell(
-            text=armor_text(context, combatant) or context.texts.text_of("phases.dash"),
+            text=armor_text(context, combatant) or presenter.dash(context),
             sort=gear.armor_value(combatant, character.TORSO),
         ),
         "mod": TextCell(text=plain(amount), sort=amount),
-        "conditions": ChipsCell(chips=chips(context, combatant)),
-        "actions": actions(context, combatant, slot),
+        "actions": actions(context, combatant, standing.slot),
         "weapon": _weapon(context, combatant),
     }
 
 
-def _initiative(
-    context: RulesContext, combatant: Combatant, slot: Slot | None, *, is_now: bool
-) -> TextCell:
-    if slot is None and character.INITIATIVE not in combatant.gauges:
-        return TextCell(text=context.texts.text_of("phases.dash"), sort=-1)
-    score = slot.score if slot else character.edge_score(context, combatant)
-    return TextCell(text=str(score), sort=score, is_strong=is_now)
+def _score(context: RulesContext, combatant: Combatant, slot: Slot | None) -> int:
+    return slot.score if slot else character.edge_score(context, combatant)
 
 
 def wounds(context: RulesContext, combatant: Combatant) -> WoundsCell:
@@ -208,13 +169,13 @@ def _parts(
 
 
 def penalty(context: RulesContext, combatant: Combatant) -> int:
-    """Returns what somebody's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
+    """Returns what a combatant's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
     return total(
         (
             *character.current_penalty(context, combatant),
-            *character.hurt(context, combatant),
-            *character.physical(context, combatant),
-            *character.effects(context, combatant, ("attack", "action")),
+            *character.wound_parts(context, combatant),
+            *character.fatigue_parts(context, combatant),
+            *character.condition_parts(context, combatant, ("attack", "action")),
         )
     )
 
@@ -224,12 +185,12 @@ def actions(context: RulesContext, combatant: Combatant, slot: Slot | None) -> P
     texts = context.texts
     name = texts.text_of("phases.column.actions")
     if character.is_out(context, combatant):
-        return PipsCell(name=name, text=texts.text_of("phases.dash"))
-    plan = character.plan_of(combatant)
+        return PipsCell(name=name, text=presenter.dash(context))
+    plan = character.declaration_of(combatant)
     if context.state.group < 0:
         count = plan.actions if plan else 0
         return PipsCell(
-            name=name, pips=_pips("free", count), text="" if plan else texts.text_of("phases.dash")
+            name=name, pips=_pips("free", count), text="" if plan else presenter.dash(context)
         )
     used, lost = combatant.gauges.get(character.USED, 0), combatant.gauges.get(character.LOST, 0)
     left = character.actions_left(context, combatant)
@@ -251,7 +212,8 @@ def _full(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
 
 
 def _weapon(context: RulesContext, combatant: Combatant) -> TextCell:
-    item = gear.find(combatant, "")
-    if item is None or not (combatant.memo.get("held") or combatant.memo.get("off")):
-        return TextCell(text=context.texts.text_of("phases.dash"))
-    return TextCell(text=item.name, note=ammo_text(combatant, item))
+    has_any = combatant.memo.get("held") or combatant.memo.get("off")
+    return presenter.weapon_cell(context, combatant, gear.find(combatant, "") if has_any else None)
+
+
+_RULES = RowRules(columns=_COLUMNS, chips=RULES, cells=_cells, depends_on=_is_declaring)

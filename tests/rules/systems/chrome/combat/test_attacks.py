@@ -442,7 +442,7 @@ def test_the_order_of_what_follows(table: Crew) -> None:
     table.play(do.Attack(who=horror, target=slow), 77, 6, 1)
     assert table.facts("panic_check") == [slow]
     kinds = [event.what for event in table.last.events if hasattr(event, "what")]  # type: ignore[union-attr]  # played
-    assert kinds == ["test", "stress", "sever", "attack", "panic_check"]
+    assert kinds == ["test", "stress", "attack", "sever", "panic_check"]
 
 
 @pytest.mark.rule("CHR-73")

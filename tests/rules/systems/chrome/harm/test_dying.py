@@ -295,8 +295,8 @@ def test_bolstering_speed_checks(table: Crew) -> None:
     while table.context.state.acting != (scene.guard,):
         table.next()
     table.next(20, 45, 20, choose=[scene.combatant])
-    assert table.combatant(scene.combatant).memo["initiative"] == "before 35"
-    assert table.combatant(two).memo["initiative"] == "before 20"
+    assert table.combatant(scene.combatant).memo["initiative"] == {"block": "before", "roll": 35}
+    assert table.combatant(two).memo["initiative"] == {"block": "before", "roll": 20}
 
 
 @pytest.mark.rule("CHR-21")

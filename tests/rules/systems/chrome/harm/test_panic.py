@@ -321,4 +321,4 @@ def test_a_second_distortion_waits_its_turn(table: Crew) -> None:
     assert table.combatant(one).has("distortion_due")
     table.play(do.Distort(who=one, text="hums"))
     assert not table.combatant(one).has("distortion_due")
-    assert table.combatant(one).memo["distortions"] == "no shadow, none; hums"
+    assert table.combatant(one).memo["distortions"] == ("no shadow; none", "hums")

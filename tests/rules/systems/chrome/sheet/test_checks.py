@@ -222,7 +222,7 @@ def test_failing_while_burning_may_distort(table: Crew) -> None:
     assert table.refused(do.Distort(who=one, text=" ")) == "chrome.empty_text"
     table.play(do.Distort(who=one, text="hears the sea"))
     assert not table.combatant(one).has("distortion_due")
-    assert table.combatant(one).memo["distortions"] == "hears the sea"
+    assert table.combatant(one).memo["distortions"] == ("hears the sea",)
 
 
 @pytest.mark.rule("CHR-20")

@@ -138,8 +138,8 @@ def test_combat_armor_slows_the_speed_check(table: Crew) -> None:
     one, other = table.operator("Flux", "combat_armor"), table.operator("Rook")
     table.begin(10, 70, 20)
     assert [request.count for request in table.asked] == [2, 1]  # type: ignore[union-attr]  # rolls
-    assert table.combatant(one).memo["initiative"] == "after 70"
-    assert table.combatant(other).memo["initiative"] == "before 20"
+    assert table.combatant(one).memo["initiative"] == {"block": "after", "roll": 70}
+    assert table.combatant(other).memo["initiative"] == {"block": "before", "roll": 20}
 
 
 @pytest.mark.rule("CHR-25")
@@ -277,7 +277,7 @@ def test_advantage_on_enemies_that_have_not_noticed(table: Crew) -> None:
     table.play(do.Unnoticed(who=(one,)))
     table.play(do.Attack(who=one, target=g1, band="short"), 60, 70)
     table.play(do.Attack(who=one, target=g1, band="short"), 60)
-    assert table.combatant(one).memo["unnoticed"] == g2
+    assert table.combatant(one).memo["unnoticed"] == (g2,)
     table.play(do.Unnoticed(who=(one,), by=(g2,), on=False))
     assert "unnoticed" not in table.combatant(one).memo
     table.next()
@@ -376,7 +376,7 @@ def test_cybertech_changes_initiative(table: Crew) -> None:
     table.begin(80, 70, 60)
     assert order(table) == ["Flux", "Guard", "Rook"]
     assert table.gauge(one, "majors") == 3
-    assert table.combatant(two).memo["initiative"] == "after 60"
+    assert table.combatant(two).memo["initiative"] == {"block": "after", "roll": 60}
 
 
 @pytest.mark.rule("CHR-16")
@@ -399,4 +399,4 @@ def test_who_comes_from_another_fight_rolls_anew(table: Crew) -> None:
     table.play(ask.Add(combatant=replace(twin, memo={"initiative": "before 3"})))
     table.next(90)
     assert order(table) == ["Flux", "Flux 2"]
-    assert table.combatant(twin.id).memo["initiative"] == "after 90"
+    assert table.combatant(twin.id).memo["initiative"] == {"block": "after", "roll": 90}

@@ -9,7 +9,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter import events as ev
-from encounter_gui.rules.engine import dry_run
+from encounter_gui.encounter.values import Record
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
@@ -27,6 +27,11 @@ from encounter_gui.rules.view import (
 from tests.rules.systems.chrome.conftest import Crew
 
 DEFENCES = ("save", "counter", "waive")
+
+
+def clock(done: int, rating: int, state: str = "") -> Record:
+    """Returns the record of a system that is being hacked."""
+    return {"done": done, "rating": rating, "state": state}
 
 
 class Squad:
@@ -179,8 +184,8 @@ def test_nothing_on_the_screen_is_a_raw_key(squad: Squad) -> None:
     table.afflict(squad.bishop, "presence")
     table.set_gauge(squad.sable, "dropped.smg", 1)
     table.afflict(squad.sable, "frenzy")
-    table.happen(ev.FightMemoSet(key="hack.vault", value="1/3"))
-    table.happen(ev.FightMemoSet(key="hack.door", value="locked"))
+    table.happen(ev.FightMemoSet(key="hack.vault", value=clock(1, 3)))
+    table.happen(ev.FightMemoSet(key="hack.door", value=clock(0, 2, "locked")))
     check(table)
     table.play(ask.Relieve(who=(squad.sable,), condition="frenzy"))
     table.play(ask.Finish())
@@ -450,8 +455,8 @@ def test_notices_count_down_and_offer_what_helps(squad: Squad) -> None:
     table.until(squad.bishop)
     table.afflict(squad.bishop, "gutless")
     table.afflict(squad.sable, "frenzy")
-    table.happen(ev.FightMemoSet(key="hack.vault", value="1/3"))
-    table.happen(ev.FightMemoSet(key="hack.door", value="locked"))
+    table.happen(ev.FightMemoSet(key="hack.vault", value=clock(1, 3)))
+    table.happen(ev.FightMemoSet(key="hack.door", value=clock(0, 2, "locked")))
     found = {each.title: each for each in table.system.notices(table.context)}
     assert next(iter(found)) == "Sable: Violent Frenzy"
     assert found["Bishop is gutless"].command == do.Engage(who=squad.bishop)
@@ -497,7 +502,7 @@ def test_what_is_offered_is_refused_with_a_reason_or_goes(squad: Squad) -> None:
         for each in squad.everybody:
             for offer in table.system.action_options(table.context, each):
                 assert offer.command is not None
-                assert offer.why_not == dry_run.why_not(table.system, table.context, offer.command)
+                assert offer.why_not == table.system.dry_run(table.context).why_not(offer.command)
         possible = [
             offer
             for section in table.system.combatant_view(table.context, who).sections

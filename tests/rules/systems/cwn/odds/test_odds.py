@@ -30,10 +30,11 @@ from encounter_gui.rules.systems.cwn.odds.attack import CHAIN, HarmOdds, strike_
 from encounter_gui.rules.systems.cwn.odds.threats import threat_of
 from tests.helpers.table import Table
 
-ROLLS = 34_000
+ROLLS = [2_000, pytest.param(34_000, marks=pytest.mark.deep)]
 """Of each of three kinds of attack: a hundred thousand in all."""
 
-AREAS = 8_000
+AREAS = [1_000, pytest.param(8_000, marks=pytest.mark.deep)]
+"""Of each of two attacks on an area."""
 
 _SIDES = st.sampled_from([2, 4, 6, 8, 10, 12])
 
@@ -296,8 +297,9 @@ ATTACKS: dict[str, tuple[str, str, dict[str, Any]]] = {
 @pytest.mark.rule("CWN-25")
 @pytest.mark.rule("CWN-31")
 @pytest.mark.parametrize("kind", ATTACKS)
-def test_odds_agree_with_a_hundred_thousand_table_rolls(table: Table, kind: str) -> None:
-    """The procedure the table plays, driven 100,000 times in all, comes out as the odds say: chi-square."""
+@pytest.mark.parametrize("rolls", ROLLS)
+def test_odds_agree_with_table_rolls(table: Table, kind: str, rolls: int) -> None:
+    """The procedure the table plays, driven many times, comes out as the odds say: chi-square, fixed seed."""
     attacker, target, fields = ATTACKS[kind]
     who, mark = joined(table, attacker, "Attacker"), joined(table, target, "Mark")
     if kind == "swarm":
@@ -306,19 +308,20 @@ def test_odds_agree_with_a_hundred_thousand_table_rolls(table: Table, kind: str)
     harm = strike_odds(attack_plan.plan_attack(table.context, command).strike)
     counts: dict[tuple[str, int], int] = {}
     rolled = Dice()
-    for _ in range(ROLLS):
+    for _ in range(rolls):
         resolution = Resolution(table.context)
         result = rolled.played(strikes.roll_strike(resolution, command, mark, command.how))
         key = (result.kind, result.damage)
         counts[key] = counts.get(key, 0) + 1
-    assert chi_square(harm, counts) < 4
+    assert chi_square(harm, counts, rolls) < 4
 
 
 @pytest.mark.rule("CWN-32")
 @pytest.mark.rule("CWN-41")
 @pytest.mark.parametrize("kind", ["suppress", "blast"])
-def test_areas_agree_with_table_rolls(table: Table, kind: str) -> None:
-    """Suppressive fire and a frag grenade, each played 8,000 times by its very procedure."""
+@pytest.mark.parametrize("rolls", AREAS)
+def test_areas_agree_with_table_rolls(table: Table, kind: str, rolls: int) -> None:
+    """Suppressive fire and a frag grenade, each played many times by its very procedure."""
     who, mark = joined(table, "gang_gunman", "Attacker"), joined(table, "gang_bruiser", "Mark")
     command = prepared(table, kind, who, mark)
     threat = threat_of(table.context, command)
@@ -326,7 +329,7 @@ def test_areas_agree_with_table_rolls(table: Table, kind: str) -> None:
     assert threat.harm is not None
     counts = np.zeros(threat.harm.damage.size)
     dice_ = Dice()
-    for _ in range(AREAS):
+    for _ in range(rolls):
         outcome = dice_.played(table.system.procedure(table.context, command))
         (lost,) = [
             int(str(event.values.get("damage", 0)))
@@ -334,7 +337,7 @@ def test_areas_agree_with_table_rolls(table: Table, kind: str) -> None:
             if isinstance(event, ev.Resolved) and event.what == kind
         ]
         counts[lost] += 1
-    assert spread_apart(threat.harm.damage * AREAS, counts) < 4
+    assert spread_apart(threat.harm.damage * rolls, counts) < 4
 
 
 def prepared(table: Table, kind: str, who: CombatantId, mark: CombatantId) -> Command:
@@ -394,16 +397,16 @@ class Dice:
         face = next(self.faces.get(sides, iter(())), None)
         if face is not None:
             return face
-        self.faces[sides] = iter(self.roller.batch(1, sides, (50_000,)).ravel().tolist())
+        self.faces[sides] = iter(self.roller.faces(50_000, sides))
         return next(self.faces[sides])
 
 
-def chi_square(harm: HarmOdds, counts: dict[tuple[str, int], int]) -> float:
+def chi_square(harm: HarmOdds, counts: dict[tuple[str, int], int], rolls: int) -> float:
     """How far the counts are from the odds, in standard deviations of a chi-square."""
-    expected = {("missed", 0): harm.missed * ROLLS}
+    expected = {("missed", 0): harm.missed * rolls}
     for each in harm.ways:
         for damage, chance in enumerate(each.damage.tolist()):
-            expected[each.how, damage] = chance * ROLLS
+            expected[each.how, damage] = chance * rolls
     assert all(expected.get(key, 0) > 0 for key in counts), "the table did what the odds rule out"
     keys = tuple(expected)
     seen = np.array([counts.get(key, 0) for key in keys])

@@ -459,9 +459,12 @@ def test_morale_that_is_due_says_why_and_how_likely_it_breaks(skirmish: Skirmish
     ("score", "below", "expected"),
     [(8, False, 10 / 36), (12, False, 0), (2, False, 35 / 36), (8, True, 21 / 36), (12, True, 0)],
 )
-def test_how_likely_morale_breaks(score: int, below: bool, expected: float) -> None:
+def test_how_likely_morale_breaks(
+    skirmish: Skirmish, score: int, below: bool, expected: float
+) -> None:
     """2d6 above the score, or by house rule below it; 12 never breaks."""
-    assert morale.breaking(score, below=below) == pytest.approx(expected)
+    skirmish.table.switch("cwn.moraleCompare", "less" if below else "greater")
+    assert morale.breaking(skirmish.table.context, score) == pytest.approx(expected)
 
 
 @pytest.mark.rule("CWN-59")

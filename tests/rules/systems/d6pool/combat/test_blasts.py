@@ -129,7 +129,7 @@ def test_the_fight_waits_for_the_blast(thrower: Duel) -> None:
 
 @pytest.mark.rule("D6P-40")
 def test_a_grenade_thrown_in_an_earlier_version_still_waits(thrower: Duel) -> None:
-    """A condition said then what is owed now; the next command makes it that."""
+    """A condition said then what is owed now."""
     table = thrower.table
     mark = Condition(key="in_air", note="grenade")
     table.happen(ev.ConditionAdded(who=thrower.who, condition=mark))
@@ -137,8 +137,19 @@ def test_a_grenade_thrown_in_an_earlier_version_still_waits(thrower: Duel) -> No
     form = table.system.attack_form(table.context, {"who": thrower.who})
     assert isinstance(form.command, do.Blast)
     table.play(do.Blast(who=thrower.who, more=True))
+    assert table.combatant(thrower.who).has("in_air")
+    table.play(do.Blast(who=thrower.who))
     assert not table.combatant(thrower.who).has("in_air")
-    assert [each.kind for each in table.context.state.obligations] == ["next_victim"]
+    table.next()
+
+
+@pytest.mark.rule("D6P-40")
+def test_a_grenade_in_the_air_can_be_left_to_itself(thrower: Duel) -> None:
+    """It shows a chip; settled without a target it has gone off."""
+    table = thrower.table
+    table.play(do.Throw(who=thrower.who), *[6] * 4)
+    chips = table.system.combatant_view(table.context, thrower.who).chips
+    assert "In the air" in [chip.text for chip in chips]
     table.play(Settle())
     table.next()
 

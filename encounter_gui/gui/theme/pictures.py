@@ -1,0 +1,68 @@
+"""Pictures kept from one repaint to the next: most of a list that is painted again looks as it did."""
+
+from collections.abc import Callable, Hashable
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
+
+_MOST_PIXELS = 1_500_000
+"""What is kept at most, in device pixels (6 MB): some screens full of rows."""
+
+
+class Pictures:
+    """Keeps opaque pictures by whatever they depend on beside their size."""
+
+    def __init__(self) -> None:
+        """Keeps none yet."""
+        self._kept: dict[Hashable, QPixmap] = {}
+        self._pixels = 0
+
+    def clear(self) -> None:
+        """Forgets all: colours, fonts or icons are others now."""
+        self._kept.clear()
+        self._pixels = 0
+
+    def paint(
+        self, painter: QPainter, key: Hashable, rect: QRect, draw: Callable[[QPainter], None]
+    ) -> None:
+        """Paints what ``draw`` paints into a rectangle, from a picture if there is one.
+
+        ``draw`` fills the rectangle. On a screen of a broken scale and on paper it paints directly.
+        """
+        ratio = _whole_ratio(painter)
+        if not ratio:
+            draw(painter)
+            return
+        full_key = (key, rect.width(), rect.height(), ratio)
+        picture = self._kept.get(full_key)
+        if picture is None:
+            picture = _drawn(painter, rect, ratio, draw)
+            self._keep(full_key, picture)
+        painter.drawPixmap(rect.topLeft(), picture)
+
+    def _keep(self, key: Hashable, picture: QPixmap) -> None:
+        pixels = picture.width() * picture.height()
+        if self._pixels + pixels > _MOST_PIXELS:
+            self.clear()
+        self._kept[key] = picture
+        self._pixels += pixels
+
+
+def _whole_ratio(painter: QPainter) -> int:
+    """Returns how many device pixels a pixel has in each direction; 0 where that is no whole number."""
+    engine = painter.paintEngine()
+    if engine is None or engine.type() != QPaintEngine.Type.Raster:
+        return 0
+    ratio = painter.device().devicePixelRatio()
+    return int(ratio) if ratio == int(ratio) and not painter.transform().isScaling() else 0
+
+
+def _drawn(painter: QPainter, rect: QRect, ratio: int, draw: Callable[[QPainter], None]) -> QPixmap:
+    picture = QPixmap(QSize(rect.width() * ratio, rect.height() * ratio))
+    picture.setDevicePixelRatio(ratio)
+    inner = QPainter(picture)
+    inner.setRenderHints(painter.renderHints())
+    inner.translate(QPoint(0, 0) - rect.topLeft())
+    draw(inner)
+    inner.end()
+    return picture

@@ -1,0 +1,146 @@
+"""The obligations of CHROME: each kind with its rule, when it has lost its object, and how it is settled.
+
+Source: CHR-38, CHR-42, CHR-57, CHR-61 to CHR-64, CHR-73.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
+from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.chrome.combat import counter, critical_effects, frenzy
+from encounter_gui.rules.systems.chrome.harm import dying, nerve, panic
+from encounter_gui.rules.systems.chrome.sheet import character, owed
+
+Settle = Callable[[Resolution, Sequence[Obligation]], Rolling[Message]]
+Applies = Callable[[RulesContext, Combatant, Obligation], bool]
+
+
+def _kind(kind: str, rule: str, settle: Settle, applies: Applies) -> ObligationKind:
+    priority, due = owed.KINDS[kind]
+    return ObligationKind(
+        kind=kind,
+        rule=rule,
+        settle=_handing_on(settle),
+        applies=_with_combatant(applies),
+        priority=priority,
+        due=due,
+    )
+
+
+def _handing_on(settle: Settle) -> Settle:
+    """Returns a settlement that hands the values of its gesture on to what is owed from there. Source: CHR-73."""
+
+    def handing_on(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+        resolution.carried = owed.handed_on(obligations)
+        label = yield from settle(resolution, obligations)
+        dying.appear_without_turns(resolution)
+        return label
+
+    return handing_on
+
+
+def _with_combatant(applies: Applies) -> Callable[[RulesContext, Obligation], bool]:
+    """Returns a function that says whether an obligation has its object: the combatant is there, and it applies."""
+
+    def with_combatant(context: RulesContext, obligation: Obligation) -> bool:
+        combatant = context.state.combatants.get(owed.who_of(obligation))
+        return combatant is not None and applies(context, combatant, obligation)
+
+    return with_combatant
+
+
+# ---- when an obligation has its object
+
+
+def _needs_save(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    return dying.owes_save(combatant)
+
+
+def _takes_effects(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    is_open = owed.is_owed(context, combatant.id, owed.DEATH_SAVE)
+    return is_open or not character.is_dead(combatant)
+
+
+def _may_counter(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    return CombatantId(str(obligation.values["attacker"])) in context.state.combatants
+
+
+def _distrusts(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
+    is_there = CombatantId(str(obligation.values["newcomer"])) in context.state.combatants
+    return is_there and combatant.has("trust_no_one") and panic.can_panic(combatant)
+
+
+def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
+    """Returns whether a Panic Check is still to be made: one at most for each in a gesture. Source: CHR-57, CHR-73."""
+    if not character.is_operator(combatant) or character.is_dead(combatant):
+        return False
+    if obligation.due == "any_time":
+        return _is_marked(context, combatant, obligation)
+    known = owed.owed(context, combatant.id, owed.PANIC)
+    is_first = not any(each.due == "now" and each.id < obligation.id for each in known)
+    checked = obligation.values.get(owed.CHECKED, ())
+    has_checked = isinstance(checked, tuple) and combatant.id in checked
+    return is_first and not has_checked and character.is_awake(combatant)
+
+
+def _lacks_courage(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    return nerve.must_find_courage(context, combatant.id)
+
+
+def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    return frenzy.must_attack(context, combatant.id)
+
+
+def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+    return combatant.has(owed.MARKS[obligation.kind])
+
+
+def from_old_marks(context: RulesContext) -> Iterator[ev.Event]:
+    """Yields the obligations that only a condition shows: in campaigns of older versions. Source: CHR-62 to CHR-64."""
+    for who, combatant in context.state.combatants.items():
+        if not combatant.conditions:
+            continue
+        for kind in owed.MARKS:
+            yield from owed.marked(context, combatant, kind)
+        rages = combatant.has("frenzy") and frenzy.must_attack(context, who)
+        if rages and not owed.is_owed(context, who, owed.FRENZY_ATTACK):
+            yield ev.ObligationAdded(obligation=owed.obligation(owed.FRENZY_ATTACK, who))
+
+
+# ---- the kinds
+
+
+def _chance_of_calm(context: RulesContext, obligation: Obligation) -> float | None:
+    """Returns how likely a Panic Check holds. Source: CHR-61."""
+    combatant = context.state.combatants.get(owed.who_of(obligation))
+    return None if combatant is None else panic.chance_to_hold(combatant)
+
+
+KINDS = kinds_of(
+    replace(_kind(owed.DEATH_SAVE, "CHR-57", dying.death_save, _needs_save), may_waive=False),
+    _kind(owed.CRITICAL_EFFECTS, "CHR-38", critical_effects.owed_effects, _takes_effects),
+    _kind(owed.COUNTER, "CHR-42", counter.counter, _may_counter),
+    replace(_kind(owed.TRUST_SAVE, "CHR-63", nerve.trust_saves, _distrusts), together=True),
+    replace(
+        _kind(owed.PANIC, "CHR-61", panic.panic_checks, _panics),
+        together=True,
+        waive=nerve.waive_mark,
+        chance=_chance_of_calm,
+    ),
+    _kind(owed.GUTLESS, "CHR-63", nerve.gutless_save, _lacks_courage),
+    replace(
+        _kind(owed.FRENZY_ATTACK, "CHR-63", counter.frenzy_attack, _rages),
+        refusal="chrome.frenzy_waits",
+        waive=frenzy.waive,
+    ),
+    replace(_kind(owed.DISTORTION, "CHR-64", nerve.distortion, _is_marked), waive=nerve.waive_mark),
+)
+"""The kinds of obligation by name. Source: CHR-73."""

@@ -1,0 +1,120 @@
+"""What the rules add by themselves where a combatant has changed, by dice or by hand.
+
+Source: PHA-28, PHA-31, PHA-53, PHA-63, PHA-70 to PHA-72.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.values import Combatant, Condition, Expiry
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.phases.harm.body_places import (
+    HOLDS,
+    halt_events,
+    hold_ends,
+    stun_events,
+)
+from encounter_gui.rules.systems.phases.harm.wounds import next_test
+from encounter_gui.rules.systems.phases.sheet import character
+
+_OVER_BY_DEATH = (
+    *("in_shock", "stabilized", "clinically_dead", "unconscious", "incapacitated", "stunned"),
+)
+_OVER_BY_FALLING = ("aiding", "all_out_dodge")
+_HALTING = ("prone", "grabbed", "immobile")
+_EXCLUDED = {"in_shock": "stabilized", "stabilized": "in_shock", "clinically_dead": "in_shock"}
+"""Conditions that end another one."""
+
+
+def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+    """Returns what follows for every combatant that has changed or is gone."""
+    found: list[ev.Event] = []
+    for who, was in before.state.combatants.items():
+        now = after.state.combatants.get(who)
+        if now is was:
+            continue
+        events = [*_hold_ends_of_others(after, was, now)]
+        if now is not None:
+            events += _after_change(after, was, now)
+        found += (event for event in events if event not in found)
+    return found
+
+
+def _after_change(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
+    new = [each for each in now.conditions if was.condition(each.key) != each]
+    for condition in new:
+        yield from _after_condition(context, now, condition)
+        if condition.key == "stunned" and condition.count is None:
+            yield from _stun_by_hand(context, was, now)
+    if _is_out(now) and not _is_out(was):
+        over = (key for key in _OVER_BY_FALLING if now.has(key))
+        yield from (ev.ConditionRemoved(who=now.id, key=key) for key in over)
+        yield from (*halt_events(now), *hold_ends(now))
+
+
+def _is_out(combatant: Combatant) -> bool:
+    """Returns whether a combatant is down or has left: what it does for longer than an action has ended."""
+    return character.is_down(combatant) or "left" in combatant.flags
+
+
+def _after_condition(
+    context: RulesContext, combatant: Combatant, condition: Condition
+) -> Iterator[ev.Event]:
+    """Returns what a new condition brings and ends. Source: PHA-31, PHA-70 to PHA-72."""
+    who, key = combatant.id, condition.key
+    if key == "dead":
+        over = (each for each in _OVER_BY_DEATH if combatant.has(each))
+        yield from (ev.ConditionRemoved(who=who, key=each) for each in over)
+        yield ev.Resolved(what="dead", who=who)
+    if key in _HALTING:
+        yield from halt_events(combatant)
+    if key == "clinically_dead" and not combatant.has("unconscious"):
+        yield ev.ConditionAdded(who=who, condition=Condition(key="unconscious"))
+    if combatant.has(excluded := _EXCLUDED.get(key, "")):
+        yield ev.ConditionRemoved(who=who, key=excluded)
+    clocked = with_clock(context, combatant, condition)
+    if clocked != condition:
+        yield ev.ConditionAdded(who=who, condition=clocked)
+
+
+def _stun_by_hand(context: RulesContext, was: Combatant, now: Combatant) -> tuple[ev.Event, ...]:
+    """Returns a stun put on by hand as what it takes: an action of this phase, or of the next. Source: PHA-64."""
+    if context.state.stage != "running" or character.is_down(now):
+        return ()
+    known = was.condition("stunned")
+    undo = (
+        ev.ConditionAdded(who=now.id, condition=known)
+        if known
+        else ev.ConditionRemoved(who=now.id, key="stunned")
+    )
+    return (undo, *stun_events(context, replace(now, conditions=was.conditions)))
+
+
+def with_clock(context: RulesContext, combatant: Combatant, condition: Condition) -> Condition:
+    """Returns a condition with its clock set, if it has one and was put on without. Source: PHA-28, PHA-70, PHA-72."""
+    now = max(context.state.round, 1)
+    match condition:
+        case Condition(key="in_shock", count=None):
+            return replace(condition, count=next_test(context, combatant))
+        case Condition(key="clinically_dead", count=None):
+            phases = character.table_number(context, "care", "resuscitation_phases", 20)
+            return replace(condition, count=now + phases)
+        case Condition(key="ducking" | "hunkering", until=None):
+            return replace(condition, until=Expiry(round=now))
+        case _:
+            return condition
+
+
+def _hold_ends_of_others(
+    context: RulesContext, was: Combatant, now: Combatant | None
+) -> Iterator[ev.Event]:
+    """Returns the end of holds for the other combatant, where this one is not in them any more. Source: PHA-53."""
+    for key, theirs in HOLDS:
+        hold, kept = was.condition(key), now.condition(key) if now else None
+        if hold is None or hold.by is None or (kept is not None and kept.by == hold.by):
+            continue
+        other = context.state.combatants.get(hold.by)
+        match = other.condition(theirs) if other else None
+        if other is not None and match is not None and match.by == was.id:
+            yield ev.ConditionRemoved(who=other.id, key=theirs)

@@ -1,0 +1,162 @@
+"""How long a real click takes until everything it changed is painted: Resolve, Next, undo, select, in each system.
+
+The limits are for the time on the clock, 95th percentile. Beside each figure stands the processor time of the program:
+what is above it, other programs and the disk have taken.
+"""
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.benchmarks.fights import SYSTEMS, make_campaign, make_longer
+from tests.benchmarks.figure import Figure
+from tests.benchmarks.open_window import open_window, settle
+
+_LIMITS = {12: 16.0, 100: 25.0, 1000: 120.0}
+_TURNS = {12: 40, 100: 30, 1000: 15}
+_SHORT, _LONG = 100, 10_000
+_MOST_GROWTH = 1.2
+
+Times = tuple[float, float]
+"""Milliseconds of one click: on the clock, and of the processor."""
+
+
+def figures() -> Iterator[Figure]:
+    """Measures all systems, in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+            os.environ[name] = str(home / name.lower())
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        for system in SYSTEMS:
+            yield from _of_system(system, home)
+
+
+def _of_system(system: str, home: Path) -> Iterator[Figure]:
+    for combatants, limit in _LIMITS.items():
+        short = home / f"{system}-{combatants}.encounter"
+        longer = short.with_suffix(".long.encounter")
+        make_campaign(short, system, combatants=combatants, entries=_SHORT)
+        make_longer(short, longer, _LONG)
+        few, many = _clicked(short, _TURNS[combatants]), _clicked(longer, _TURNS[combatants])
+        for what, times in many.items():
+            name = f"{system}: {what}, {combatants:,} combatants"
+            yield _late(name, times, limit)
+            yield _growth(name, few[what], times)
+
+
+def _late(name: str, times: list[Times], limit: float) -> Figure:
+    late = quantiles((clock for clock, _ in times), n=20)[-1]
+    processor = quantiles((processor for _, processor in times), n=20)[-1]
+    return Figure(name, late, "ms", limit=limit, note=f"{processor:.1f} ms of the processor")
+
+
+def _growth(name: str, few: list[Times], many: list[Times]) -> Figure:
+    """Compares the medians of the processor time, which other programs disturb least."""
+    short, long = (quantiles((each[1] for each in times), n=2)[0] for times in (few, many))
+    note = f"{long:.1f} against {short:.1f} ms of the processor"
+    return Figure(
+        f"{name}, {_LONG:,} : {_SHORT} entries", long / short, "×", _MOST_GROWTH, note=note
+    )
+
+
+def _clicked(campaign: Path, turns: int) -> Mapping[str, list[Times]]:
+    """Plays some turns by clicks and returns how long each click took."""
+    with open_window(campaign) as program:
+        player = _Player(program)
+        for turn in range(turns):
+            player.play_turn(turn)
+        return player.times
+
+
+class _Player:
+    """Plays with the mouse: selects an opponent, resolves, takes that back, moves on, takes that back, moves on."""
+
+    def __init__(self, program: Any) -> None:
+        self.times: dict[str, list[Times]] = defaultdict(list)
+        self._program = program
+        self._window = program.window
+
+    def play_turn(self, turn: int) -> None:
+        """Clicks once through everything that is measured."""
+        self._clicked("select", lambda: self._click_row(turn))
+        if self._has_moved("Resolve", self._click_resolve):
+            self._clicked("undo", lambda: self._click_action("undo"))
+        self._decide()
+        self._move_on()
+        self._clicked("undo", lambda: self._click_action("undo"))
+        self._move_on()
+
+    def _move_on(self) -> None:
+        """Clicks Next; where it asks for dice first, it is clicked again."""
+        while not self._has_moved("Next", lambda: self._click_action("next")):
+            if self._program.controller.waits_for is None:
+                return
+
+    def _decide(self) -> None:
+        """Answers what Resolve still waits for, so that it is not left for later by the next click."""
+        from encounter_gui.dice.requests import Choice
+
+        controller = self._program.controller
+        while (waits := controller.waits_for) is not None:
+            if isinstance(waits, Choice):
+                controller.choose(waits.options[0])
+            else:
+                controller.answer((None,) * len(waits))
+        settle()
+
+    def _has_moved(self, what: str, click: Callable[[], None]) -> bool:
+        """Clicks, and counts the click if it led to an entry."""
+        controller = self._program.controller
+        head = controller.session.log.head
+        times = _timed(click)
+        if controller.session.log.head == head:
+            return False
+        self.times[what].append(times)
+        return True
+
+    def _clicked(self, what: str, click: Callable[[], None]) -> None:
+        self.times[what].append(_timed(click))
+
+    def _click_row(self, turn: int) -> None:
+        table = self._window.table
+        shown = range(table.rowAt(0), max(table.rowAt(table.viewport().height() - 1), 10))
+        index = table.model().index(shown[(turn * 7) % len(shown)], 1)
+        _click(table.viewport(), table.visualRect(index).center())
+
+    def _click_resolve(self) -> None:
+        button = self._window.attack_panel.set_up.dice.resolve
+        _click(button, button.rect().center())
+
+    def _click_action(self, which: str) -> None:
+        from PySide6.QtWidgets import QToolButton
+
+        action = self._window.actions_of[which]
+        bar = self._window.turn_bar
+        button = (
+            bar.next
+            if which == "next"
+            else next(
+                each for each in bar.findChildren(QToolButton) if each.defaultAction() is action
+            )
+        )
+        _click(button, button.rect().center())
+
+
+def _click(widget: Any, point: Any) -> None:
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=point)
+
+
+def _timed(click: Callable[[], None]) -> Times:
+    clock, processor = time.perf_counter(), time.process_time()
+    click()
+    settle()
+    return (time.perf_counter() - clock) * 1000, (time.process_time() - processor) * 1000

@@ -1,0 +1,78 @@
+"""What is owed, as notices."""
+
+from dataclasses import replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import say
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.paths import message_catalog
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.obligations import Kinds
+from encounter_gui.rules.model.commands import Settle
+from encounter_gui.rules.presenters.obligations import notices
+from encounter_gui.rules.systems import system_for
+from tests.helpers.rulesets import shipped
+
+VEX, TACK = CombatantId("vex"), CombatantId("tack")
+
+
+def context_of(*owed: Obligation) -> RulesContext:
+    """Returns an encounter of two in which this is owed."""
+    combatants = {
+        who: Combatant(id=who, number=number, name=who.capitalize())
+        for number, who in enumerate((VEX, TACK), start=1)
+    }
+    state = EncounterState(ruleset="chrome", combatants=combatants, obligations=owed)
+    return RulesContext(state=state, ruleset=shipped("chrome"), texts=message_catalog())
+
+
+def kinds() -> Kinds:
+    """Returns the kinds of a game that has tests rolled together and tests rolled alone."""
+    return system_for("chrome").obligation_kinds
+
+
+def test_each_test_has_a_notice_with_the_command_that_settles_it() -> None:
+    """It names who owes it and why."""
+    reason = say("rules.owed_kind.resume")
+    context = context_of(
+        Obligation(id=3, kind="death_save", who=VEX, reason=reason),
+        Obligation(id=4, kind="death_save", who=TACK),
+    )
+    first, second = notices(context, kinds())
+    assert (first.title, first.text) == ("Save at 0 Health", "Vex · Interrupted action")
+    assert second.text == "Tack"
+    assert [each.command for each in (first, second)] == [Settle(ids=(3,)), Settle(ids=(4,))]
+    assert first.button == "Settle"
+
+
+def test_tests_that_are_rolled_together_share_a_notice() -> None:
+    """All of them are settled at once; a reason is told where it is the same for all."""
+    context = context_of(
+        Obligation(id=1, kind="panic", who=VEX), Obligation(id=2, kind="panic", who=TACK)
+    )
+    together = {**kinds(), "panic": replace(kinds()["panic"], together=True)}
+    (notice,) = notices(context, together)
+    assert (notice.title, notice.text) == ("Panic Check", "Vex, Tack")
+    assert notice.command == Settle(ids=(1, 2))
+    assert (
+        len(notices(context, {**kinds(), "panic": replace(kinds()["panic"], together=False)})) == 2
+    )
+
+
+def test_the_chance_is_told_where_there_is_one_to_tell() -> None:
+    """In whole percent."""
+    context = context_of(Obligation(id=1, kind="panic", who=VEX))
+    half = replace(kinds()["panic"], chance=lambda context, obligation: 0.5)
+    (notice,) = notices(context, {"panic": half})
+    assert notice.note == "50\u00a0% to pass"
+
+
+def test_what_a_game_tells_itself_is_left_to_it() -> None:
+    """An interrupted command is nobody's kind, and told all the same."""
+    context = context_of(
+        Obligation(id=1, kind="panic", who=VEX), Obligation(id=2, kind="resume", who=TACK)
+    )
+    (notice,) = notices(context, kinds(), told={"panic"})
+    assert (notice.title, notice.text) == ("Interrupted action", "Tack")

@@ -1,0 +1,49 @@
+"""Names, looks and texts of the turn order."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from encounter_gui.rules.presenters.turn_order import look_of, short_names
+
+LETTERS = st.text("ab, -'", max_size=14)
+NAMES = st.lists(LETTERS | st.sampled_from(["Jackal, gunner A", "Jackal, gunner B", "Halloran"]))
+
+
+def alone(name: str, everybody: list[str]) -> str:
+    """Returns what a name is cut to, found by a look at all the others."""
+    if len(name) <= 9:
+        return name
+    first, _, rest = name.partition(",")[0].partition(" ")
+    shared = sum(1 for other in everybody if other.partition(" ")[0].rstrip(",") == first)
+    if shared <= 1 and len(first) > 2:
+        return first
+    return f"{rest[:1].upper()}{rest[1:]}" if rest else name
+
+
+@given(NAMES)
+def test_all_names_are_cut_at_once_as_each_would_be_alone(names: list[str]) -> None:
+    """One count of first words instead of a comparison of each with each."""
+    assert short_names(names) == {name: alone(name, names) for name in names}
+
+
+def test_what_others_do_not_share_tells_a_name() -> None:
+    """A short name stays, a first name is enough, and of two of a kind the rest tells."""
+    names = ["Vex", "Halloran the Third", "Gang gunner A", "Gang gunner B"]
+    assert list(short_names(names).values()) == ["Vex", "Halloran", "Gunner A", "Gunner B"]
+
+
+@pytest.mark.parametrize(
+    ("group", "is_over", "look"),
+    [
+        (1, False, "done"),
+        (2, False, "now"),
+        (2, True, "now"),
+        (3, True, "done"),
+        (4, False, "next"),
+        (5, False, "later"),
+    ],
+)
+def test_a_slot_looks_as_its_group_stands(group: int, is_over: bool, look: str) -> None:
+    """Group 2 acts, group 4 is the next in which somebody has something to do."""
+    assert look_of(group, 2, 4, is_over=is_over) == look
