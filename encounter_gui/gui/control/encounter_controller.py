@@ -218,6 +218,10 @@ class EncounterController(QObject):
         """Answers the choice that is waited for."""
         return self._try(lambda: self._reply(Chosen(option=option)))
 
+    def waive(self, ids: tuple[int, ...], reason: str) -> Acceptance:
+        """Takes what is owed back without rolling it; the log keeps the reason."""
+        return self.start(do.Waive(ids=ids, note=reason))
+
     @Slot()
     def put_off(self) -> None:
         """Leaves the command that waits for later; the answers it was given are kept."""

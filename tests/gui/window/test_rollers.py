@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.play.session.rollers import Rollers
 from encounter_gui.rules.model.commands import Next
 
