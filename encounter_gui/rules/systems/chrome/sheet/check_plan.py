@@ -25,8 +25,8 @@ class D100Plan(CheckPlan):
     """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
 
     ``parts`` add up to the ``target``, which has to be rolled under; ``edges`` speak for Advantage (1) or
-    Disadvantage (−1) each. ``skill`` is the one used, empty if the roller does not have it. ``shift`` is what a Presence
-    has changed the target by.
+    Disadvantage (−1) each. ``skill`` is the one used, empty if the roller does not have it. ``shift`` is what a
+    Presence has changed the target by.
     """
 
     who: CombatantId

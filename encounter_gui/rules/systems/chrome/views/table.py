@@ -115,11 +115,7 @@ def _is_over(context: RulesContext, combatant: Combatant, slots: tuple[Slot, ...
     return slots[0].is_done or is_spent(context, combatant)
 
 
-def _looks_around(
-    context: RulesContext,
-    combatant: Combatant,
-    standing: Standing,  # noqa: ARG001 - as RowRules calls it
-) -> object:
+def _looks_around(context: RulesContext, combatant: Combatant) -> object:
     """A chip may name another combatant: who has conditions depends on the whole fight."""
     return id(context.state.combatants) if combatant.conditions else 0
 

@@ -99,11 +99,7 @@ def _bands(context: RulesContext) -> Callable[[int, Side], BandCell]:
     return band
 
 
-def _looks_around(
-    context: RulesContext,
-    combatant: Combatant,
-    standing: Standing,  # noqa: ARG001 - as RowRules calls it
-) -> object:
+def _looks_around(context: RulesContext, combatant: Combatant) -> object:
     """Chips name others, and AC may depend on them: then a row depends on the whole fight."""
     is_about_others = bool(combatant.conditions or melee_of(combatant))
     return id(context.state.combatants) if is_about_others else 0
