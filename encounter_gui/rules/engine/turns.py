@@ -191,6 +191,24 @@ def scene_ended(
     )
 
 
+def cleared(
+    combatant: Combatant, gauges: Iterable[str], records: Iterable[str] = ()
+) -> Iterable[ev.Event]:
+    """Yields what sets counts of a turn back to 0 and forgets its records, those of them that are there."""
+    for gauge in gauges:
+        if combatant.gauges.get(gauge):
+            yield ev.GaugeSet(who=combatant.id, gauge=gauge, to=0)
+    for key in records:
+        if key in combatant.memo:
+            yield ev.MemoSet(who=combatant.id, key=key, value="")
+
+
+def order_text(context: RulesContext) -> str:
+    """Returns the first pass of a round as names with their scores, for a line in the log."""
+    first = (slot for slot in context.state.slots if not slot.lane)
+    return ", ".join(f"{context.combatant(slot.who).name} {slot.score}" for slot in first)
+
+
 # ---- who acts
 
 
