@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter.values import Side
+from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
@@ -44,12 +45,10 @@ class AttackController(QObject):
         self._form = AttackForm()
         self._shown: tuple[RulesContext | None, Command | None] = (None, None)
         self._is_active = False
-        self._resolving = False
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)
         controller.context_changed.connect(self._follow)
         controller.selection_changed.connect(self._aim_at_selected)
-        controller.refused.connect(self._pass_refusal)
 
     @property
     def form(self) -> AttackForm:
@@ -78,14 +77,9 @@ class AttackController(QObject):
     @Slot(object, dict)
     def resolve(self, command: Command, typed: Mapping[str, Typed]) -> None:
         """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all."""
-        self._resolving = True
-        self._controller.start(command, typed, ask=bool(typed))
-        self._resolving = False
-
-    @Slot(str)
-    def _pass_refusal(self, sentence: str) -> None:
-        if self._resolving:
-            self.refused.emit(sentence)
+        result = self._controller.start(command, typed, ask=bool(typed))
+        if isinstance(result, Refused):
+            self.refused.emit(result.sentence)
 
     @Slot()
     def _forget(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.window.first_paint import FirstPaint
 from tests.gui.window.conftest import Start, end, show
@@ -296,7 +296,7 @@ def test_resolving_with_one_typed_die_asks_for_the_rest(sample: Program, qtbot: 
     form = sample.connections.attack.form
     assert form.command is not None
     field = sample.window.attack_panel.set_up.dice
-    field.focus()
+    field.inputs[0].setFocus()
     count = int(form.dice[0].notation.split("d")[0])
     type_text(qtbot, " ".join("6" * count))
     sample.window.attack_panel.resolve()

@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
 from encounter_gui.rules.systems.chrome.sheet.checks import D100Check
 
 RESTED = "rested"
-"""The record of what somebody has rested for since the last new day."""
+"""The record of what a combatant has rested for since the last new day."""
 
 AIMS = {"health": "body", "conviction": "fear"}
 _LASTING_ON = ("presence", "distortion_due")
@@ -30,7 +30,7 @@ _LASTING_ON = ("presence", "distortion_due")
 
 
 def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
-    """Six hours of rest, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
+    """Rests six hours, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
     context = resolution.context
     if action_budget.is_running(context):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
@@ -56,7 +56,7 @@ def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
 
 
 def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[None]:
-    """One Save of a rest; its own rows stand in place of the general ones of a Critical Failure.
+    """Rolls one Save of a rest; its own rows replace the general ones of a Critical Failure.
 
     Source: CHR-17, CHR-69.
     """
@@ -155,7 +155,7 @@ def _renew(resolution: Resolution, combatant: Combatant) -> None:
 
 
 def lend(resolution: Resolution, command: do.Lend) -> Rolling[Message]:
-    """Conviction for an ally: for sure out of a fight, by a Prime Save in it. Source: CHR-29l, CHR-67."""
+    """Gives Conviction to an ally: for sure out of a fight, by its Prime Save in one. Source: CHR-29l, CHR-67."""
     context = resolution.context
     combatant, target = _giver(resolution, command), checks.require_roller(context, command.target)
     is_ally = character.team(target) == character.team(combatant)

@@ -29,8 +29,8 @@ class AttackPlan:
     """An attack before it is rolled. Source: CHR-36, CHR-41 to CHR-44.
 
     ``test`` is the attacker's Combat Check; None for an enemy, whose attacks hit. ``save`` is the target's Save; None
-    where it makes none (an enemy, or somebody unconscious). ``extra`` is what a critical hit adds after doubling (a
-    shock on a synthetic target), ``least`` what always gets through Soak, ``doubles_save`` whether the target's
+    where it makes none (an enemy, the unconscious). ``extra`` is what a critical hit adds after doubling (a shock on a
+    synthetic target), ``least`` what always gets through Soak, ``doubles_save`` whether the target's
     Critical Failure doubles damage.
     """
 
@@ -230,7 +230,7 @@ def shock_damage(context: RulesContext, target: Combatant, effects: Iterable[str
 def plan_blast(
     context: RulesContext, target: Combatant, tier: int, effects: Iterable[str], *, has_cover: bool
 ) -> BlastPlan:
-    """Returns what a blast does to somebody in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
+    """Returns what a blast does to a combatant in it. Source: CHR-38, CHR-43, CHR-46, CHR-47."""
     return BlastPlan(
         tier=tier,
         soak=character.soak(context, target)
@@ -253,7 +253,7 @@ def plan_save(
 ) -> D100Plan | None:
     """Returns the Save against an attack; None where the target makes none.
 
-    ``by`` is who attacks: what leaves somebody exposed counts against enemies.
+    ``by`` is who attacks: what leaves a combatant exposed counts against enemies.
     Source: CHR-34, CHR-39, CHR-40, CHR-41, CHR-57.
     """
     if not character.is_operator(target) or not character.is_awake(target):
@@ -297,7 +297,7 @@ def plan_blast_save(
 ) -> D100Plan | None:
     """Returns the Reflex Save against a blast; None where the target makes none. Source: CHR-40, CHR-46, CHR-47.
 
-    ``by`` is who threw it: what leaves somebody exposed counts against enemies.
+    ``by`` is who threw it: what leaves a combatant exposed counts against enemies.
     """
     if not character.is_operator(target) or not character.is_awake(target):
         return None
@@ -330,7 +330,7 @@ def unnoticed(
 
 
 def counter_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
-    """Returns what somebody could counter-attack with now, what is in hand first. Source: CHR-42."""
+    """Returns what a combatant could counter-attack with now, what is in hand first. Source: CHR-42."""
     if not character.is_operator(combatant):
         return ()
     held = combatant.memo_text("held")
@@ -343,7 +343,7 @@ def counter_weapons(combatant: Combatant) -> tuple[Weapon, ...]:
 
 
 def may_counter(context: RulesContext, combatant: Combatant) -> bool:
-    """Returns whether somebody attacked at Close range may strike back. Source: CHR-23, CHR-42."""
+    """Returns whether a combatant attacked at Close range may strike back. Source: CHR-23, CHR-42."""
     if not character.is_operator(combatant) or not character.is_awake(combatant):
         return False
     return not is_stunned(context, combatant) and bool(counter_weapons(combatant))

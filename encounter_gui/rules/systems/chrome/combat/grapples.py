@@ -11,7 +11,7 @@ from encounter_gui.rules.systems.chrome.sheet import action_budget, checks
 
 
 def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
-    """A Strength Check; whom it works on, and what it hinders, the game master says. Source: CHR-48."""
+    """Rolls Strength to grapple; whom that works on, and what it hinders, the game master decides. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
     action_budget.require_body(context, combatant.id)
@@ -29,7 +29,7 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
 
 
 def break_free(resolution: Resolution, command: do.BreakFree) -> Rolling[Message]:
-    """A Strength Check to break free, or to let go. Source: CHR-48."""
+    """Rolls Strength to break free. Source: CHR-48."""
     context = resolution.context
     combatant = checks.require_roller(context, command.who, command.burn)
     action_budget.require_action(context, combatant.id)

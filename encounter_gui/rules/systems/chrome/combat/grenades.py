@@ -27,7 +27,7 @@ from encounter_gui.rules.systems.chrome.sheet.gear import Grenade
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """Somebody in a blast: the damage before Soak, whether cover lies between, and whether no Save is made."""
+    """A combatant in a blast: the damage before Soak, whether cover lies between, and whether it makes no Save."""
 
     who: CombatantId
     tier: int
@@ -63,7 +63,7 @@ def _require_throw(context: RulesContext, combatant: Combatant, command: do.Thro
     """Returns the grenade, if it may be thrown so. Source: CHR-46.
 
     Raises:
-        RuleError: there is none left, it is too far, or somebody is named who cannot be in the blast.
+        RuleError: there is none left, it is too far, or a combatant is named who cannot be in the blast.
     """
     grenade = grenade_in(combatant, command.weapon)
     if band_of(context, command, None) == "long":
@@ -102,7 +102,7 @@ def _thrown(
 
 
 def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
-    """The target, and everybody within 20 m of it. Source: CHR-46."""
+    """Returns who is hit by a blast: the target, and everybody within 20 m of it. Source: CHR-46."""
     first = Victim(
         who=command.target, tier=grenade.centre, cover=command.cover, waive=command.waive
     )
@@ -117,7 +117,7 @@ def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
 def _near(
     context: RulesContext, combatant: Combatant, grenade: Grenade, command: do.Throw
 ) -> tuple[Victim, ...]:
-    """It goes off near the squad: the thrower, and everybody within 20 m of it. Source: CHR-46."""
+    """Returns who is hit by a blast near the squad: the thrower, and everybody within 20 m. Source: CHR-46."""
     if command.near is None:
         named = {
             other.id: do.Caught(target=other.id)

@@ -75,7 +75,7 @@ def _cripple(resolution: Resolution, who: CombatantId, place: str) -> None:
 
 
 def drop(resolution: Resolution, who: CombatantId, weapon: str) -> None:
-    """A weapon falls to the ground. Source: CHR-40, CHR-55."""
+    """Drops a weapon to the ground. Source: CHR-40, CHR-55."""
     resolution.set_gauge(who, f"{gear.DROPPED}.{weapon}", 1)
     if resolution.combatant(who).memo.get("held") == weapon:
         resolution.set_record(who, "held", "")

@@ -421,7 +421,7 @@ def _sever_chances(context: RulesContext, threat: Threat) -> dict[str, int]:
 
 
 def _comes_off(threat: Threat, place: str) -> bool:
-    """Whether a Sever at this place takes something. Source: CHR-54."""
+    """Returns whether a Sever at this place takes something. Source: CHR-54."""
     if place == wounds.HEAD:
         return can_lose_head(threat.target)
     lost = character.marks(threat.target, character.SEVERED)

@@ -1,4 +1,4 @@
-"""What a command threatens somebody with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
+"""What a command threatens a combatant with, as the numbers the odds are made of. Source: CHR-36 to CHR-46, CHR-57."""
 
 from dataclasses import dataclass, replace
 from itertools import product
@@ -78,7 +78,7 @@ class Threat:
 
 
 def threat_of(context: RulesContext, command: Command) -> Threat | None:
-    """Returns what a command threatens somebody with; None: nothing."""
+    """Returns what a command threatens a combatant with; None: nothing."""
     try:
         match command:
             case do.Attack():
@@ -170,7 +170,7 @@ def roll_of(plan: D100Plan | None) -> Roll | None:
 
 
 def target_of(context: RulesContext, combatant: Combatant, save: D100Plan | None) -> Target:
-    """Returns somebody attacked as numbers; what helps one Save only is used up by the one against the attack."""
+    """Returns a combatant attacked as numbers; what helps one Save only is used up by the one against the attack."""
     is_operator = character.is_operator(combatant)
     return Target(
         health=character.health_now(combatant),
@@ -194,13 +194,13 @@ def _death(context: RulesContext, combatant: Combatant, save: D100Plan | None) -
 
 
 def _is_used_up(condition: Condition, save: D100Plan) -> bool:
-    """Whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
+    """Returns whether a condition helps one roll only, and this Save has been that roll. Source: CHR-20, CHR-63."""
     is_burned = condition.key == BURNING and condition.note in ("", save.test)
     return is_burned or condition.key in checks.ONCE["save"]
 
 
 def can_lose_head(combatant: Combatant) -> bool:
-    """Returns whether a Sever may take somebody's head. Source: CHR-10, CHR-54."""
+    """Returns whether a Sever may take a combatant's head. Source: CHR-10, CHR-54."""
     return not (combatant.sheet.get("multi_headed") or gear.flagged(combatant, "no_decapitation"))
 
 
@@ -232,7 +232,7 @@ def _back(
 
 
 def _strikes_back(context: RulesContext, odds: StrikeOdds) -> float:
-    """The chance that whoever accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
+    """The chance that who accepts the damage is still able to strike back. Source: CHR-42, CHR-73."""
     if context.switch("chrome.counterWhenDropped"):
         return 1.0
     return (odds.hit - odds.out) / odds.hit if odds.hit else 0.0

@@ -28,12 +28,12 @@ USED = "used"
 
 
 def form(context: RulesContext, combatant: Combatant) -> str:
-    """Returns what somebody's Presence is called, by background. Source: CHR-60."""
+    """Returns what a combatant's Presence is called, by background. Source: CHR-60."""
     return str(_row(context, combatant).get("form") or context.texts.text_of("chrome.presence"))
 
 
 def abilities(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
-    """Returns the abilities of somebody's Presence, by background. Source: CHR-60."""
+    """Returns the abilities of a combatant's Presence, by background. Source: CHR-60."""
     return tuple(str(_row(context, combatant).get("abilities", "")).split())
 
 
@@ -51,7 +51,7 @@ def use(resolution: Resolution, who: CombatantId, ability: str) -> None:
 
 
 def helper(context: RulesContext, combatant: Combatant, ability: str) -> Combatant | None:
-    """Returns a Presence on somebody's side that could use this ability for it now. Source: CHR-60."""
+    """Returns a Presence on a combatant's side that could use this ability for it now. Source: CHR-60."""
     return next(
         (
             other
@@ -101,7 +101,7 @@ def _helper_of(context: RulesContext, plans: Iterable[D100Plan]) -> Combatant | 
 
 
 def _helps(resolution: Resolution, presence: Combatant, test: str) -> Rolling[bool]:
-    """The Presence rolls the same; its own roll helps or hinders, and brings nothing else."""
+    """Rolls the same for the Presence: it helps or hinders, and brings nothing else."""
     plan = as_rolled(plan_check(resolution.context, presence, test), "bolster")
     check = yield from checks.roll(resolution, plan, rank)
     aim, roll, helps = plan.target, check.total, check.is_success

@@ -14,7 +14,7 @@ from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.sheet import character, gear
 
 BURNING = "burning"
-"""The condition of whoever burns Conviction on its next roll: ``count`` of it, ``note`` the test. Source: CHR-20."""
+"""The condition of who burns Conviction on its next roll: ``count`` of it, ``note`` the test. Source: CHR-20."""
 
 
 OUTCOMES: tuple[RankName, ...] = ("critical_failure", "failure", "success", "critical_success")
@@ -25,8 +25,8 @@ class D100Plan(CheckPlan):
     """A Stat Check or a Save before it is rolled. Source: CHR-13 to CHR-16, CHR-19, CHR-20.
 
     ``parts`` add up to the ``target``, which has to be rolled under; ``edges`` speak for Advantage (1) or
-    Disadvantage (−1) each. ``skill`` is the one used, empty if the roller does not have it. ``shift`` is what a Presence
-    has changed the target by.
+    Disadvantage (−1) each. ``skill`` is the one used, empty if the roller does not have it. ``shift`` is what a
+    Presence has changed the target by.
     """
 
     who: CombatantId
@@ -96,7 +96,7 @@ def plan_check(
     burn = burn or declared_burn(context, combatant, test)
     parts = _parts(context, combatant, test, sort, burn)
     edges = (*by_condition, *_worn(combatant, (test, *kinds)), *edges)
-    return D100Plan(
+    plan = D100Plan(
         key=test,
         who=combatant.id,
         test=test,
@@ -113,10 +113,11 @@ def plan_check(
         zero=bool(context.switch("chrome.doubleZeroIsCrit")),
         by_outcome=bool(context.switch("chrome.advantageByOutcome")),
     )
+    return as_rolled(plan, test)
 
 
 def declared_burn(context: RulesContext, combatant: Combatant, test: str) -> int:
-    """Returns the Conviction somebody has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
+    """Returns the Conviction a combatant has said to burn on its next roll, if this is it. Source: CHR-20, CHR-60."""
     known = combatant.condition(BURNING)
     if known is None or known.note not in ("", test) or character.is_presence(combatant):
         return 0

@@ -169,7 +169,7 @@ def apply_result(
 
 
 def _fumble_save(resolution: Resolution, plan: D100Plan, *, has_row: bool) -> None:
-    """A Critical Failure on a Save; on the Prime Save everybody in the squad suffers it, once each. Source: CHR-17."""
+    """Applies a Critical Failure of a Save: of the Prime Save to everybody in the squad, once each. Source: CHR-17."""
     roller = resolution.combatant(plan.who)
     ids = [roller.id] if has_row else []
     if plan.is_prime:

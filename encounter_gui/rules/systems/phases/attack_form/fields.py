@@ -143,7 +143,7 @@ def _bands(selection: Selection) -> Iterator[Option]:
     if selection.has_bands:
         name = selection.context.texts.text_of
         for band in BANDS:
-            amount = character.figure(selection.context, "range", band)
+            amount = character.table_number(selection.context, "range", band)
             yield Option(key=band, text=f"{name(f'phases.band.{band}')} {plain(amount)}")
 
 

@@ -169,13 +169,13 @@ def _parts(
 
 
 def penalty(context: RulesContext, combatant: Combatant) -> int:
-    """Returns what somebody's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
+    """Returns what a combatant's own state does to its next attack. Source: PHA-18, PHA-23, PHA-28, PHA-66."""
     return total(
         (
             *character.current_penalty(context, combatant),
-            *character.hurt(context, combatant),
-            *character.physical(context, combatant),
-            *character.effects(context, combatant, ("attack", "action")),
+            *character.wound_parts(context, combatant),
+            *character.fatigue_parts(context, combatant),
+            *character.condition_parts(context, combatant, ("attack", "action")),
         )
     )
 
@@ -186,7 +186,7 @@ def actions(context: RulesContext, combatant: Combatant, slot: Slot | None) -> P
     name = texts.text_of("phases.column.actions")
     if character.is_out(context, combatant):
         return PipsCell(name=name, text=presenter.dash(context))
-    plan = character.plan_of(combatant)
+    plan = character.declaration_of(combatant)
     if context.state.group < 0:
         count = plan.actions if plan else 0
         return PipsCell(
