@@ -66,7 +66,7 @@ def timeline(context: RulesContext) -> Timeline:
         caption=text_of("phases.heading.round", round=turn),
         note=text_of("phases.timeline.phase", phase=phase, phases=mechanics.PHASES_A_ROUND),
         slots=slots,
-        effects=tuple(_bars(context, slots)),
+        effects=turn_order.by_rank(_bars(context, slots)),
     )
 
 
