@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from encounter_gui.core.messages import Message
+from encounter_gui.rules.engine import action_costs
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.facade import RuleParts
@@ -88,6 +89,11 @@ def _with_clauses(handler: Handler) -> Handler:
     return with_clauses
 
 
+def _action_of(command: Command) -> str:
+    """Returns the key of a command in the catalogue of actions. Source: CHR-29f."""
+    return "grapple" if isinstance(command, do.BreakFree) else action_costs.tag_of(command)
+
+
 PARTS = RuleParts(
     handlers={kind: _with_clauses(handler) for kind, handler in _HANDLERS.items()},
     turns=rounds.ROUNDS,
@@ -96,5 +102,6 @@ PARTS = RuleParts(
     from_old_marks=obligations.from_old_marks,
     limits=lambda context: limits,  # noqa: ARG005 - the same for every ruleset
     recruit=recruiting.recruit,
+    action_of=_action_of,
 )
 """The rules of the system."""

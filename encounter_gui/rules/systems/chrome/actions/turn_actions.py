@@ -95,8 +95,9 @@ def take_cover(resolution: Resolution, command: do.TakeCover) -> Rolling[Message
 def activate(resolution: Resolution, command: do.Activate) -> Rolling[Message]:
     """Spends a Major Action whose effect the game master decides. Source: CHR-28, CHR-29g, CHR-29h."""
     yield from ()
-    combatant = action_budget.require_action(resolution.context, command.who)
-    action_budget.pay(resolution, combatant.id)
+    context, action = resolution.context, "activate"
+    combatant = action_budget.require_action(context, command.who, action=action)
+    action_budget.pay(resolution, combatant.id, action=action)
     return say("chrome.log.activates", who=combatant.name, what=command.text or "–")
 
 
@@ -113,7 +114,8 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
     """Uses items: medpacks one an action, others as many of a kind as wanted. Source: CHR-29i, CHR-29j, CHR-68."""
     yield from ()
     context = resolution.context
-    combatant = action_budget.require_body(context, command.who)
+    action = _action_of(context.known_combatant(command.who), command.item)
+    combatant = action_budget.require_body(context, command.who, action)
     units = {command.target or command.who: command.count}
     for other in command.others:
         units[other] = units.get(other, 0) + 1
@@ -123,7 +125,7 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
     for who in units:
         if character.is_dead(context.known_combatant(who)):
             raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
-    action_budget.pay(resolution, combatant.id)
+    action_budget.pay(resolution, combatant.id, action=action)
     resolution.change_gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
     healed = sum(_given(resolution, combatant, who, item, count) for who, count in units.items())
     return say(
@@ -134,6 +136,12 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
         count=sum(units.values()),
         healed=healed,
     )
+
+
+def _action_of(combatant: Combatant, key: str) -> str:
+    """Returns the action that using an item is: a medpack is used one at a time. Source: CHR-29i, CHR-29j."""
+    item = combatant.item(key)
+    return "medpack" if item is not None and item.values.get("one_at_a_time") else "use_item"
 
 
 def _given(
