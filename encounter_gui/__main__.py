@@ -37,7 +37,7 @@ def _parsed(args: Sequence[str]) -> "WindowOptions | PrintOptions | int":
 def _windowed(options: "WindowOptions") -> int:
     # Starting makes many objects and drops few: looking for dropped ones takes 20 ms of it. The window does it later.
     gc.disable()
-    from encounter_gui.app import run
+    from encounter_gui.app.run import run
 
     return run(options)
 

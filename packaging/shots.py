@@ -20,8 +20,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from encounter_gui import paths
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.rules.files.custom_entries import ExtraKind
@@ -112,7 +112,7 @@ def _asking_dice(stage: Stage) -> None:
     stage.fight()
     stage.settle()
     dice = stage.program.window.attack_panel.set_up.dice
-    dice.focus()
+    dice.inputs[0].setFocus()
     field = QApplication.focusWidget()
     if field is not None:
         QTest.keyClicks(field, "6 5 4 3 2 1")
@@ -174,7 +174,7 @@ def _dialog(action: str) -> Callable[[Stage], None]:
 def _prepared(stage: Stage) -> None:
     """A creature in the editor, and a roster beside it."""
     stage.settle()
-    stage.prep.plans.type_roster("1d4+1 gangers, gang boss, 2 enforcers, hening")
+    stage.prep.plans.editor.type_roster("1d4+1 gangers, gang boss, 2 enforcers, hening")
     stage.trigger("prep")
     stage.trigger("prepare")
 
@@ -187,7 +187,7 @@ def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
         stage.trigger("prep")
         room = stage.program.room
         room.panel.rooms.chosen.emit(kind)
-        made = room.library.stock.duplicate(f"{kind}:d6pool:{key}")
+        made = room.library.custom_entries.duplicate(f"{kind}:d6pool:{key}")
         if made is not None:
             room.edit_thing(made.key)
 

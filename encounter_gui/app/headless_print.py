@@ -9,9 +9,11 @@ from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import Choices, composed, read_columns, read_reports
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.reports.document import Document
+from encounter_gui.reports.render.text_formats import TEXTS
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
@@ -20,7 +22,6 @@ REFUSED = 2
 """Exit code when nothing was printed."""
 
 _SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
-_TEXTS = (".md", ".html", ".csv")
 _PDF = (".pdf", "")
 
 
@@ -28,13 +29,11 @@ def run(options: PrintOptions) -> int:
     """Prints and returns the exit code."""
     texts = paths.message_catalog()
     try:
-        if options.out.suffix.lower() not in (*_TEXTS, *_PDF):
+        if options.out.suffix.lower() not in (*TEXTS, *_PDF):
             raise refuse("print.no_such_ending", file=options.out.name)
         document = _document(options, texts)
-        if options.out.suffix.lower() in _TEXTS:
-            from encounter_gui.gui.printing.atomic_file import save_text
-
-            save_text(document, options.out)
+        if options.out.suffix.lower() in TEXTS:
+            save(options.out, TEXTS[options.out.suffix.lower()](document).encode())
         else:
             _write_pdf(document, options, texts)
     except AppError as error:

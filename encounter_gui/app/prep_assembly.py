@@ -84,13 +84,13 @@ class Prep(QObject):
         self.panel.offer.accepted.connect(prompts.accept_offer)
         self.panel.offer.dismissed.connect(prompts.put_off_offer)
         self.panel.offer.dismissed.connect(self._offer)
-        handlers.starts_plan = plans.start_planned
+        handlers.starts_plan = plans.staging.start_planned
         self.drop.dropped.connect(self.imports.read)
         self.imports.imported.connect(plans.tell)
         self.imports.encounters_changed.connect(self.fights.tell)
         plans.planned_changed.connect(self._follow)
-        plans.started.connect(self._leave)
-        plans.selection_wanted.connect(self._window.table.select)
+        plans.staging.started.connect(self._leave)
+        plans.staging.selection_wanted.connect(self._window.table.select)
         self.fights.open_requested.connect(handlers.encounter_requested)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)
@@ -103,7 +103,6 @@ class Prep(QObject):
         """
         campaign = self._services.campaign()
         self.plans.open(campaign, self._services.encounter())
-        self.plans.activate()
         self.fights.open(campaign, self._services.encounter())
 
     def library(self) -> CreatureRepository:

@@ -39,6 +39,7 @@ from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.reports.content.report_context import ReportContext, today
+from encounter_gui.rules.systems import FIRST_RULESET
 from encounter_gui.rules.view import Notice
 from encounter_gui.storage.campaign import Campaign
 
@@ -46,7 +47,6 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.prep_assembly import Prep
     from encounter_gui.gui.library.control.library_controller import LibraryServices
 
-_RULESET = "d6pool"
 _SAMPLE = "samples"
 _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
@@ -132,7 +132,7 @@ class Program(QObject):
         """
         first = self._texts.text_of("gui.encounter.first")
         self._take(
-            OpenCampaign.create(path, self._campaign_services, first=first, ruleset=_RULESET)
+            OpenCampaign.create(path, self._campaign_services, first=first, ruleset=FIRST_RULESET)
         )
 
     def open_encounter(self, encounter: EncounterId) -> None:
@@ -191,7 +191,7 @@ class Program(QObject):
             encounter = campaign.current()
             if encounter is None:
                 first = self._texts.text_of("gui.encounter.first")
-                encounter = campaign.new_encounter(first, _RULESET)
+                encounter = campaign.new_encounter(first, FIRST_RULESET)
             session = campaign.session(encounter)
         except AppError:
             campaign.close()
@@ -206,6 +206,7 @@ class Program(QObject):
 
     def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
         self.controller.open(session)
+        self._collector.follow_opening()
         self._encounter = encounter
         if self.prep is not None:
             self.prep.open()
@@ -225,7 +226,7 @@ class Program(QObject):
 
         campaign = self._open_one
         return LibraryServices(
-            library=campaign.library(self._rulesets),
+            creatures=campaign.library(self._rulesets),
             rulesets=self._rulesets,
             mistake_in=self._mistake_in,
             setting=campaign.setting,
@@ -390,12 +391,13 @@ class Program(QObject):
             services,
         )
         self.prep.fights.renamed.connect(self._rename)
-        self.room.plan_requested.connect(self.prep.plans.drop)
+        self.room.plan_requested.connect(self.prep.plans.editor.drop)
         self.room.export_requested.connect(self._export_selected)
         if self.controller.is_open:
             self._try(self.prep.open)
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
+        self._collector.follow_opening()
 
     @Slot(tuple)
     def _export_selected(self, keys: tuple[str, ...]) -> None:

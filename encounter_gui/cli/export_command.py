@@ -45,7 +45,8 @@ def run(
 ) -> int:
     """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written."""
     from encounter_gui.play.open_campaign import OpenCampaign
-    from encounter_gui.play.transfer.exports import chosen, text_of, write
+    from encounter_gui.play.transfer.atomic_file import save
+    from encounter_gui.play.transfer.exports import chosen, text_of
 
     texts = campaign_services.texts
     try:
@@ -57,7 +58,7 @@ def run(
         if out is None:
             stream.write(text)
         else:
-            write(out, text)
+            save(out, text.encode(), "export.unwritable")
             print(texts.text(say("cli.export.done", file=str(out))), file=stream)
     except AppError as error:
         place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []

@@ -22,8 +22,6 @@ INCOMPLETE = 1
 REFUSED = 2
 """Exit code when nothing could be read, or the campaign not be written. Nothing has been kept."""
 
-_FALLBACK = "cwn"
-
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the command ``import``."""
@@ -103,19 +101,20 @@ def _done(
     read: list[tuple[str, bytes]], into: Path, ruleset: str, campaign_services: "CampaignServices"
 ) -> "Preview":
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
+    from encounter_gui.interchange.formats.games import FALLBACK
     from encounter_gui.play.open_campaign import OpenCampaign
     from encounter_gui.play.transfer.imports import previewed
     from encounter_gui.storage.campaign import Campaign
 
     rulesets = campaign_services.rulesets
     if not into.exists():
-        preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=_FALLBACK)
+        preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=FALLBACK)
         if not preview.is_empty:
             _keep(OpenCampaign(Campaign.create(into, into.stem), campaign_services), preview)
         return preview
     campaign = OpenCampaign.open(into, campaign_services)
-    played = next((each.ruleset for each in reversed(campaign.encounters())), _FALLBACK)
-    known = campaign.prepared.creatures()
+    played = next((each.ruleset for each in reversed(campaign.encounters())), FALLBACK)
+    known = campaign.prepared.creatures.all()
     preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
     _keep(campaign, preview)
     return preview
@@ -127,7 +126,7 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
 
     try:
         with campaign.together():
-            names = adopt(campaign.prepared.extras, preview.extras)
+            names = adopt(campaign.prepared.custom_entries, preview.extras)
             wanted = (each for each in preview.candidates if each.is_wanted)
             keep(campaign.prepared, wanted, names)
             for each in preview.encounters:

@@ -125,10 +125,6 @@ class Log:
         """
         return self._depth[key]
 
-    def branches(self, key: EntryId) -> tuple[EntryId, ...]:
-        """Returns the children of an entry, oldest first; more than one where play was taken up differently."""
-        return tuple(self._children.get(key, ()))
-
     def state_at(self, key: EntryId) -> EncounterState:
         """Returns the state after an entry (``ROOT``: before everything).
 

@@ -175,15 +175,16 @@ def _combatant(each: Exported) -> dict[str, Any]:
 
 
 def as_foundry(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - actors have names of their own
-    """Returns Foundry VTT actors for the system ``swnr``: one of them, or a list.
-
-    Raises:
-        KeyError: a creature's ruleset does not know hit points.
-    """
+    """Returns Foundry VTT actors: one of them, or a list; every ruleset must name its system (``foundry_system``)."""
     actors = [_actor(each) for each in exported]
     return (
         json.dumps(actors[0] if len(actors) == 1 else actors, ensure_ascii=False, indent=2) + "\n"
     )
+
+
+def foundry_system(ruleset: Ruleset) -> str:
+    """Returns the Foundry VTT system that a ruleset's creatures can be written for; "" if there is none."""
+    return str(ruleset.tables.get("export", {}).get("foundry", ""))
 
 
 def _actor(each: Exported) -> dict[str, Any]:
@@ -215,7 +216,11 @@ def _actor(each: Exported) -> dict[str, Any]:
         "items": [_gear(weapon) for weapon in weapons_of(each)],
         "effects": [],
         "flags": {},
-        "_stats": {"systemId": "swnr", "systemVersion": "2.3.0", "coreVersion": "13.348"},
+        "_stats": {
+            "systemId": foundry_system(each.ruleset),
+            "systemVersion": "2.3.0",
+            "coreVersion": "13.348",
+        },
     }
 
 

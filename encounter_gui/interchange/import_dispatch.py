@@ -13,13 +13,12 @@ from encounter_gui.interchange.formats import (
     csv_rosters,
     fifth_edition_lists,
     foundry,
-    foundry_cwn,
     foundry_other,
+    games,
     improved_initiative,
     obsidian,
     own_format,
 )
-from encounter_gui.interchange.formats.cwn_defaults import RULESET, completed
 from encounter_gui.interchange.formats.value_parsing import text, whole
 from encounter_gui.interchange.formats.yaml_text import opened
 from encounter_gui.interchange.imported import (
@@ -139,8 +138,8 @@ def _foundry(document: Document) -> Iterator[Piece]:
     for each in foundry.actors(document):
         if isinstance(each, foundry.NoActor):
             yield Skipped(file=document.name, name=each.name, reason=each.reason)
-        elif each.system in foundry_cwn.SYSTEMS:
-            sheet, piece = _cwn_actor(document, each)
+        elif (game := games.of_actor_system(each.system)) is not None:
+            sheet, piece = _known_actor(document, each, game)
             has_variables |= sheet
             yield piece
         else:
@@ -149,21 +148,23 @@ def _foundry(document: Document) -> Iterator[Piece]:
         yield say("import.variables", file=document.name)
 
 
-def _cwn_actor(document: Document, actor: foundry.Actor) -> tuple[bool, Piece]:
-    if actor.type not in foundry_cwn.TYPES:
+def _known_actor(
+    document: Document, actor: foundry.Actor, game: games.GameFormat
+) -> tuple[bool, Piece]:
+    if actor.type not in game.actor_types:
         reason = say("import.no_creature", name=actor.name, kind=actor.type)
         return False, Skipped(file=document.name, name=actor.name, reason=reason)
-    sheet = foundry_cwn.read_actor(actor)
+    sheet = game.read_actor(actor)
     raw = _raw(actor.source)
     found = Found(
         name=actor.name,
-        type=foundry_cwn.TYPES[actor.type],
-        ruleset=RULESET,
+        type=game.actor_types[actor.type],
+        ruleset=game.ruleset,
         values=sheet.values,
         origin=_origin(document, f"foundry-{actor.system}", raw, actor.system, actor.version),
         raw=raw,
-        notes=foundry_cwn.notes(actor),
-        unknown=foundry_cwn.unknown_keys(actor),
+        notes=foundry.notes(actor),
+        unknown=game.unknown_keys(actor),
         warnings=tuple(sheet.warnings),
     )
     return sheet.has_variables, found
@@ -192,7 +193,7 @@ def _other_actor(document: Document, actor: foundry.Actor) -> Piece:
             actor.version,
         ),
         raw=raw,
-        notes=foundry_cwn.notes(actor),
+        notes=foundry.notes(actor),
         warnings=warnings,
     )
 
@@ -260,15 +261,14 @@ def _noted(document: Document, entry: obsidian.Entry, block: Mapping[str, Json] 
     values = {**obsidian.read_block(block), **dict(entry.values)}
     if "hp_max" in values:
         values = {**values, "hp": values["hp_max"]}
-    is_cwn = text(block.get("layout")).casefold() in _CWN_LAYOUTS
-    ruleset = text(said.get("ruleset")) or (RULESET if is_cwn else "")
+    ruleset = text(said.get("ruleset")) or games.ruleset_of_layout(text(block.get("layout")))
     line = {"name": entry.name, "count": entry.count, **dict(entry.values)}
     raw = _raw({"entry": line, "statblock": block})
     return Found(
         name=entry.alias or (exact.name if exact else entry.name),
         type="npc",
         ruleset=ruleset,
-        values=completed(values) if ruleset == RULESET else values,
+        values=games.completed(ruleset, values),
         origin=_origin(document, "obsidian", raw),
         raw=raw,
         notes=obsidian.notes_of(block),
@@ -294,12 +294,12 @@ def _rows(document: Document, meanings: csv_rosters.Mapped | None = None) -> Ite
         raw = _raw(dict(row.cells))
         notes = [text(known.get("notes")), *(f"{header}: {cell}" for header, cell in other.items())]
         tags = [tag.strip() for tag in known.get("tags", "").replace(";", ",").split(",")]
-        ruleset = known.get("ruleset", "").casefold() or _meant_for(values)
+        ruleset = known.get("ruleset", "").casefold() or games.ruleset_of_values(values)
         yield Found(
             name=exact.name if exact else name,
             type=known.get("type", "npc").casefold(),
             ruleset=ruleset,
-            values=completed(values) if ruleset == RULESET else values,
+            values=games.completed(ruleset, values),
             origin=_origin(document, "table", raw),
             raw=raw,
             notes="\n".join(note for note in notes if note),
@@ -310,15 +310,6 @@ def _rows(document: Document, meanings: csv_rosters.Mapped | None = None) -> Ite
             warnings=() if exact else (*_unreadable(known, values), *_without_health(name, values)),
             exact=exact,
         )
-
-
-def _meant_for(values: Mapping[str, object]) -> str:
-    """A roster that speaks of Trauma Targets, or of morale and attack bonuses together, is for one game."""
-    signs = {"trauma_target"} & set(values) or {"morale", "attack_bonus", "skill"} <= set(values)
-    return RULESET if signs else ""
-
-
-_CWN_LAYOUTS = ("cwn", "cities without number")
 
 
 _SIDES = {

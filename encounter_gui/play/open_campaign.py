@@ -133,13 +133,13 @@ class OpenCampaign:
         One that has begun keeps what it began with; nothing is ever taken from either.
         """
         pinned = session.game.ruleset
-        if session.state.stage != "ready" or not self._campaign.has_extras:
+        if session.state.stage != "ready" or not self._campaign.has_custom_entries:
             return
         from encounter_gui.rules.files.custom_entries import (
             beside,  # not needed before something is prepared
         )
 
-        grown = beside(pinned, *self._campaign.prepared.extras.of(pinned.id))
+        grown = beside(pinned, *self._campaign.prepared.definitions(pinned.id))
         if grown != pinned:
             self._campaign.pin_again(encounter, grown)
             session.take_ruleset(grown)
@@ -156,9 +156,9 @@ class OpenCampaign:
         from encounter_gui.rules.files.ruleset_errors import RulesetError
 
         base = self._campaign_services.rulesets(ruleset)
-        if not self._campaign.has_extras:
+        if not self._campaign.has_custom_entries:
             return base
-        items, conditions = self._campaign.prepared.extras.of(ruleset)
+        items, conditions = self._campaign.prepared.definitions(ruleset)
         try:
             return with_extras(base, items, conditions)
         except RulesetError as error:

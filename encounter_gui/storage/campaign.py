@@ -133,11 +133,6 @@ class Campaign:
         """The name of the campaign."""
         return str(self._row("SELECT name FROM campaign WHERE id = 1")[0])
 
-    def rename_campaign(self, name: str) -> None:
-        """Gives the campaign another name; the file keeps its own."""
-        with self._transaction() as db:
-            db.execute("UPDATE campaign SET name = ? WHERE id = 1", (name,))
-
     def encounters(self) -> tuple[Listed, ...]:
         """Returns all encounters, in the order in which they were made."""
         with reporting("read_failed", self.path):
@@ -240,8 +235,8 @@ class Campaign:
             copy_into(self.path, path)
 
     @property
-    def has_extras(self) -> bool:
-        """Whether there are items or conditions of the campaign's own: cheaper to ask than the shelf."""
+    def has_custom_entries(self) -> bool:
+        """Whether there are items or conditions of the campaign's own: cheaper to ask than the prepared store."""
         with reporting("read_failed", self.path):
             (found,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM extras)").fetchone()
         return bool(found)

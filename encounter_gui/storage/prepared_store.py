@@ -1,226 +1,240 @@
-"""What a campaign's game master prepares, kept in its file: creatures with sources and portraits, parties, plans.
+"""Stores what a game master prepares in the campaign file: creatures, own items and conditions, parties, plans.
 
 Rows are written in one transaction a call, straight on the campaign's connection: an import writes hundreds.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from encounter_gui.core.ids import EncounterId, RulesetId
+from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
-from encounter_gui.storage.custom_entry_store import CustomEntryStore, Transaction
+from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
 from encounter_gui.storage.storage_errors import trouble
 
-_T = TypeVar("_T", bound=msgspec.Struct)
+T = TypeVar("T")
+_S = TypeVar("_S")
+
+Transaction = Callable[[], AbstractContextManager[sqlite3.Connection]]
+"""Begins a transaction that is committed when the block ends, and rolled back when it raises."""
+_Values = tuple[str | bytes | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
-    """A creature of the library, its row, and the ruleset it is for."""
+class Stored(Generic[T]):
+    """A prepared value, its row in the file, and the ruleset it is for."""
 
     row: int
     ruleset: RulesetId
-    entry: LibraryCreature
+    value: T
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class New:
-    """A creature to be kept; ``raw`` is the source it was made from, empty for one that was made here."""
+class New(Generic[T]):
+    """A value to be stored; ``raw`` is the source it was imported from, empty if it was made here."""
 
     ruleset: RulesetId
-    entry: LibraryCreature
+    value: T
     raw: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredParty:
-    """A party, its row, and the ruleset it is for."""
-
-    row: int
-    ruleset: RulesetId
-    party: Party
-
-
-class PreparedStore:
-    """The prepared things of one campaign. Every method raises ``SaveError`` when the file does not let it."""
+class PreparedFile:
+    """The campaign file as the tables use it. Its methods raise ``SaveError`` where the file does not let them."""
 
     def __init__(
         self, path: Path, connection: sqlite3.Connection, transaction: Transaction
     ) -> None:
-        """Takes the campaign's file, its connection, and how it begins transactions."""
-        self._path = path
+        """Takes the path of the campaign file, its connection, and how it begins transactions."""
+        self.path = path
+        self.transaction = transaction
         self._connection = connection
-        self._transaction = transaction
 
-    # ---- creatures
+    def read(self, query: str, *values: int | bytes) -> Iterator[tuple[Any, ...]]:
+        """Yields the rows of a query."""
+        try:
+            yield from self._connection.execute(query, values)
+        except sqlite3.Error as error:
+            raise trouble("record_failed", self.path, reason=str(error)) from error
 
-    def creatures(self) -> tuple[Stored, ...]:
-        """Returns every creature, by name."""
-        query = "SELECT id, ruleset, payload FROM library ORDER BY name COLLATE NOCASE, id"
-        return tuple(
-            Stored(
-                row=row, ruleset=RulesetId(ruleset), entry=self._decoded(payload, LibraryCreature)
-            )
-            for row, ruleset, payload in self._read(query)
+    def decode(self, payload: bytes, kind: type[_S]) -> _S:
+        """Returns the value that is stored as JSON."""
+        try:
+            return msgspec.json.decode(payload, type=kind)
+        except msgspec.MsgspecError as error:
+            raise trouble("record_failed", self.path, reason=str(error)) from error
+
+
+class Table(Generic[T]):
+    """One kind of prepared values. Methods raise ``SaveError`` and change nothing where the file does not let them."""
+
+    def __init__(
+        self,
+        file: PreparedFile,
+        name: str,
+        columns: Mapping[str, str],
+        encode: Callable[[New[T]], _Values],
+        decode: Callable[[bytes], T],
+    ) -> None:
+        """Takes the table.
+
+        Args:
+            file: the campaign file.
+            name: the name of the table; it has the columns ``id``, ``ruleset``, ``name`` and ``payload``.
+            columns: all columns but ``id`` and ``ruleset``, each with its SQL expression, in which ``?`` is the value.
+            encode: returns the values for these columns; for None a row that is there keeps the value it has.
+            decode: returns the value of a payload.
+        """
+        names = ", ".join(columns)
+        updates = ", ".join(f"{each} = coalesce(excluded.{each}, {each})" for each in columns)
+        self._file = file
+        self._encode = encode
+        self._decode = decode
+        # Names of tables and columns are constants of this module.
+        self._all = f"SELECT id, ruleset, payload FROM {name} ORDER BY name COLLATE NOCASE, id"  # noqa: S608 - constants
+        self._remove = f"DELETE FROM {name} WHERE id = ?"  # noqa: S608 - constants
+        self._write = (
+            f"INSERT INTO {name} (id, ruleset, {names}) VALUES (?, ?, {', '.join(columns.values())})"  # noqa: S608 - constants
+            f" ON CONFLICT (id) DO UPDATE SET ruleset = excluded.ruleset, {updates}"
         )
 
-    def creature(self, row: int) -> Stored | None:
-        """Returns the creature of a row, or None."""
-        found = self._read("SELECT ruleset, payload FROM library WHERE id = ?", row)
-        for ruleset, payload in found:
-            return Stored(
-                row=row, ruleset=RulesetId(ruleset), entry=self._decoded(payload, LibraryCreature)
-            )
-        return None
+    def all(self) -> tuple[Stored[T], ...]:
+        """Returns every value, by name."""
+        return tuple(
+            Stored(row=row, ruleset=RulesetId(ruleset), value=self._decode(payload))
+            for row, ruleset, payload in self._file.read(self._all)
+        )
 
     def add(
-        self, those: Iterable[New], instead: Mapping[int, New] | None = None
+        self, new: Iterable[New[T]], replaced: Mapping[int, New[T]] | None = None
     ) -> tuple[int, ...]:
-        """Keeps creatures, and others with their sources in the place of rows, all or none of them.
+        """Stores new values, and others instead of those in existing rows, all or none of them.
 
         Returns:
-            the rows of those that were added, in order.
+            the rows of the new values, in order.
         """
-        with self._transaction() as db:
-            for row, new in (instead or {}).items():
-                self._put(db, row, new)
-            return tuple(self._add(db, new) for new in those)
+        with self._file.transaction() as db:
+            for row, each in (replaced or {}).items():
+                self._put(db, row, each)
+            return tuple(self._put(db, None, each) for each in new)
 
-    def replace(self, changed: Mapping[int, LibraryCreature]) -> None:
-        """Puts others in the place of creatures, by row, all or none of them."""
-        with self._transaction() as db:
-            for row, entry in changed.items():
-                db.execute(
-                    "UPDATE library SET name = ?, payload = ? WHERE id = ?",
-                    (entry.name, msgspec.json.encode(entry), row),
-                )
+    def put(self, stored: Iterable[Stored[T]]) -> None:
+        """Stores values in their rows, whether the rows are there or were removed before."""
+        with self._file.transaction() as db:
+            for each in stored:
+                self._put(db, each.row, New(ruleset=each.ruleset, value=each.value))
 
     def remove(self, rows: Iterable[int]) -> None:
-        """Removes creatures; their sources stay for others that came from the same."""
-        with self._transaction() as db:
-            db.executemany("DELETE FROM library WHERE id = ?", [(row,) for row in rows])
+        """Removes rows; those that are not there are ignored. Imported sources stay."""
+        with self._file.transaction() as db:
+            db.executemany(self._remove, [(row,) for row in rows])
 
-    def restore(self, stored: Iterable[Stored]) -> None:
-        """Keeps creatures again in the rows they had: what removing them is undone with."""
-        with self._transaction() as db:
-            for kept in stored:
-                source = kept.entry.source
-                digest = bytes.fromhex(source.sha256) if source else b""
-                db.execute(
-                    "INSERT OR REPLACE INTO library (id, ruleset, name, source, payload)"
-                    " VALUES (?, ?, ?, (SELECT id FROM sources WHERE hash = ?), ?)",
-                    (
-                        kept.row,
-                        kept.ruleset,
-                        kept.entry.name,
-                        digest,
-                        msgspec.json.encode(kept.entry),
-                    ),
-                )
+    def _put(self, db: sqlite3.Connection, row: int | None, new: New[T]) -> int:
+        if new.raw:
+            source = (_digest(new.raw), new.raw)
+            db.execute("INSERT OR IGNORE INTO sources (hash, raw) VALUES (?, ?)", source)
+        done = db.execute(self._write, (row, new.ruleset, *self._encode(new)))
+        return int(done.lastrowid or 0)
+
+
+class PreparedStore:
+    """The prepared values of one campaign. Every method raises ``SaveError`` where the file does not let it."""
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, transaction: Transaction
+    ) -> None:
+        """Takes the path of the campaign file, its connection, and how it begins transactions."""
+        self._file = file = PreparedFile(path, connection, transaction)
+        self.creatures: Table[LibraryCreature] = Table(
+            file,
+            "library",
+            {"name": "?", "source": "(SELECT id FROM sources WHERE hash = ?)", "payload": "?"},
+            _creature_values,
+            lambda payload: file.decode(payload, LibraryCreature),
+        )
+        self.custom_entries: Table[CustomEntry] = Table(
+            file,
+            "extras",
+            {"kind": "?", "key": "?", "name": "?", "payload": "?"},
+            _custom_entry_values,
+            lambda payload: _custom_entry(file, payload),
+        )
+        self.parties: Table[Party] = Table(
+            file,
+            "parties",
+            {"name": "?", "payload": "?"},
+            lambda new: (new.value.name, msgspec.json.encode(new.value)),
+            lambda payload: file.decode(payload, Party),
+        )
 
     def source(self, row: int) -> str:
         """Returns the raw source of a creature; empty if it was made here."""
         query = "SELECT raw FROM sources JOIN library ON library.source = sources.id WHERE library.id = ?"
-        return next((raw for (raw,) in self._read(query, row)), "")
+        return next((raw for (raw,) in self._file.read(query, row)), "")
 
-    # ---- own items and conditions
-
-    @cached_property
-    def extras(self) -> CustomEntryStore:
-        """The campaign's own items and conditions."""
-        return CustomEntryStore(self._path, self._connection, self._transaction)
-
-    # ---- portraits
+    def definitions(self, ruleset: str) -> tuple[tuple[ItemDef, ...], tuple[ConditionDef, ...]]:
+        """Returns the campaign's own items and own conditions for a ruleset."""
+        own = [each.value for each in self.custom_entries.all() if each.ruleset == ruleset]
+        items = tuple(each for each in own if isinstance(each, ItemDef))
+        return items, tuple(each for each in own if isinstance(each, ConditionDef))
 
     def put_portrait(self, picture: bytes) -> str:
-        """Keeps a picture (PNG) and returns its sha256 in hexadecimal, by which creatures name it."""
+        """Stores a picture (PNG) and returns its sha256 in hexadecimal, by which creatures name it."""
         digest = sha256(picture)
-        with self._transaction() as db:
+        with self._file.transaction() as db:
             db.execute("INSERT OR IGNORE INTO portraits VALUES (?, ?)", (digest.digest(), picture))
         return digest.hexdigest()
 
     def portrait(self, name: str) -> bytes:
         """Returns a picture; empty if there is none of that name."""
         query = "SELECT picture FROM portraits WHERE hash = ?"
-        return next((picture for (picture,) in self._read(query, bytes.fromhex(name))), b"")
-
-    # ---- parties and plans
-
-    def parties(self) -> tuple[StoredParty, ...]:
-        """Returns every party, by name."""
-        query = "SELECT id, ruleset, payload FROM parties ORDER BY name COLLATE NOCASE, id"
-        return tuple(
-            StoredParty(row=row, ruleset=RulesetId(ruleset), party=self._decoded(payload, Party))
-            for row, ruleset, payload in self._read(query)
-        )
-
-    def put_party(self, ruleset: RulesetId, party: Party, row: int | None = None) -> int:
-        """Keeps a party in a new row, or instead of the one in ``row``; returns the row."""
-        with self._transaction() as db:
-            done = db.execute(
-                "INSERT OR REPLACE INTO parties (id, ruleset, name, payload) VALUES (?, ?, ?, ?)",
-                (row, ruleset, party.name, msgspec.json.encode(party)),
-            )
-            return int(done.lastrowid or 0)
-
-    def remove_party(self, row: int) -> None:
-        """Removes a party; nothing if it is not there."""
-        with self._transaction() as db:
-            db.execute("DELETE FROM parties WHERE id = ?", (row,))
+        return next((picture for (picture,) in self._file.read(query, bytes.fromhex(name))), b"")
 
     def plan(self, encounter: EncounterId) -> EncounterPlan:
-        """Returns what an encounter is prepared with; an empty plan if nothing was."""
-        query = "SELECT payload FROM plans WHERE encounter = ?"
-        return next(
-            (self._decoded(payload, EncounterPlan) for (payload,) in self._read(query, encounter)),
-            EncounterPlan(),
-        )
+        """Returns the plan of an encounter; an empty plan if nothing is prepared."""
+        rows = self._file.read("SELECT payload FROM plans WHERE encounter = ?", encounter)
+        plans = (self._file.decode(payload, EncounterPlan) for (payload,) in rows)
+        return next(plans, EncounterPlan())
 
     def put_plan(self, encounter: EncounterId, plan: EncounterPlan) -> None:
-        """Keeps what an encounter is prepared with."""
-        with self._transaction() as db:
+        """Stores the plan of an encounter."""
+        with self._file.transaction() as db:
             db.execute(
                 "INSERT OR REPLACE INTO plans VALUES (?, ?)", (encounter, msgspec.json.encode(plan))
             )
 
-    # ---- how
 
-    def _add(self, db: sqlite3.Connection, new: New) -> int:
-        source = self._source(db, new.raw) if new.raw else None
-        done = db.execute(
-            "INSERT INTO library (ruleset, name, source, payload) VALUES (?, ?, ?, ?)",
-            (new.ruleset, new.entry.name, source, msgspec.json.encode(new.entry)),
-        )
-        return int(done.lastrowid or 0)
+def _digest(raw: str) -> bytes:
+    return sha256(raw.encode()).digest()
 
-    def _put(self, db: sqlite3.Connection, row: int, new: New) -> None:
-        source = self._source(db, new.raw) if new.raw else None
-        db.execute(
-            "UPDATE library SET ruleset = ?, name = ?, source = ?, payload = ? WHERE id = ?",
-            (new.ruleset, new.entry.name, source, msgspec.json.encode(new.entry), row),
-        )
 
-    def _source(self, db: sqlite3.Connection, raw: str) -> int:
-        digest = sha256(raw.encode()).digest()
-        db.execute("INSERT OR IGNORE INTO sources (hash, raw) VALUES (?, ?)", (digest, raw))
-        (row,) = db.execute("SELECT id FROM sources WHERE hash = ?", (digest,)).fetchone()
-        return int(row)
+def _creature_values(new: New[LibraryCreature]) -> _Values:
+    """A creature without a raw source refers to the source its note names, as far as that is stored."""
+    note = new.value.source
+    digest = bytes.fromhex(note.sha256) if note else b""
+    payload = msgspec.json.encode(new.value)
+    return new.value.name, _digest(new.raw) if new.raw else digest, payload
 
-    def _read(self, query: str, *values: int | bytes) -> Iterator[tuple[Any, ...]]:
-        try:
-            yield from self._connection.execute(query, values)
-        except sqlite3.Error as error:
-            raise trouble("record_failed", self._path, reason=str(error)) from error
 
-    def _decoded(self, payload: bytes, kind: type[_T]) -> _T:
-        try:
-            return msgspec.json.decode(payload, type=kind)
-        except msgspec.MsgspecError as error:
-            raise trouble("record_failed", self._path, reason=str(error)) from error
+def _custom_entry_values(new: New[CustomEntry]) -> _Values:
+    value = new.value
+    return kind_of(value), value.key, value.name, msgspec.json.encode(value)
+
+
+class _Kind(msgspec.Struct):
+    kind: str = ""
+
+
+_ITEM_KINDS = {"weapon", "armor", "explosive", "gear"}
+
+
+def _custom_entry(file: PreparedFile, payload: bytes) -> CustomEntry:
+    if file.decode(payload, _Kind).kind in _ITEM_KINDS:
+        return file.decode(payload, ItemDef)
+    return file.decode(payload, ConditionDef)

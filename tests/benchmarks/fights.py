@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from encounter_gui import app, paths
+from encounter_gui import paths
+from encounter_gui.app import services
 from encounter_gui.encounter.values import Side
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.session.session import EncounterSession
@@ -54,7 +55,9 @@ def _session(path: Path) -> Iterator[EncounterSession]:
 
 
 def _services() -> CampaignServices:
-    return CampaignServices(rulesets=app.ruleset, texts=paths.message_catalog(), now=app.now)
+    return CampaignServices(
+        rulesets=services.ruleset, texts=paths.message_catalog(), now=services.now
+    )
 
 
 def _add(session: EncounterSession, creature: str, side: Side, count: int) -> None:

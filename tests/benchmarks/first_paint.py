@@ -18,13 +18,14 @@ def main(campaign: Path, begun: float) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from encounter_gui import app, paths
+    from encounter_gui import paths
+    from encounter_gui.app import program
     from encounter_gui.cli.window_options import WindowOptions
     from encounter_gui.gui.control.settings import Settings
     from encounter_gui.gui.window.first_paint import FirstPaint
 
     application = QApplication(["encounter-gui"])
-    program = app.Program(application, Settings(paths.settings_file()), paths.message_catalog())
+    program = program.Program(application, Settings(paths.settings_file()), paths.message_catalog())
     program.begin(WindowOptions(campaign=campaign))
 
     def painted() -> None:

@@ -13,13 +13,14 @@ def open_window(campaign: Path) -> Iterator[Any]:
     """Opens the program on a campaign, everything loaded and painted, and closes it at the end."""
     from PySide6.QtWidgets import QApplication
 
-    from encounter_gui import app, paths
+    from encounter_gui import paths
+    from encounter_gui.app import program
     from encounter_gui.cli.window_options import WindowOptions
     from encounter_gui.gui.control.settings import Settings
 
     application = QApplication.instance() or QApplication(["encounter-gui"])
     assert isinstance(application, QApplication)
-    program = app.Program(application, Settings(paths.settings_file()), paths.message_catalog())
+    program = program.Program(application, Settings(paths.settings_file()), paths.message_catalog())
     program.begin(WindowOptions(campaign=campaign))
     program.window.resize(*_SIZE)
     program.window.show()

@@ -25,7 +25,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _importing(folder: Path) -> Iterator[Figure]:
-    from encounter_gui.app import ruleset
+    from encounter_gui.app.services import ruleset
     from encounter_gui.play.transfer.imports import keep, previewed
     from encounter_gui.storage.campaign import Campaign
     from tests.interchange.files import SWNR
@@ -39,7 +39,7 @@ def _importing(folder: Path) -> Iterator[Figure]:
         read = time.perf_counter() - begun
         keep(campaign.prepared, preview.candidates)
         whole = time.perf_counter() - begun
-        assert len(campaign.prepared.creatures()) == CREATURES
+        assert len(campaign.prepared.creatures.all()) == CREATURES
     yield Figure("300 creatures read and proposed", read * 1000, "ms")
     yield Figure("300 creatures imported, kept in one transaction", whole * 1000, "ms", limit=3_000)
 

@@ -19,7 +19,8 @@ def figures() -> Iterator[Figure]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from encounter_gui import app, paths
+    from encounter_gui import paths
+    from encounter_gui.app import services
     from encounter_gui.gui.printing.pages.pagination import pages_of
     from encounter_gui.gui.printing.pages.paper import Paper
     from encounter_gui.gui.printing.pages.printer_pen import PagePainter
@@ -34,7 +35,7 @@ def figures() -> Iterator[Figure]:
     resources = paths.data_folder("resources")
     texts = paths.message_catalog()
     text = FIGHT.read_text(encoding="utf-8")
-    report = play_fight(text, FIGHT.name, rulesets=app.ruleset, texts=texts, now=app.now)
+    report = play_fight(text, FIGHT.name, rulesets=services.ruleset, texts=texts, now=services.now)
     session, system = report.session, report.fight.system
     page_painter = PagePainter(read_theme(resources / "themes", "print"))
     drawing = read_figure(resources / "body" / "figure.svg")

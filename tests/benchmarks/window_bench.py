@@ -40,12 +40,13 @@ def figures() -> Iterator[Figure]:
 
 def _campaign(path: Path, *, fighters: int, commands: int) -> None:
     """Makes a running fight of so many, with so many events behind it."""
-    from encounter_gui import app, paths
+    from encounter_gui import paths
+    from encounter_gui.app import services
     from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
     from encounter_gui.rules.model.commands import Add, Adjust, Next
 
     campaign_services = CampaignServices(
-        rulesets=app.ruleset, texts=paths.message_catalog(), now=app.now
+        rulesets=services.ruleset, texts=paths.message_catalog(), now=services.now
     )
     with closing(
         OpenCampaign.create(path, campaign_services, first="Bench", ruleset="d6pool")

@@ -1,7 +1,6 @@
 """``import`` and ``export``: the campaign's bytes before and after, and what is printed."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -63,7 +62,7 @@ def test_a_folder_is_imported_into_a_new_campaign(tmp_path, files, capsys):
     assert guard["values"]["hp"] == 7
     assert guard["values"]["weapons"][0]["range"] == [10, 100]
     campaign = OpenCampaign.open(into, MEANS)
-    assert [each.entry.name for each in campaign.prepared.creatures()] == [
+    assert [each.value.name for each in campaign.prepared.creatures.all()] == [
         "Pier Watch",
         "Pier Watch",
     ]
@@ -77,7 +76,7 @@ def test_the_same_file_twice_is_kept_once(tmp_path, files, capsys):
     _, out, _ = ran(capsys, "import", files / "guard.json", "--into", into, "--json")
     assert json.loads(out)["creatures"][0]["duplicate"] is True
     campaign = OpenCampaign.open(into, MEANS)
-    assert len(campaign.prepared.creatures()) == 2
+    assert len(campaign.prepared.creatures.all()) == 2
     campaign.close()
 
 
@@ -173,8 +172,8 @@ def test_a_whole_campaign_goes_out_and_comes_back(tmp_path, files, capsys):
     code, _, _ = ran(capsys, "import", out, "--into", tmp_path / "b.encounter")
     assert code == 0
     campaign, first = (OpenCampaign.open(path, MEANS) for path in (tmp_path / "b.encounter", into))
-    assert [each.entry for each in campaign.prepared.creatures()] == [
-        each.entry for each in first.prepared.creatures()
+    assert [each.value for each in campaign.prepared.creatures.all()] == [
+        each.value for each in first.prepared.creatures.all()
     ]
     (listed,) = campaign.encounters()
     assert listed.name == "Pier 9"
@@ -216,7 +215,7 @@ def test_a_file_that_cannot_be_written_keeps_the_one_that_was_there(tmp_path, ca
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr("os.fsync", full)
     code, _, err = ran(capsys, "export", into, "--out", out)
     assert code == 2
     assert "No space left" in err

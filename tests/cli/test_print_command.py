@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 ROOT = Path(__file__).resolve().parents[2]
+EVERYTHING = "encounter,sheets,cards,roster,tents,summary,odds"
 SAMPLE = ROOT / "resources" / "samples" / "canal-bridge.toml"
 
 
@@ -46,6 +47,26 @@ def test_several_reports_become_one_pdf(campaign, tmp_path):
     assert "Body sheets" in text
     assert "Turning points" in text
     assert "Kestrel" in text
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "csv"])
+def test_texts_are_written_without_qt(campaign, tmp_path, ending):
+    """Where PySide6 cannot be imported at all, as on a server, everything but a PDF can be printed."""
+    out = tmp_path / f"night.{ending}"
+    blocked = (
+        "import sys; sys.modules.update(PySide6=None, shiboken6=None)\n"
+        "from encounter_gui.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", blocked, "print", campaign, "--what", EVERYTHING, "--out", out],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Kestrel" in out.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("ending", ["md", "html", "csv"])

@@ -329,8 +329,8 @@ def _panel(system: System, context: RulesContext, who: CombatantId) -> Iterator[
 
 def _prepared(campaign: OpenCampaign) -> Iterator[str]:
     shelf = campaign.prepared
-    for kept in shelf.creatures():
-        entry = kept.entry
+    for kept in shelf.creatures.all():
+        entry = kept.value
         yield _line(
             "creature", str(kept.row), kept.ruleset, entry.name, entry.kind, entry.role,
             entry.folder, entry.public_name, entry.base, entry.total, _pairs(entry.creature.sheet),
@@ -338,11 +338,11 @@ def _prepared(campaign: OpenCampaign) -> Iterator[str]:
             f"picture of {len(shelf.portrait(entry.portrait)) if entry.portrait else 0} bytes",
             f"from {entry.source.file}" if entry.source else "", shelf.source(kept.row),
         )  # fmt: skip
-    for extra in shelf.extras.all():
-        yield _line("own", extra.ruleset, extra.extra.key, extra.extra.name)
-    for party in shelf.parties():
-        yield _line("party", str(party.row), party.ruleset, party.party.name)
-        for one in party.party.members:
+    for extra in shelf.custom_entries.all():
+        yield _line("own", extra.ruleset, extra.value.key, extra.value.name)
+    for party in shelf.parties.all():
+        yield _line("party", str(party.row), party.ruleset, party.value.name)
+        for one in party.value.members:
             yield _combatant(one, (), is_out=False)
     for each in campaign.encounters():
         plan = shelf.plan(each.id)

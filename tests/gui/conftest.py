@@ -6,6 +6,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,16 +63,21 @@ def resources() -> Path:
     return RESOURCES
 
 
+def _still(name: str) -> Theme:
+    theme = read_theme(RESOURCES / "themes", name)
+    return replace(theme, motion=dict.fromkeys(theme.motion, 0))
+
+
 @pytest.fixture(scope="session")
 def theme_dark(qapp: QApplication) -> Theme:
     """The default theme; nothing moves."""
-    return read_theme(RESOURCES / "themes", "dark").without_motion()
+    return _still("dark")
 
 
 @pytest.fixture(scope="session")
 def theme_light(qapp: QApplication) -> Theme:
     """The light theme; nothing moves."""
-    return read_theme(RESOURCES / "themes", "light").without_motion()
+    return _still("light")
 
 
 @pytest.fixture(scope="session")

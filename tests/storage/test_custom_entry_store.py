@@ -9,7 +9,7 @@ from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.rules.model.ruleset import ConditionDef, Effect, ItemDef
 from encounter_gui.storage.campaign import Campaign
-from encounter_gui.storage.custom_entry_store import NewCustomEntry
+from encounter_gui.storage.prepared_store import New, Stored
 from tests.storage.campaigns import fought
 
 BRAWL = RulesetId("brawl")
@@ -40,30 +40,30 @@ def path(tmp_path):
 
 
 def new(*those):
-    return [NewCustomEntry(ruleset=BRAWL, extra=each) for each in those]
+    return [New(ruleset=BRAWL, value=each) for each in those]
 
 
 def test_they_come_back_as_they_were_kept(path):
     with Campaign.open(path) as campaign:
-        rows = campaign.prepared.extras.add(new(SPIKE, GLITCHED))
+        rows = campaign.prepared.custom_entries.add(new(SPIKE, GLITCHED))
     with Campaign.open(path) as campaign:
-        kept = {each.row: each.extra for each in campaign.prepared.extras.all()}
+        kept = {each.row: each.value for each in campaign.prepared.custom_entries.all()}
         assert kept == dict(zip(rows, (SPIKE, GLITCHED), strict=True))
-        assert campaign.prepared.extras.of("brawl") == ((SPIKE,), (GLITCHED,))
-        assert campaign.prepared.extras.of("cwn") == ((), ())
+        assert campaign.prepared.definitions("brawl") == ((SPIKE,), (GLITCHED,))
+        assert campaign.prepared.definitions("cwn") == ((), ())
 
 
 def test_they_are_changed_removed_and_restored(path):
     changed = ItemDef(key="own_spike", name="Long spike", kind="weapon")
     with Campaign.open(path) as campaign:
-        extras = campaign.prepared.extras
+        extras = campaign.prepared.custom_entries
         (row,) = extras.add(new(SPIKE))
-        extras.replace({row: changed})
+        extras.put([Stored(row=row, ruleset=BRAWL, value=changed)])
         before = extras.all()
-        assert [each.extra for each in before] == [changed]
+        assert [each.value for each in before] == [changed]
         extras.remove([row])
         assert extras.all() == ()
-        extras.restore(before)
+        extras.put(before)
         assert extras.all() == before
 
 
@@ -72,12 +72,12 @@ def test_two_of_one_key_are_refused_and_none_is_kept(path):
     twin = ConditionDef(key="own_spike", name="Spiked")
     with Campaign.open(path) as campaign:
         with pytest.raises(SaveError, match=r"storage\.write_failed"):
-            campaign.prepared.extras.add(new(GLITCHED, SPIKE, SPIKE))
-        assert campaign.prepared.extras.all() == ()
-        campaign.prepared.extras.add(
-            [*new(SPIKE, twin), NewCustomEntry(ruleset=RulesetId("cwn"), extra=SPIKE)]
+            campaign.prepared.custom_entries.add(new(GLITCHED, SPIKE, SPIKE))
+        assert campaign.prepared.custom_entries.all() == ()
+        campaign.prepared.custom_entries.add(
+            [*new(SPIKE, twin), New(ruleset=RulesetId("cwn"), value=SPIKE)]
         )
-        assert len(campaign.prepared.extras.all()) == 3
+        assert len(campaign.prepared.custom_entries.all()) == 3
 
 
 def test_a_campaign_of_version_1_has_room_for_them(tmp_path):
@@ -86,7 +86,7 @@ def test_a_campaign_of_version_1_has_room_for_them(tmp_path):
     shutil.copy(GOLDEN / path.name, path)
     with Campaign.open(path) as campaign:
         assert campaign.migrated_from == 1
-        assert campaign.prepared.extras.all() == ()
-        campaign.prepared.extras.add(new(SPIKE))
+        assert campaign.prepared.custom_entries.all() == ()
+        campaign.prepared.custom_entries.add(new(SPIKE))
     with Campaign.open(path) as campaign:
-        assert campaign.prepared.extras.of("brawl") == ((SPIKE,), ())
+        assert campaign.prepared.definitions("brawl") == ((SPIKE,), ())

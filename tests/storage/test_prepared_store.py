@@ -44,21 +44,21 @@ def test_creatures_come_back_as_they_were_kept(path):
         "'; DROP TABLE library; --",
     )
     with Campaign.open(path) as campaign:
-        rows = campaign.prepared.add(
-            New(ruleset=BRAWL, entry=creature(name, luck=3)) for name in names
+        rows = campaign.prepared.creatures.add(
+            New(ruleset=BRAWL, value=creature(name, luck=3)) for name in names
         )
     with Campaign.open(path) as campaign:
-        kept = {each.row: each.entry for each in campaign.prepared.creatures()}
+        kept = {each.row: each.value for each in campaign.prepared.creatures.all()}
         assert kept == {row: creature(name, luck=3) for row, name in zip(rows, names, strict=True)}
 
 
 def test_a_source_is_kept_once_for_all_that_came_of_it(path):
     with Campaign.open(path) as campaign:
-        first, second = campaign.prepared.add(
-            New(ruleset=BRAWL, entry=creature(name), raw='{"name": "Twins"}')
+        first, second = campaign.prepared.creatures.add(
+            New(ruleset=BRAWL, value=creature(name), raw='{"name": "Twins"}')
             for name in ("Castor", "Pollux")
         )
-        (made_here,) = campaign.prepared.add([New(ruleset=BRAWL, entry=creature("Ann"))])
+        (made_here,) = campaign.prepared.creatures.add([New(ruleset=BRAWL, value=creature("Ann"))])
         assert (
             campaign.prepared.source(first)
             == campaign.prepared.source(second)
@@ -69,13 +69,13 @@ def test_a_source_is_kept_once_for_all_that_came_of_it(path):
 
 def test_an_import_that_fails_half_way_keeps_nothing(path):
     def those():
-        yield New(ruleset=BRAWL, entry=creature("Ann"))
+        yield New(ruleset=BRAWL, value=creature("Ann"))
         raise RuntimeError("cut")
 
     with Campaign.open(path) as campaign:
         with pytest.raises(RuntimeError):
-            campaign.prepared.add(those())
-        assert campaign.prepared.creatures() == ()
+            campaign.prepared.creatures.add(those())
+        assert campaign.prepared.creatures.all() == ()
 
 
 def test_removing_can_be_taken_back_with_its_source(path):
@@ -86,12 +86,12 @@ def test_removing_can_be_taken_back_with_its_source(path):
     note = SourceNote(file="a.json", adapter="own", sha256=sha256(raw.encode()).hexdigest())
     entry = LibraryCreature(creature=CreatureDef(key="x", name="X"), source=note)
     with Campaign.open(path) as campaign:
-        (row,) = campaign.prepared.add([New(ruleset=BRAWL, entry=entry, raw=raw)])
-        before = campaign.prepared.creatures()
-        campaign.prepared.remove([row])
-        assert campaign.prepared.creatures() == ()
-        campaign.prepared.restore(before)
-        assert campaign.prepared.creatures() == before
+        (row,) = campaign.prepared.creatures.add([New(ruleset=BRAWL, value=entry, raw=raw)])
+        before = campaign.prepared.creatures.all()
+        campaign.prepared.creatures.remove([row])
+        assert campaign.prepared.creatures.all() == ()
+        campaign.prepared.creatures.put(before)
+        assert campaign.prepared.creatures.all() == before
         assert campaign.prepared.source(row) == raw
 
 
@@ -102,15 +102,17 @@ def test_portraits_parties_and_plans_are_kept(path):
     plan = EncounterPlan(notes="Rain.", reminders=(Reminder(text="Lights go out", round=2),))
     with Campaign.open(path) as campaign:
         name = campaign.prepared.put_portrait(b"\x89PNG picture")
-        row = campaign.prepared.put_party(BRAWL, party)
+        row = campaign.prepared.parties.add([New(ruleset=BRAWL, value=party)])[0]
         campaign.prepared.put_plan(ONE, plan)
     with Campaign.open(path) as campaign:
         assert campaign.prepared.portrait(name) == b"\x89PNG picture"
-        assert [(each.row, each.party) for each in campaign.prepared.parties()] == [(row, party)]
+        assert [(each.row, each.value) for each in campaign.prepared.parties.all()] == [
+            (row, party)
+        ]
         assert campaign.prepared.plan(ONE) == plan
         assert campaign.prepared.plan(EncounterId(2)) == EncounterPlan()
-        campaign.prepared.remove_party(row)
-        assert campaign.prepared.parties() == ()
+        campaign.prepared.parties.remove([row])
+        assert campaign.prepared.parties.all() == ()
 
 
 def test_a_plan_of_an_encounter_that_is_not_there_is_refused(path):
@@ -124,9 +126,9 @@ def test_a_campaign_of_version_1_opens_with_its_creatures(tmp_path):
     shutil.copy(GOLDEN / path.name, path)
     with Campaign.open(path) as campaign:
         assert campaign.migrated_from == 1
-        (kept,) = campaign.prepared.creatures()
+        (kept,) = campaign.prepared.creatures.all()
         assert kept.ruleset == "minimal"
-        assert kept.entry == LibraryCreature(
+        assert kept.value == LibraryCreature(
             creature=CreatureDef(
                 key="zed",
                 name="Zed ”der Łagodny“ 静",

@@ -96,10 +96,6 @@ class AttackPanel(QWidget):
         self._refusal = text
         self._say()
 
-    def focus_dice(self) -> None:
-        """Gives the first dice field the focus."""
-        self.set_up.dice.focus()
-
     # ---- intents upward
 
     @Slot()

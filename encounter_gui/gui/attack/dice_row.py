@@ -66,17 +66,8 @@ class DiceRow(QWidget):
 
     def wipe(self) -> None:
         """Empties all fields."""
-        for field in self._inputs.values():
+        for field in self.inputs:
             field.wipe()
-
-    def focus(self) -> None:
-        """Gives the first field the focus, what is in it selected; without fields, Resolve."""
-        first = next(iter(self._inputs.values()), None)
-        if first is None:
-            self.resolve.setFocus()
-            return
-        first.setFocus()
-        first.selectAll()
 
     def _rearrange(self, fields: Sequence[DiceField]) -> None:
         old, self._inputs = self._inputs, {}

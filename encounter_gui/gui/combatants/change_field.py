@@ -35,7 +35,7 @@ class ChangeField(QFrame):
         self._title = QLabel(texts.text_of("gui.fight.changes"), self)
         self._field = QLineEdit(self)
         self._hint = QLabel(self)
-        self._apply = ShortcutButton(icons, "↵", self)
+        self.apply_button = ShortcutButton(icons, "↵", self)
         self._cancel = ShortcutButton(icons, "Esc", self)
         self._list = ChangeList(icons, texts, self)
         self._dress()
@@ -58,7 +58,7 @@ class ChangeField(QFrame):
         self._hint.setProperty("muted", "true")
         self._cancel.setProperty("flat", "true")
         self._cancel.show_words(text_of("gui.fight.changes.cancel"))
-        self._apply.show_primary(is_primary=True)
+        self.apply_button.show_primary(is_primary=True)
         self._show_state()
 
     def _lay_out(self) -> None:
@@ -68,7 +68,7 @@ class ChangeField(QFrame):
         for part in (self._title, self._field):
             head.addWidget(part)
         head.addWidget(self._hint, 1)
-        head.addWidget(self._apply)
+        head.addWidget(self.apply_button)
         head.addWidget(self._cancel)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
@@ -79,7 +79,7 @@ class ChangeField(QFrame):
     def _connect(self) -> None:
         self._field.textChanged.connect(self._edit)
         self._field.returnPressed.connect(self._press)
-        self._apply.clicked.connect(self._press)
+        self.apply_button.clicked.connect(self._press)
         self._cancel.clicked.connect(self.dismiss)
         self._field.installEventFilter(self)
         self._icons.loaded.connect(self.update)
@@ -89,11 +89,6 @@ class ChangeField(QFrame):
     def field(self) -> QLineEdit:
         """Returns the field that is typed into."""
         return self._field
-
-    @property
-    def apply_button(self) -> ShortcutButton:
-        """Returns the button that makes the change and counts its targets."""
-        return self._apply
 
     @property
     def targets(self) -> ChangeList:
@@ -159,8 +154,8 @@ class ChangeField(QFrame):
         count = len(self._list.rows.changes)
         key = "one" if count == 1 else "many" if count else "none"
         words = self._texts.text(say(f"gui.fight.changes.apply.{key}", count=count))
-        self._apply.show_words(words)
-        self._apply.setEnabled(bool(self.change))
+        self.apply_button.show_words(words)
+        self.apply_button.setEnabled(bool(self.change))
         self._say(self._texts.text_of("gui.fight.changes.hint"), is_wrong=False)
 
     def _say(self, text: str, *, is_wrong: bool) -> None:

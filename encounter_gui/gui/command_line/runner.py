@@ -59,7 +59,7 @@ class CommandRunner(QObject):
             return False
         if isinstance(asked, Move):
             return self._moved(asked)
-        return self._controller.start(asked, ask=True)
+        return bool(self._controller.start(asked, ask=True))
 
     def _asked(self, text: str) -> Command | Move:
         controller = self._controller

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter.values import Side
+from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
@@ -44,12 +45,10 @@ class AttackController(QObject):
         self._form = AttackForm()
         self._shown: tuple[RulesContext | None, Command | None] = (None, None)
         self._is_active = False
-        self._resolving = False
         controller.opened.connect(self._forget)
         controller.closed.connect(self._clear)
         controller.context_changed.connect(self._follow)
         controller.selection_changed.connect(self._aim_at_selected)
-        controller.refused.connect(self._pass_refusal)
 
     @property
     def form(self) -> AttackForm:
@@ -78,14 +77,9 @@ class AttackController(QObject):
     @Slot(object, dict)
     def resolve(self, command: Command, typed: Mapping[str, Typed]) -> None:
         """Carries out what is on the bench; with any die typed, the rest is asked for, else the app rolls all."""
-        self._resolving = True
-        self._controller.start(command, typed, ask=bool(typed))
-        self._resolving = False
-
-    @Slot(str)
-    def _pass_refusal(self, sentence: str) -> None:
-        if self._resolving:
-            self.refused.emit(sentence)
+        result = self._controller.start(command, typed, ask=bool(typed))
+        if isinstance(result, Refused):
+            self.refused.emit(result.sentence)
 
     @Slot()
     def _forget(self) -> None:
@@ -127,14 +121,7 @@ class AttackController(QObject):
     def _refresh(self) -> None:
         if not self._is_active:
             return
-        wanted = self._actor or self._next_actor()
-        form = self._controller.system.attack_form(
-            self._controller.context, self._chosen_for(wanted)
-        )
-        if form.actor is not None and form.actor != wanted:
-            form = self._controller.system.attack_form(
-                self._controller.context, self._chosen_for(form.actor)
-            )
+        form = self._form_for(self._expected_actor())
         self._form = form
         self.choices_changed.emit(self._chosen_for(form.actor))
         self.form_changed.emit(form)
@@ -142,10 +129,22 @@ class AttackController(QObject):
         self.target_changed.emit(CombatantId(target) if target else None)
         self._show_odds()
 
-    def _next_actor(self) -> CombatantId | None:
-        """Returns who is to act: the actor of before, or the first of those whose turn it is now."""
+    def _expected_actor(self) -> CombatantId | None:
+        """Returns who will act on the form: who is chosen, else who did and still may, else the first in turn."""
         acting = self._controller.context.state.acting
-        return self._form.actor if self._form.actor in acting or not acting else acting[0]
+        if self._actor is not None or self._form.actor in acting:
+            return self._actor or self._form.actor
+        return next(iter(acting), None)
+
+    def _form_for(self, expected: CombatantId | None) -> AttackForm:
+        """Returns the form with the choices of its actor; it is built again only if the rules name another."""
+        context, system = self._controller.context, self._controller.system
+        choices = self._chosen_for(expected)
+        form = system.attack_form(context, choices)
+        if form.actor in (None, expected):
+            return form
+        known = self._chosen_for(form.actor)
+        return form if known == choices else system.attack_form(context, known)
 
     def _chosen_for(self, actor: CombatantId | None) -> dict[str, str]:
         if actor is None:

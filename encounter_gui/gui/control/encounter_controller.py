@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.dice.requests import Chosen, Typed
+from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.play.session.execution import Execution
 from encounter_gui.play.session.session import Changed, EncounterSession
@@ -143,8 +143,8 @@ class EncounterController(QObject):
             self._tell_situation()
 
     @Slot(object)
-    def perform(self, command: Command) -> bool:
-        """Carries a command out with the app's dice; returns whether it was accepted."""
+    def perform(self, command: Command) -> Acceptance:
+        """Carries a command out with the app's dice."""
         return self.start(command)
 
     def start(
@@ -153,17 +153,13 @@ class EncounterController(QObject):
         typed: Mapping[str, Typed | Chosen] | None = None,
         *,
         ask: bool = False,
-    ) -> bool:
-        """Begins a command; with ``ask`` it pauses for every roll that ``typed`` does not answer.
-
-        Returns:
-            whether it was accepted; it may wait for dice now.
-        """
+    ) -> Acceptance:
+        """Begins a command; with ``ask`` it pauses for every roll that ``typed`` does not answer."""
         self._drop()
         return self._try(lambda: self._begin(command, typed, ask=ask))
 
-    def strike(self, who: CombatantId, place: str, damage: int) -> bool:
-        """Does raw damage to a place of somebody's body; returns whether that was accepted, or waits for dice."""
+    def strike(self, who: CombatantId, place: str, damage: int) -> Acceptance:
+        """Does raw damage to a place of a combatant's body."""
         self._drop()
         return self._try(lambda: self._strike(who, place, damage))
 
@@ -184,12 +180,12 @@ class EncounterController(QObject):
         self._try(lambda: self._reorder(CombatantId(who), CombatantId(before) if before else None))
 
     @Slot(tuple)
-    def answer(self, typed: Sequence[Typed | None]) -> bool:
+    def answer(self, typed: Sequence[Typed | None]) -> Acceptance:
         """Answers the rolls that are waited for, one for each; None leaves one to the app."""
         return self._try(lambda: self._reply(typed))
 
     @Slot(str)
-    def choose(self, option: str) -> bool:
+    def choose(self, option: str) -> Acceptance:
         """Answers the choice that is waited for."""
         return self._try(lambda: self._reply(Chosen(option=option)))
 
@@ -252,9 +248,11 @@ class EncounterController(QObject):
         except AppError:
             return ()
 
-    def tell(self, error: AppError) -> None:
-        """Says an error in the strip."""
-        self.refused.emit(self._sentence(error))
+    def tell(self, error: AppError) -> Refused:
+        """Says an error in the strip, and returns it as a sentence."""
+        refused = Refused(self.session.game.texts.text(error.message))
+        self.refused.emit(refused.sentence)
+        return refused
 
     # ---- inside
 
@@ -299,15 +297,14 @@ class EncounterController(QObject):
             self.session.suspend()
             self.asked.emit(None)
 
-    def _try(self, act: Callable[[], Any]) -> bool:
+    def _try(self, act: Callable[[], object]) -> Acceptance:
         try:
             act()
         except AppError as error:
             if self._execution is not None and self._execution.ask is None:
                 self._drop()
-            self.tell(error)
-            return False
-        return True
+            return self.tell(error)
+        return Accepted()
 
     @contextmanager
     def _as_one_change(self) -> Iterator[None]:
@@ -359,6 +356,3 @@ class EncounterController(QObject):
             can_undo_turn=self._session.can_undo_turn,
             selected_count=len(self._selected),
         )
-
-    def _sentence(self, error: AppError) -> str:
-        return self.session.game.texts.text(error.message)

@@ -1,6 +1,6 @@
 """The right column while an encounter is prepared: who is in it, what comes later, what is written, the others."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import (
     QAction,
     QHideEvent,
@@ -38,6 +38,7 @@ from encounter_gui.gui.widgets.line_edit import LONGEST
 TABS = ("roster", "later", "notes", "all")
 _SIDE = 11
 _SAVE, _REMOVE = "save", "remove"
+_UNDO, _REDO = "gui.encounters.undo", "gui.encounters.redo"
 
 
 class EncounterPanel(QWidget):
@@ -56,7 +57,9 @@ class EncounterPanel(QWidget):
     start_requested = Signal()
     """The fight begins."""
     undo_requested = Signal()
-    """The last change of the plan is to be taken back."""
+    """The last change of the plan is to be undone."""
+    redo_requested = Signal()
+    """The change that was undone last is to be made again."""
     seen_changed = Signal(bool)
     """Whether the panel can be seen from now on."""
 
@@ -82,6 +85,8 @@ class EncounterPanel(QWidget):
         self.notes = NotesPage(texts, self)
         self.fights = EncountersPage(icons, texts, self)
         self.offer = PrepNotice(icons, texts, self)
+        self.undo = self._step_action(self.undo_requested)
+        self.redo = self._step_action(self.redo_requested)
         self._lay_out()
         self._connect()
 
@@ -90,6 +95,7 @@ class EncounterPanel(QWidget):
     def _lay_out(self) -> None:
         texts = self._texts
         self.setAccessibleName(texts.text_of("gui.encounters.panel"))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         for tab in TABS:
             self.tabs.addTab(texts.text_of(f"gui.encounters.tab.{tab}"))
         self.tabs.setExpanding(False)
@@ -182,6 +188,8 @@ class EncounterPanel(QWidget):
     def show_planned(self, plan_view: PlanView | None) -> None:
         """Shows what is prepared; None: nothing is open."""
         self.setEnabled(plan_view is not None)
+        steps = (plan_view.undo_text, plan_view.redo_text) if plan_view is not None else ("", "")
+        self._show_steps(*steps)
         if plan_view is None:
             self._plan_view = None
             self.form.show_recruit(None, None)
@@ -319,21 +327,35 @@ class EncounterPanel(QWidget):
         else:
             self.party_chosen.emit(action.data())
 
-    @property
-    def _can_undo(self) -> bool:
-        return self._plan_view is not None and self._plan_view.can_undo
-
     @override
     def event(self, event: QEvent) -> bool:
-        """Ctrl+Z in the panel takes back what was changed here; in a field, what was typed there."""
-        if isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo):
-            if event.type() == QEvent.Type.ShortcutOverride and self._can_undo:
+        """Undo and redo in the panel are of what was changed here; in a field, of what was typed there."""
+        action = self._action_for(event) if isinstance(event, QKeyEvent) else None
+        if action is not None and action.isEnabled():
+            if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
                 return True
-            if event.type() == QEvent.Type.KeyPress and self._can_undo:
-                self.undo_requested.emit()
+            if event.type() == QEvent.Type.KeyPress:
+                action.trigger()
                 return True
         return super().event(event)
+
+    def _action_for(self, event: QKeyEvent) -> QAction | None:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            return self.undo
+        return self.redo if event.matches(QKeySequence.StandardKey.Redo) else None
+
+    def _step_action(self, requested: SignalInstance) -> QAction:
+        """Returns an entry of the panel's context menu."""
+        action = QAction(self)
+        action.triggered.connect(requested)
+        self.addAction(action)
+        return action
+
+    def _show_steps(self, undo: str, redo: str) -> None:
+        for action, key, what in ((self.undo, _UNDO, undo), (self.redo, _REDO, redo)):
+            action.setEnabled(bool(what))
+            action.setText(self._texts.text_of(key, what=what))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -11,9 +11,10 @@ from encounter_gui.gui.encounters.encounter_list import EncounterList
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
 from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
-from encounter_gui.gui.encounters.plan.plan_controller import PlanController, TotalsAsked
+from encounter_gui.gui.encounters.plan.plan_controller import PlanController
 from encounter_gui.gui.encounters.plan.plan_prompts import PlanPrompts
 from encounter_gui.gui.encounters.plan.plan_view import Line, PlanView, roster_text, stepped
+from encounter_gui.gui.encounters.plan.staging_controller import TotalsAsked
 from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.prep.staging import Totals
@@ -53,27 +54,28 @@ class PrepWorkspace(QObject):
         self._fights.changed.connect(panel.fights.show_fights)
         self._fights.refused.connect(self._say)
         self._fights.renamed.connect(plans.tell)
-        plans.filed.connect(self._fights.tell)
-        plans.refused.connect(self._say)
-        plans.totals_wanted.connect(self._ask_totals)
-        plans.started.connect(self._window.log.prompt.take_focus)
+        plans.document.filed.connect(self._fights.tell)
+        plans.document.refused.connect(self._say)
+        plans.staging.totals_wanted.connect(self._ask_totals)
+        plans.staging.started.connect(self._window.log.prompt.take_focus)
         self._prompts.reading_wanted.connect(self._read_aloud)
         panel.titled.connect(self._call)
         panel.typed.connect(self._type)
-        panel.party_chosen.connect(plans.choose_party)
+        panel.party_chosen.connect(plans.parties.choose_party)
         panel.party_save_requested.connect(self._ask_party)
         panel.party_remove_requested.connect(self._ask_remove_party)
-        panel.start_requested.connect(plans.start)
-        panel.undo_requested.connect(plans.undo)
+        panel.start_requested.connect(plans.staging.start)
+        panel.undo_requested.connect(plans.document.undo)
+        panel.redo_requested.connect(plans.document.redo)
         panel.roster.dropped.connect(self._drop)
         panel.roster.stepped.connect(self._step)
         panel.roster.removed.connect(self._remove)
         panel.roster.moved.connect(self._move)
-        panel.form.changed.connect(plans.set_recruit)
-        panel.form.to_wave_requested.connect(plans.to_wave)
+        panel.form.changed.connect(plans.editor.set_recruit)
+        panel.form.to_wave_requested.connect(plans.editor.to_wave)
         panel.form.update_requested.connect(self._ask_update)
         panel.form.into_library_requested.connect(self._ask_into_library)
-        panel.notes.written.connect(plans.write)
+        panel.notes.written.connect(plans.editor.write)
         panel.fights.duplicated.connect(self._fights.duplicate)
         panel.fights.renamed.connect(self._fights.rename)
         panel.fights.removed.connect(self._ask_remove)
@@ -82,12 +84,12 @@ class PrepWorkspace(QObject):
     def _join_later(self) -> None:
         later, plans = self._panel.later, self._plans
         later.wave_added.connect(self._add_wave)
-        later.wave_changed.connect(plans.set_wave)
-        later.wave_removed.connect(plans.remove_wave)
+        later.wave_changed.connect(plans.editor.set_wave)
+        later.wave_removed.connect(plans.editor.remove_wave)
         later.wave_typed.connect(self._type_wave)
         later.wave_dropped.connect(self._drop_on_wave)
-        later.wave_sent.connect(plans.send_wave)
-        later.reminders_changed.connect(plans.set_reminders)
+        later.wave_sent.connect(plans.staging.send_wave)
+        later.reminders_changed.connect(plans.editor.set_reminders)
 
     # ---- showing
 
@@ -97,12 +99,12 @@ class PrepWorkspace(QObject):
         self._panel.show_planned(plan_view)
         if plan_view is not None:
             rosters = tuple(self._roster(wave) for wave in plan_view.plan.waves)
-            come = frozenset(self._plans.waves_come())
-            said = frozenset(self._plans.reminders_said(self._prompts.note))
+            come = frozenset(self._plans.progress.waves_come())
+            said = frozenset(self._plans.progress.reminders_said(self._prompts.note))
             self._panel.later.show_planned(plan_view, rosters, come, said)
 
     def _roster(self, wave: Wave) -> str:
-        return roster_text(wave.recruits, map(self._plans.name_of, wave.recruits))
+        return roster_text(wave.recruits, map(self._plans.recruits.name_of, wave.recruits))
 
     @Slot(object)
     def _say(self, error: AppError) -> None:
@@ -141,40 +143,40 @@ class PrepWorkspace(QObject):
 
     @Slot(str)
     def _type(self, text: str) -> None:
-        if self._plans.type_roster(text):
+        if self._plans.editor.type_roster(text):
             self._panel.typed_in()
 
     @Slot(tuple)
     def _drop(self, keys: tuple[str, ...]) -> None:
-        if self._plans.drop(keys):
+        if self._plans.editor.drop(keys):
             self._panel.roster.select_last()
 
     @Slot(object, int)
     def _step(self, line: Line, by: int) -> None:
         recruit = self._plans.plan.recruits[line.place]
         count = stepped(recruit.count, by)
-        self._plans.set_recruit(line.place, structs.replace(recruit, count=count))
+        self._plans.editor.set_recruit(line.place, structs.replace(recruit, count=count))
 
     @Slot(object)
     def _remove(self, line: Line) -> None:
         match line.kind:
             case "party":
-                self._plans.choose_party(None)
+                self._plans.parties.choose_party(None)
             case "recruit":
-                self._plans.remove_recruit(line.place)
+                self._plans.editor.remove_recruit(line.place)
             case "wave":
-                self._plans.remove_wave(line.place)
+                self._plans.editor.remove_wave(line.place)
 
     @Slot(object, int)
     def _move(self, line: Line, by: int) -> None:
-        self._plans.move_recruit(line.place, by)
+        self._plans.editor.move_recruit(line.place, by)
 
     # ---- waves
 
     @Slot()
     def _add_wave(self) -> None:
-        wave = Wave(name=self._plans.new_wave_name(), round=2)
-        self._plans.set_wave(len(self._plans.plan.waves), wave)
+        wave = Wave(name=self._plans.editor.new_wave_name(), round=2)
+        self._plans.editor.set_wave(len(self._plans.plan.waves), wave)
         if self._panel.later.waves:
             self._panel.later.waves[-1].who.setFocus()
 
@@ -183,7 +185,7 @@ class PrepWorkspace(QObject):
         if not self._plans.is_open:  # there is nobody to ask what the words mean
             return
         try:
-            recruits = self._plans.recruits_of(text)
+            recruits = self._plans.recruits.typed(text)
         except AppError as error:
             self._say(error)
             return
@@ -192,7 +194,7 @@ class PrepWorkspace(QObject):
     @Slot(int, tuple)
     def _drop_on_wave(self, place: int, keys: tuple[str, ...]) -> None:
         try:
-            more = self._plans.recruits_of_keys(keys)
+            more = self._plans.recruits.of_keys(keys)
         except AppError as error:
             self._say(error)
             return
@@ -206,20 +208,20 @@ class PrepWorkspace(QObject):
             structs.replace(before.get((each.creature, each.own), each), count=each.count)
             for each in recruits
         )
-        self._plans.set_wave(place, structs.replace(wave, recruits=kept))
+        self._plans.editor.set_wave(place, structs.replace(wave, recruits=kept))
 
     # ---- parties
 
     @Slot()
     def _ask_party(self) -> None:
-        names = [party.name for party in self._plans.parties()]
+        names = [party.name for party in self._plans.parties.parties()]
         dialog = PartyDialog(names, self._texts, self._window)
-        dialog.named.connect(self._plans.save_party)
+        dialog.named.connect(self._plans.parties.save_party)
         dialog.open()
 
     @Slot(int)
     def _ask_remove_party(self, row: int) -> None:
-        party = self._plans.party()
+        party = self._plans.parties.party()
         name = party.name if party is not None else ""
         box = self._question("gui.encounters.ask_remove_party", name, "gui.encounters.remove")
         box.setProperty("place", row)
@@ -228,13 +230,13 @@ class PrepWorkspace(QObject):
 
     @Slot()
     def _remove_party(self) -> None:
-        self._plans.remove_party(self._asked_place())
+        self._plans.parties.remove_party(self._asked_place())
 
     # ---- copy and library
 
     @Slot(int)
     def _ask_update(self, place: int) -> None:
-        name = self._plans.name_of(self._plans.plan.recruits[place])
+        name = self._plans.recruits.name_of(self._plans.plan.recruits[place])
         box = self._question("gui.encounters.ask_update", name, "gui.encounters.update")
         box.setProperty("place", place)
         box.accepted.connect(self._update)
@@ -244,11 +246,11 @@ class PrepWorkspace(QObject):
     def _update(self) -> None:
         place = self._asked_place()
         recruit = self._plans.plan.recruits[place]
-        self._plans.set_recruit(place, structs.replace(recruit, sheet={}))
+        self._plans.editor.set_recruit(place, structs.replace(recruit, sheet={}))
 
     @Slot(int)
     def _ask_into_library(self, place: int) -> None:
-        name = self._plans.name_of(self._plans.plan.recruits[place])
+        name = self._plans.recruits.name_of(self._plans.plan.recruits[place])
         box = self._question("gui.encounters.ask_into", name, "gui.encounters.into")
         box.setProperty("place", place)
         box.accepted.connect(self._write_into_library)
@@ -258,17 +260,17 @@ class PrepWorkspace(QObject):
     def _write_into_library(self) -> None:
         place = self._asked_place()
         recruit = self._plans.plan.recruits[place]
-        item = self._plans.shelved(recruit)
+        item = self._plans.recruits.item_of(recruit)
         if item is None or not item.is_own:
             return
-        creature = item.entry.creature
+        creature = item.value.creature
         changed = replace(creature, sheet={**creature.sheet, **recruit.sheet})
         try:
-            self._plans.library.change({item.key: structs.replace(item.entry, creature=changed)})
+            self._plans.library.change({item.key: structs.replace(item.value, creature=changed)})
         except AppError as error:
             self._say(error)
             return
-        self._plans.set_recruit(place, structs.replace(recruit, sheet={}))
+        self._plans.editor.set_recruit(place, structs.replace(recruit, sheet={}))
 
     @Slot(int)
     def _ask_remove(self, encounter: int) -> None:

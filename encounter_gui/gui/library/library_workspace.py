@@ -23,9 +23,9 @@ if (
         LibraryController,
         LibraryServices,
     )
+    from encounter_gui.gui.library.control.library_controllers import LibraryControllers
     from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
-    from encounter_gui.gui.library.edit.editor_base import RecordEditor
-    from encounter_gui.gui.library.edit.entry_form_editor import EntryFormEditor
+    from encounter_gui.gui.library.edit.custom_entry_editor import CustomEntryEditor
 
 
 _PAUSE_MS = 150
@@ -55,12 +55,12 @@ class LibraryWorkspace(QObject):
         self._heading: Heading | None = None
         self._stage = ""
         window.guard(self.may_close)
-        self._library: LibraryController | None = None
+        self._controllers: LibraryControllers | None = None
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._open_current)
         self._panel: LibraryPanel | None = None
         self._editor: CreatureEditor | None = None
-        self._things: EntryFormEditor | None = None
+        self._things: CustomEntryEditor | None = None
         self._pages: QStackedWidget | None = None
         self._connect(views)
 
@@ -84,11 +84,11 @@ class LibraryWorkspace(QObject):
     def close(self) -> None:
         """Lets go of the campaign; what was edited and not saved is dropped."""
         if self._editor is not None:
-            self._editor.close_creature()
+            self._editor.close_entry()
         if self._things is not None:
             self._things.close_entry()
-        if self._library is not None:
-            self._library.close()
+        if self._controllers is not None:
+            self._controllers.library.close()
         self._shelves = None
 
     def may_close(self) -> bool:
@@ -105,29 +105,38 @@ class LibraryWorkspace(QObject):
             return True
         self._show_dock()
         self._show_prep()
-        self.panel.show_room("creatures" if at_risk is self._editor else self.library.stock.kind)
+        self.panel.show_room(
+            "creatures" if at_risk is self._editor else self.library.custom_entries.kind
+        )
         at_risk.leave(lambda: self._left_free(at_risk, go))
         return False
 
-    def _left_free(self, editor: "RecordEditor", go: Callable[[], object]) -> None:
+    def _left_free(
+        self, editor: "CreatureEditor | CustomEntryEditor", go: Callable[[], object]
+    ) -> None:
         editor.close_entry()
         if self.when_free(go):
             go()
 
     @property
-    def _editors(self) -> "tuple[RecordEditor, ...]":
+    def _editors(self) -> "tuple[CreatureEditor | CustomEntryEditor, ...]":
         return tuple(each for each in (self._editor, self._things) if each is not None)
 
     @property
-    def _current_editor(self) -> "RecordEditor":
+    def _current_editor(self) -> "CreatureEditor | CustomEntryEditor":
         return self.editor if self.panel.room == "creatures" else self.things
 
     @property
     def library(self) -> "LibraryController":
-        """What joins the campaign's library and the window; made now if it was not there yet."""
+        """The controller of the library; made now if it was not there yet."""
+        return self.controllers.library
+
+    @property
+    def controllers(self) -> "LibraryControllers":
+        """The controllers of the library; made now if they were not there yet."""
         self._furnish()
-        assert self._library is not None  # noqa: S101 - what furnishing is for
-        return self._library
+        assert self._controllers is not None  # noqa: S101 - what furnishing is for
+        return self._controllers
 
     @property
     def panel(self) -> "LibraryPanel":
@@ -144,7 +153,7 @@ class LibraryWorkspace(QObject):
         return self._editor
 
     @property
-    def things(self) -> "EntryFormEditor":
+    def things(self) -> "CustomEntryEditor":
         """The editor of gear and conditions; made now if it was not there yet."""
         self._furnish()
         assert self._things is not None  # noqa: S101 - what furnishing is for
@@ -154,16 +163,16 @@ class LibraryWorkspace(QObject):
         if self._panel is not None:
             return
         from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-        from encounter_gui.gui.library.control.library_controller import LibraryController
+        from encounter_gui.gui.library.control.library_controllers import LibraryControllers
         from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
-        from encounter_gui.gui.library.edit.entry_form_editor import EntryFormEditor
+        from encounter_gui.gui.library.edit.custom_entry_editor import CustomEntryEditor
 
         icons, texts = self._resources.icons, self._resources.texts
-        library = self._library = LibraryController(self._controller, texts, self)
-        panel = self._panel = LibraryPanel(library, icons, texts)
-        editor = self._editor = CreatureEditor(library, icons, self._resources.figure, texts)
+        controllers = self._controllers = LibraryControllers(self._controller, texts, self)
+        panel = self._panel = LibraryPanel(controllers, icons, texts)
+        editor = self._editor = CreatureEditor(controllers, icons, self._resources.figure, texts)
         self._window.take_library(panel)
-        things = self._things = EntryFormEditor(library.stock, icons, texts)
+        things = self._things = CustomEntryEditor(controllers.library.custom_entries, icons, texts)
         pages = self._pages = QStackedWidget()
         pages.addWidget(editor)
         pages.addWidget(things)
@@ -182,7 +191,7 @@ class LibraryWorkspace(QObject):
         editor.opened.connect(self._follow_editor)
         editor.opened.connect(self._offer_carrier)
         things.opened.connect(self._follow_things)
-        library.planned.connect(self.plan_requested)
+        controllers.joining.planned.connect(self.plan_requested)
 
     def _open_library(self) -> bool:
         """Reads the library if that has not been done; returns whether there is one, or says why not."""
@@ -248,7 +257,7 @@ class LibraryWorkspace(QObject):
         self.panel  # noqa: B018 - furnishes
         self._window.show_prep(True)  # noqa: FBT003 - says what it sets
         self._window.actions_of["prep"].setChecked(True)
-        self.library.plan(is_planning=self._stage == "ready")
+        self.controllers.joining.plan(is_planning=self._stage == "ready")
         self._show_heading()
         self._show_current(self.panel.list.current())
 
@@ -257,7 +266,9 @@ class LibraryWorkspace(QObject):
         if at_risk is None:
             self._go_back()
             return
-        self.panel.show_room("creatures" if at_risk is self._editor else self.library.stock.kind)
+        self.panel.show_room(
+            "creatures" if at_risk is self._editor else self.library.custom_entries.kind
+        )
         at_risk.leave(self._close_all)
         self._window.actions_of["prep"].setChecked(self._window.is_prep)
 
@@ -271,8 +282,8 @@ class LibraryWorkspace(QObject):
     def _show_fight(self) -> None:
         self._window.show_prep(False)  # noqa: FBT003 - says what it sets
         self._window.actions_of["prep"].setChecked(False)
-        if self._library is not None:
-            self._library.plan(is_planning=False)
+        if self._controllers is not None:
+            self._controllers.joining.plan(is_planning=False)
         self._show_heading()
         self._window.table.setFocus()
 
@@ -323,7 +334,7 @@ class LibraryWorkspace(QObject):
         if self._pages is not None:
             self._pages.setCurrentIndex(0 if room == "creatures" else 1)
         if room != "creatures":
-            self._show_thing(self.panel.stock.list.current())
+            self._show_thing(self.panel.custom_entries.list.current())
 
     @Slot(str)
     def edit_thing(self, key: str) -> None:
@@ -342,23 +353,23 @@ class LibraryWorkspace(QObject):
 
     @Slot(str)
     def _follow_things(self, key: str) -> None:
-        if key and key != self.panel.stock.list.current():
-            self.panel.stock.show_made(self.library.stock.one(key))
+        if key and key != self.panel.custom_entries.list.current():
+            self.panel.custom_entries.show_made(self.library.custom_entries.one(key))
 
     @Slot()
     def _offer_carrier(self) -> None:
         draft = self.editor.draft
         played = self._controller.context.ruleset.id if self._controller.is_open else ""
-        can_carry = draft.one is not None and draft.one.ruleset == played
-        self.panel.stock.show_carrier(draft.creature.name if can_carry else "")
+        can_carry = draft.item is not None and draft.item.ruleset == played
+        self.panel.custom_entries.show_carrier(draft.value.name if can_carry else "")
 
     @Slot(str)
     def _carry(self, key: str) -> None:
         """Has the creature in the editor carry an item; it is a step of its draft, to be saved with it."""
-        item = self.library.stock.one(key)
+        item = self.library.custom_entries.one(key)
         if item is not None and self.editor.draft.is_open:
-            self.editor.carry(item.entry.key)
-            self.library.edits.say_carried(item.entry.name, self.editor.draft.creature.name)
+            self.editor.carry(item.value.key)
+            self.library.edits.say_carried(item.value.name, self.editor.draft.value.name)
 
     @Slot()
     def _create(self) -> None:
@@ -391,7 +402,7 @@ class LibraryWorkspace(QObject):
     @Slot(tuple)
     def _drop(self, keys: tuple[str, ...]) -> None:
         if self._open_library():
-            self.library.add(keys, 1)
+            self.controllers.joining.add(keys, 1)
 
     # ---- the fight
 

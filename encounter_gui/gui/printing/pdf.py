@@ -9,9 +9,9 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QPagedPaintDevice, QPainter, QPdfWriter
 
 from encounter_gui.core.errors import refuse
-from encounter_gui.gui.printing.atomic_file import save
 from encounter_gui.gui.printing.pages.pagination import Page
 from encounter_gui.gui.printing.pages.paper import DPI, Paper
+from encounter_gui.play.transfer.atomic_file import save
 
 
 def render(pages: Sequence[Page], device: QPagedPaintDevice) -> bool:

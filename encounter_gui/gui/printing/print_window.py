@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.gui.dialogs.frame import buttons, dressed
-from encounter_gui.gui.printing.atomic_file import TEXTS, save_text
 from encounter_gui.gui.printing.page_view import SMALL, PageModel, PageView
 from encounter_gui.gui.printing.pages.pagination import Page, pages_of
 from encounter_gui.gui.printing.pages.paper import DPI, PAPERS
@@ -33,8 +32,10 @@ from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.pdf import render, write_pdf
 from encounter_gui.gui.printing.print_options import PrintChoices, RosterColumns
 from encounter_gui.gui.window.main_window import UiResources
+from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import REPORTS, Choices, ReportName
 from encounter_gui.reports.document import Document
+from encounter_gui.reports.render.text_formats import TEXTS
 
 Compose = Callable[[Choices], Document]
 """Returns the document of the fight that is open, with these reports."""
@@ -332,7 +333,7 @@ class PrintWindow(QDialog):
         """
         try:
             if path.suffix.lower() in TEXTS and self._document is not None:
-                save_text(self._document, path)
+                save(path, TEXTS[path.suffix.lower()](self._document).encode())
             else:
                 write_pdf(pages or self._pages, self._choices.sheet, path, path.stem)
         except RuleError as error:

@@ -156,7 +156,3 @@ class Theme:
     def metrics(self, name: str, *, weight: int = 0) -> QFontMetricsF:
         """Returns the screen metrics of a font, kept from call to call."""
         return self.fonts.metrics(name, weight=weight)
-
-    def without_motion(self) -> "Theme":
-        """Returns the same look with every duration 0: for tests, and for people who ask for less motion."""
-        return replace(self, motion=dict.fromkeys(self.motion, 0))

@@ -15,13 +15,13 @@ from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository, key_of
 from encounter_gui.play.prep.rosters import counted
+from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.play.transfer.exports import (
     Parcel,
     chosen,
     extras_for,
     of_encounter,
     text_of,
-    write,
 )
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
@@ -96,7 +96,7 @@ class ExportController(QObject):
         offered: list[Wanted] = []
         creatures = [item for key in self._selected if (item := self._services.library().one(key))]
         if creatures:
-            names = creatures[0].entry.name
+            names = creatures[0].value.name
             text = text_of("gui.export.what.selected", count=len(creatures))
             offered.append(Wanted(key=_SELECTED, text=text, file=names))
         for each in sorted(campaign.encounters(), key=lambda listed: listed.id != current):
@@ -111,7 +111,7 @@ class ExportController(QObject):
         dialog = self._dialog
         path = Path(file)
         try:
-            write(path, text_of(self._parcel(what), kind))
+            save(path, text_of(self._parcel(what), kind).encode(), "export.unwritable")
         except AppError as error:
             if dialog is not None:
                 dialog.refuse(self._texts.text(error.message))
@@ -142,7 +142,7 @@ class ExportController(QObject):
     def _planned(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
         """An encounter that was not started has its roster; dice count as their mean."""
         library = self._services.library()
-        ruleset = library.stock.added_to(self._services.build(encounter.ruleset))
+        ruleset = library.custom_entries.added_to(self._services.build(encounter.ruleset))
         out: list[Exported] = []
         for recruit in encounter.plan.recruits:
             key = key_of(recruit, encounter.ruleset)
@@ -150,7 +150,7 @@ class ExportController(QObject):
             if item is not None:
                 count = counted(recruit.count, lambda sides: (sides + 1) // 2)
                 raw = library.source(key)
-                out.append(Exported(ruleset=ruleset, entry=item.entry, raw=raw, count=count))
+                out.append(Exported(ruleset=ruleset, entry=item.value, raw=raw, count=count))
         return tuple(out)
 
     def _selection(self) -> Parcel:
@@ -162,9 +162,9 @@ class ExportController(QObject):
             if item is None:
                 continue
             if item.ruleset not in made:
-                made[item.ruleset] = library.stock.added_to(build(item.ruleset))
+                made[item.ruleset] = library.custom_entries.added_to(build(item.ruleset))
             raw = library.source(key)
-            out.append(Exported(ruleset=made[item.ruleset], entry=item.entry, raw=raw))
+            out.append(Exported(ruleset=made[item.ruleset], entry=item.value, raw=raw))
         title = out[0].entry.name if out else ""
         return Parcel(title=title, creatures=tuple(out))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -370,13 +370,6 @@ class ImportDialog(QDialog):
             self.model.toggle(self._rows())
         else:
             super().keyPressEvent(event)
-
-    def select_all(self) -> None:
-        """Selects every creature."""
-        self.table.selectAll()
-        self.table.selectionModel().setCurrentIndex(
-            self.model.index(0, 0), QItemSelectionModel.SelectionFlag.NoUpdate
-        )
 
 
 def _kept(

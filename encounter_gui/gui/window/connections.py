@@ -9,6 +9,7 @@ from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
 from encounter_gui.gui.command_line.runner import CommandRunner, Reading
+from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -31,7 +32,6 @@ class Connections(QObject):
         self._window = window
         self._controller = controller
         self._texts = resources.texts
-        self._refusal = ""
         self.views = ViewUpdates(controller, self)
         self.attack = AttackController(controller, self)
         self.log = LogPresenter(controller, self)
@@ -67,7 +67,6 @@ class Connections(QObject):
         window.status.action_requested.connect(self._act)
         window.status.struck.connect(self._strike)
         window.status.hit_left.connect(window.table.setFocus)
-        self._controller.refused.connect(self._hear_refusal)
         self._controller.situation_changed.connect(self._fit)
         self._controller.closing.connect(self._end_typing)
         self._controller.context_changed.connect(self._say_kept)
@@ -187,15 +186,11 @@ class Connections(QObject):
     @Slot(str, str, int)
     def _strike(self, who: str, place: str, damage: int) -> None:
         """A blow by hand; one that is refused is explained where it was typed."""
-        self._refusal = ""
-        if self._controller.strike(CombatantId(who), place, damage):
-            self._window.status.body_page.end_hit()
+        result = self._controller.strike(CombatantId(who), place, damage)
+        if isinstance(result, Refused):
+            self._window.status.body_page.refuse_hit(result.sentence)
         else:
-            self._window.status.body_page.refuse_hit(self._refusal)
-
-    @Slot(str)
-    def _hear_refusal(self, sentence: str) -> None:
-        self._refusal = sentence
+            self._window.status.body_page.end_hit()
 
     @Slot(str, str)
     def _relieve(self, who: str, key: str) -> None:

@@ -2,8 +2,6 @@
 
 from encounter_gui.interchange.imported import Flat
 
-RULESET = "cwn"
-
 DEFAULTS = {
     "skill": 0,
     "save": 15,

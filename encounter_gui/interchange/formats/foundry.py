@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Document, Json, at, mapping, rows
+from encounter_gui.interchange.formats.value_parsing import text
 
 _ACTOR_KEYS = ("system", "data")
 _FOLDER_KEY = "!folders!"
@@ -167,3 +168,12 @@ def gear(actor: Actor, kind: str) -> Iterator[tuple[str, Mapping[str, Json]]]:
         if item.get("type") == kind:
             data = next((mapping(item[key]) for key in _ACTOR_KEYS if key in item), {})
             yield str(item.get("name", "")).strip(), data
+
+
+def notes(actor: Actor) -> str:
+    """Returns the prose about an actor, as plain text."""
+    words = [
+        text(at(actor.data, path))
+        for path in ("biography", "notes.public", "notes.left", "notes.right")
+    ]
+    return "\n".join(word for word in words if word)

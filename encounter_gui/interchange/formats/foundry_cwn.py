@@ -86,15 +86,6 @@ def read_actor(actor: Actor) -> Sheet:
     return sheet
 
 
-def notes(actor: Actor) -> str:
-    """Returns what the file says of an actor in words, as plain text."""
-    words = [
-        text(at(actor.data, path))
-        for path in ("biography", "notes.public", "notes.left", "notes.right")
-    ]
-    return "\n".join(word for word in words if word)
-
-
 def unknown_keys(actor: Actor) -> tuple[str, ...]:
     """Returns the keys of its data that nothing is made of; the raw source keeps them."""
     known = {path.partition(".")[0] for paths in _PATHS.values() for path in paths} | _KNOWN

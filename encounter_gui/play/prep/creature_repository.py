@@ -1,46 +1,33 @@
-"""The library a game master searches: the rulesets' own creatures and the campaign's, side by side but kept apart."""
+"""The creatures a game master searches: those of the rulesets and the campaign's own, side by side but kept apart."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from msgspec import structs
+from typing_extensions import override
 
 from encounter_gui.core.ids import RulesetId
-from encounter_gui.encounter.values import Side, Value
+from encounter_gui.encounter.values import Side
 from encounter_gui.play.prep.custom_entries import CustomEntryRepository, CustomItem, carriers
+from encounter_gui.play.prep.repository import LibraryItem, Repository
+from encounter_gui.rules.files.custom_entries import kind_of as custom_kind_of
 from encounter_gui.rules.model.prepared import CreatureKind, LibraryCreature, Overlay, Recruit
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
-from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
-from encounter_gui.storage.search import Indexed, SearchIndex
+from encounter_gui.storage.prepared_store import PreparedStore
+from encounter_gui.storage.search import Indexed
 
 SHIPPED, OWN = "shipped", "own"
 MOST_RECENT = 20
 
+CreatureItem = LibraryItem[LibraryCreature]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryItem:
-    """A creature of the library. ``row`` is its row in the campaign; None: it comes with a ruleset, and is read only.
 
-    ``key`` tells it from all others, e.g. ``own:12`` or ``cwn:street_thug``.
-    """
-
-    key: str
-    ruleset: RulesetId
-    entry: LibraryCreature
-    row: int | None = None
-
-    @property
-    def is_own(self) -> bool:
-        """Whether it belongs to the campaign."""
-        return self.row is not None
-
-    @property
-    def origin(self) -> str:
-        """Where it comes from, as a facet: ``shipped``, ``own``, or the reader that brought it."""
-        if not self.is_own:
-            return SHIPPED
-        return self.entry.source.adapter if self.entry.source else OWN
+def origin_of(item: CreatureItem) -> str:
+    """Returns where a creature comes from, as a facet: ``shipped``, ``own``, or the reader that imported it."""
+    if not item.is_own:
+        return SHIPPED
+    return item.value.source.adapter if item.value.source else OWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +45,9 @@ class Filter:
     origins: frozenset[str] = frozenset()
     threat: tuple[int, int] | None = None
 
-    def takes(self, item: LibraryItem) -> bool:
+    def takes(self, item: CreatureItem) -> bool:
         """Returns whether a creature is wanted."""
-        entry = item.entry
+        entry = item.value
         low, high = self.threat or (entry.threat, entry.threat)
         return (
             (not self.rulesets or item.ruleset in self.rulesets)
@@ -68,7 +55,7 @@ class Filter:
             and (not self.roles or entry.role in self.roles)
             and (not self.kinds or entry.kind in self.kinds)
             and (not self.sides or entry.creature.side in self.sides)
-            and (not self.origins or item.origin in self.origins)
+            and (not self.origins or origin_of(item) in self.origins)
             and low <= entry.threat <= high
         )
 
@@ -85,223 +72,76 @@ class Facets:
     origins: Mapping[str, int] = field(default_factory=dict)
 
 
-Listener = Callable[[], None]
-
-
-class CreatureRepository:
-    """All creatures there are to choose from. Changes are in the campaign's file before a listener hears of them.
-
-    Methods that write raise ``SaveError`` when the file does not let them; nothing has changed then.
-    """
+class CreatureRepository(Repository[LibraryCreature]):
+    """All creatures there are to choose from, with the portraits and sources of the campaign's own."""
 
     def __init__(self, store: PreparedStore, rulesets: Iterable[Ruleset]) -> None:
-        """Takes where the campaign keeps its own, and the rulesets whose creatures are offered beside them."""
-        known = tuple(rulesets)
+        """Takes the campaign's prepared store, and the rulesets whose creatures are offered as well."""
+        rulesets = tuple(rulesets)
+        shipped = (_shipped(ruleset, each) for ruleset in rulesets for each in ruleset.creatures)
+        super().__init__(store.creatures, lambda row, _: own_key(row), _indexed, shipped)
         self._store = store
-        self._listeners: list[Listener] = []
-        self._index = SearchIndex()
-        self.stock = CustomEntryRepository(store.extras, known)
-        shipped = (_shipped(ruleset, each) for ruleset in known for each in ruleset.creatures)
-        own = (_own(kept) for kept in store.creatures())
-        self._all = {each.key: each for each in (*own, *shipped)}
-        self._index.fill(_indexed(each) for each in self._all.values())
+        self.custom_entries = CustomEntryRepository(store.custom_entries, rulesets)
         self._recent: list[str] = []
-        self._sorted: tuple[LibraryItem, ...] | None = None  # until something changes
 
+    @override
     def close(self) -> None:
-        """Frees the index; the library is not used any more."""
-        self._listeners.clear()
-        self._index.close()
-        self.stock.close()
+        """Frees the search indexes; the repository must not be used afterwards."""
+        super().close()
+        self.custom_entries.close()
 
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Has a listener called after every change; returns what ends that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+    def find(self, text: str = "", wanted: Filter | None = None) -> tuple[CreatureItem, ...]:
+        """Returns the creatures a text and a filter leave: best first, or without a text all by name."""
+        return tuple(item for item in self.search(text) if wanted is None or wanted.takes(item))
 
-    # ---- looking
-
-    def __len__(self) -> int:
-        """How many creatures there are in all."""
-        return len(self._all)
-
-    @property
-    def creatures(self) -> tuple[LibraryItem, ...]:
-        """All of them: the campaign's own first, each part by name."""
-        if self._sorted is None:
-            by_name = sorted(self._all.values(), key=lambda each: each.entry.name.casefold())
-            self._sorted = tuple(sorted(by_name, key=lambda each: not each.is_own))
-        return self._sorted
-
-    def one(self, key: str) -> LibraryItem | None:
-        """Returns the creature with this key, or None."""
-        return self._all.get(key)
-
-    def find(self, text: str = "", wanted: Filter | None = None) -> tuple[LibraryItem, ...]:
-        """Returns what a text and a filter leave: best fit first, or without a text all by name."""
-        if text.strip():
-            found = [self._all[key] for key in self._index.find(text, most=len(self._all))]
-        else:
-            found = list(self.creatures)
-        return tuple(each for each in found if wanted is None or wanted.takes(each))
-
-    def facets(self, found: Iterable[LibraryItem]) -> Facets:
-        """Returns how many of these there are of each, most first."""
+    @staticmethod
+    def facets(found: Iterable[CreatureItem]) -> Facets:
+        """Returns how many of these creatures there are of each kind, tag and so on, most first."""
         listed = tuple(found)
         return Facets(
-            rulesets=_counted(each.ruleset for each in listed),
-            tags=_counted(tag for each in listed for tag in each.entry.creature.tags),
-            roles=_counted(each.entry.role for each in listed if each.entry.role),
-            kinds=_counted(each.entry.kind for each in listed),
-            sides=_counted(each.entry.creature.side for each in listed),
-            origins=_counted(each.origin for each in listed),
+            rulesets=_counts(item.ruleset for item in listed),
+            tags=_counts(tag for item in listed for tag in item.value.creature.tags),
+            roles=_counts(item.value.role for item in listed if item.value.role),
+            kinds=_counts(item.value.kind for item in listed),
+            sides=_counts(item.value.creature.side for item in listed),
+            origins=_counts(origin_of(item) for item in listed),
         )
 
     @property
-    def recent(self) -> tuple[LibraryItem, ...]:
-        """What was used last, newest first."""
-        return tuple(self._all[key] for key in self._recent if key in self._all)
+    def recent(self) -> tuple[CreatureItem, ...]:
+        """The creatures that were used last, newest first."""
+        return self.known(self._recent)
 
-    def used(self, key: str) -> None:
-        """Remembers that a creature was used."""
+    def add_recent(self, key: str) -> None:
+        """Records that a creature was used."""
         self._recent = [key, *(each for each in self._recent if each != key)][:MOST_RECENT]
 
     def source(self, key: str) -> str:
         """Returns the raw source of an imported creature; empty for others."""
-        item = self._all.get(key)
+        item = self.one(key)
         return self._store.source(item.row) if item is not None and item.row is not None else ""
 
-    def portrait(self, item: LibraryItem) -> bytes:
-        """Returns a creature's picture as PNG; empty if it has none."""
-        return self._store.portrait(item.entry.portrait) if item.entry.portrait else b""
+    def portrait(self, entry: LibraryCreature) -> bytes:
+        """Returns the picture of a creature as PNG; empty if it has none."""
+        return self._store.portrait(entry.portrait) if entry.portrait else b""
 
-    def keep_portrait(self, picture: bytes) -> str:
-        """Keeps a picture (PNG) and returns the name by which a creature refers to it."""
+    def add_portrait(self, picture: bytes) -> str:
+        """Stores a picture (PNG) and returns the name by which a creature refers to it."""
         return self._store.put_portrait(picture)
 
-    def users(self, thing: CustomItem) -> tuple[str, ...]:
+    def users(self, item: CustomItem) -> tuple[str, ...]:
         """Returns the names of own creatures that carry an item, or of party members who have a condition."""
-        if thing.kind == "item":
-            own = (item for item in self.creatures if item.is_own and item.ruleset == thing.ruleset)
-            return carriers(thing.entry.key, (item.entry.creature for item in own))
+        key = item.value.key
+        if custom_kind_of(item.value) == "item":
+            own = (each for each in self.items if each.is_own and each.ruleset == item.ruleset)
+            return carriers(key, (each.value.creature for each in own))
         return tuple(
             member.name
-            for kept in self._store.parties()
-            if kept.ruleset == thing.ruleset
-            for member in kept.party.members
-            if member.has(thing.entry.key)
+            for stored in self._store.parties.all()
+            if stored.ruleset == item.ruleset
+            for member in stored.value.members
+            if member.has(key)
         )
-
-    # ---- changing
-
-    def add(self, ruleset: str, entries: Iterable[LibraryCreature]) -> tuple[LibraryItem, ...]:
-        """Adds creatures of the campaign's own, all or none."""
-        return self.take_in(New(ruleset=RulesetId(ruleset), entry=entry) for entry in entries)
-
-    def take_in(
-        self, those: Iterable[New], instead: Mapping[str, New] | None = None
-    ) -> tuple[LibraryItem, ...]:
-        """Adds creatures with their sources, and puts others in the place of own ones by key: what an import does.
-
-        All or none of them. Returns those that were added.
-
-        Raises:
-            KeyError: one that is to be replaced is not the campaign's own.
-        """
-        listed = tuple(those)
-        changed = {
-            row: new
-            for key, new in (instead or {}).items()
-            if (row := self._own(key).row) is not None
-        }
-        rows = self._store.add(listed, changed)
-        made = tuple(map(_shelved, rows, listed))
-        self._took((*made, *map(_shelved, changed, changed.values())))
-        return made
-
-    def change(self, changed: Mapping[str, LibraryCreature]) -> None:
-        """Puts others in the place of the campaign's own creatures, by key, all or none.
-
-        Raises:
-            KeyError: one of them is not the campaign's own.
-        """
-        items = [replace(self._own(key), entry=entry) for key, entry in changed.items()]
-        self._store.replace({item.row: item.entry for item in items if item.row is not None})
-        self._took(items)
-
-    def put(self, items: Iterable[LibraryItem]) -> None:
-        """Has creatures of the campaign's own be as they are here, all or none."""
-        self.change({item.key: item.entry for item in items})
-
-    def remove(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
-        """Removes creatures of the campaign's own and returns them, so that they can be restored."""
-        gone = tuple(self._own(key) for key in keys)
-        self._store.remove(
-            library_item.row for library_item in gone if library_item.row is not None
-        )
-        for item in gone:
-            del self._all[item.key]
-        self._index.drop(library_item.key for library_item in gone)
-        self._tell()
-        return gone
-
-    def restore(self, items: Iterable[LibraryItem]) -> None:
-        """Brings back what was removed, in the same rows."""
-        listed = tuple(items)
-        self._store.restore(
-            Stored(row=item.row, ruleset=item.ruleset, entry=item.entry)
-            for item in listed
-            if item.row is not None
-        )
-        self._took(listed)
-
-    def duplicate(self, key: str, name: str) -> LibraryItem:
-        """Adds a copy of a creature under another name; so a shipped one becomes the campaign's own."""
-        item = self._all[key]
-        creature = replace(item.entry.creature, name=name)
-        (made,) = self.add(item.ruleset, [structs.replace(item.entry, creature=creature)])
-        return made
-
-    def tag(
-        self, keys: Iterable[str], *, add: Iterable[str] = (), remove: Iterable[str] = ()
-    ) -> None:
-        """Puts tags on the campaign's own creatures and takes others off, all at once."""
-        more, less = tuple(add), set(remove)
-
-        def tagged(entry: LibraryCreature) -> LibraryCreature:
-            kept = [tag for tag in entry.creature.tags if tag not in less]
-            tags = tuple(dict.fromkeys((*kept, *more)))
-            return structs.replace(entry, creature=replace(entry.creature, tags=tags))
-
-        self.change({key: tagged(self._own(key).entry) for key in keys})
-
-    def set_field(self, keys: Iterable[str], sheet_field: str, value: Value) -> None:
-        """Sets a field of the sheets of the campaign's own creatures, all at once."""
-
-        def edited(entry: LibraryCreature) -> LibraryCreature:
-            sheet = {**entry.creature.sheet, sheet_field: value}
-            return structs.replace(entry, creature=replace(entry.creature, sheet=sheet))
-
-        self.change({key: edited(self._own(key).entry) for key in keys})
-
-    # ---- how
-
-    def _own(self, key: str) -> LibraryItem:
-        item = self._all[key]
-        if not item.is_own:
-            raise KeyError(key)
-        return item
-
-    def _took(self, items: Iterable[LibraryItem]) -> None:
-        listed = tuple(items)
-        self._all.update((item.key, item) for item in listed)
-        self._index.put(_indexed(item) for item in listed)
-        self._tell()
-
-    def _tell(self) -> None:
-        self._sorted = None
-        for listener in tuple(self._listeners):
-            listener()
 
 
 def own_key(row: int) -> str:
@@ -312,6 +152,13 @@ def own_key(row: int) -> str:
 def key_of(recruit: Recruit, ruleset: str) -> str:
     """Returns the key of the creature a roster's line means."""
     return own_key(recruit.own) if recruit.own is not None else f"{ruleset}:{recruit.creature}"
+
+
+def with_tags(entry: LibraryCreature, add: Iterable[str], remove: Iterable[str]) -> LibraryCreature:
+    """Returns a creature with tags added and others removed."""
+    left = [tag for tag in entry.creature.tags if tag not in set(remove)]
+    tags = tuple(dict.fromkeys((*left, *add)))
+    return structs.replace(entry, creature=replace(entry.creature, tags=tags))
 
 
 def overlaid(entry: LibraryCreature, overlay: Overlay) -> LibraryCreature:
@@ -337,28 +184,18 @@ def kind_of(creature: CreatureDef) -> CreatureKind:
     return "named" if creature.is_named else "npc"
 
 
-def _shipped(ruleset: Ruleset, creature: CreatureDef) -> LibraryItem:
+def _shipped(ruleset: Ruleset, creature: CreatureDef) -> CreatureItem:
     danger = creature.sheet.get("danger", 0)
     entry = LibraryCreature(
         creature=creature, kind=kind_of(creature), threat=danger if isinstance(danger, int) else 0
     )
     return LibraryItem(
-        key=f"{ruleset.id}:{creature.key}", ruleset=RulesetId(ruleset.id), entry=entry
+        key=f"{ruleset.id}:{creature.key}", ruleset=RulesetId(ruleset.id), value=entry
     )
 
 
-def _own(kept: Stored) -> LibraryItem:
-    return LibraryItem(
-        key=f"{OWN}:{kept.row}", ruleset=kept.ruleset, entry=kept.entry, row=kept.row
-    )
-
-
-def _shelved(row: int, new: New) -> LibraryItem:
-    return LibraryItem(key=own_key(row), ruleset=new.ruleset, entry=new.entry, row=row)
-
-
-def _indexed(item: LibraryItem) -> Indexed:
-    entry, creature = item.entry, item.entry.creature
+def _indexed(item: CreatureItem) -> Indexed:
+    entry, creature = item.value, item.value.creature
     items = " ".join(carried.name or carried.item.replace("_", " ") for carried in creature.items)
     return Indexed(
         key=item.key,
@@ -370,5 +207,5 @@ def _indexed(item: LibraryItem) -> Indexed:
     )
 
 
-def _counted(values: Iterable[str]) -> Mapping[str, int]:
+def _counts(values: Iterable[str]) -> Mapping[str, int]:
     return dict(Counter(values).most_common())

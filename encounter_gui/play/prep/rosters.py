@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Value
-from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
 from encounter_gui.rules.model.prepared import Overlay, Recruit
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, FieldDef, Ruleset
 
@@ -57,7 +57,7 @@ def _recruit(part: str, library: CreatureRepository, ruleset: str) -> Recruit:
     if found is None:
         raise refuse("prep.nobody_called", name=match["name"])
     return Recruit(
-        creature=found.entry.creature.key,
+        creature=found.value.creature.key,
         own=found.row,
         count=count,
         name=MADE_UP if match["made_up"] else "",
@@ -65,13 +65,13 @@ def _recruit(part: str, library: CreatureRepository, ruleset: str) -> Recruit:
     )
 
 
-def _called(name: str, library: CreatureRepository, ruleset: str) -> LibraryItem | None:
+def _called(name: str, library: CreatureRepository, ruleset: str) -> CreatureItem | None:
     wanted = name.casefold()
     for each in (wanted, *_singulars(wanted)):
         found = [item for item in library.find(each) if item.ruleset == ruleset] or list(
             library.find(each)
         )
-        exact = [item for item in found if item.entry.name.casefold() == each]
+        exact = [item for item in found if item.value.name.casefold() == each]
         if found:
             return (exact or found)[0]
     return None

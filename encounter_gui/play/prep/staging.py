@@ -162,7 +162,7 @@ def _copies(
         (each for each in overlays(context.ruleset) if each.key == recruit.overlay), None
     )
     number = counted(recruit.count, staging.die)
-    own, _ = staging.library.stock.own(context.ruleset.id)
+    own, _ = staging.library.custom_entries.own(context.ruleset.id)
     taken = [other.name for other in context.state.combatants.values()]
     for place in range(number):
         total = totals[place] if place < len(totals) else None
@@ -184,7 +184,7 @@ def _entry(staging: StagingContext, recruit: Recruit) -> LibraryCreature:
     ruleset = staging.context.ruleset
     found = staging.library.one(key_of(recruit, ruleset.id))
     if found is not None:
-        return found.entry
+        return found.value
     known = ruleset.creature(recruit.creature)
     if known is None:
         raise refuse("prep.creature_gone", name=recruit.name or recruit.creature)
@@ -289,20 +289,6 @@ def _is_due(reminder: Reminder, round_: int, fallen: Iterable[str]) -> bool:
         wanted = reminder.falls.casefold()
         return any(name.casefold().startswith(wanted) for name in fallen)
     return reminder.round is not None and reminder.round <= round_
-
-
-def wave_came(plan: EncounterPlan, place: int) -> EncounterPlan:
-    """Returns the plan with a wave that has come."""
-    waves = list(plan.waves)
-    waves[place] = structs.replace(waves[place], has_come=True)
-    return structs.replace(plan, waves=tuple(waves))
-
-
-def reminder_fired(plan: EncounterPlan, place: int) -> EncounterPlan:
-    """Returns the plan with a reminder that was said."""
-    reminders = list(plan.reminders)
-    reminders[place] = structs.replace(reminders[place], has_fired=True)
-    return structs.replace(plan, reminders=tuple(reminders))
 
 
 # ------------------------------------------------------------------ parties

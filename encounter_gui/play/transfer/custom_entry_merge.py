@@ -19,7 +19,7 @@ from encounter_gui.rules.files.custom_entries import (
 )
 from encounter_gui.rules.model.prepared import LibraryCreature, Recruit
 from encounter_gui.rules.model.ruleset import ItemDef, Ruleset
-from encounter_gui.storage.custom_entry_store import CustomEntryStore, NewCustomEntry
+from encounter_gui.storage.prepared_store import New, Table
 
 Place = tuple[str, ExtraKind, str]
 """A ruleset, item or condition, and a key: what a file calls something."""
@@ -94,16 +94,17 @@ def fitting(
     return tuple(right), tuple(wrong)
 
 
-def adopt(shelf: CustomEntryStore, custom_entries: Iterable[FoundExtra]) -> Adopted:
+def adopt(table: Table[CustomEntry], custom_entries: Iterable[FoundExtra]) -> Adopted:
     """Keeps what the campaign does not have yet; something else of the same key gets another one here.
 
     Raises:
         SaveError: the file does not let it.
     """
     there = {
-        (kept.ruleset, kind_of(kept.extra), kept.extra.key): kept.extra for kept in shelf.all()
+        (stored.ruleset, kind_of(stored.value), stored.value.key): stored.value
+        for stored in table.all()
     }
-    new: list[NewCustomEntry] = []
+    new: list[New[CustomEntry]] = []
     keys: dict[Place, str] = {}
     for each in custom_entries:
         ruleset, kind = RulesetId(each.ruleset), kind_of(each.extra)
@@ -116,10 +117,10 @@ def adopt(shelf: CustomEntryStore, custom_entries: Iterable[FoundExtra]) -> Adop
             is_free = each.extra.key not in taken
             here = each.extra.key if is_free else made_key(each.extra.name, taken)
             there[ruleset, kind, here] = replace(each.extra, key=here)
-            new.append(NewCustomEntry(ruleset=ruleset, extra=there[ruleset, kind, here]))
+            new.append(New(ruleset=ruleset, value=there[ruleset, kind, here]))
         if here != each.extra.key:
             keys[each.ruleset, kind, each.extra.key] = here
-    return Adopted(rows=shelf.add(new) if new else (), keys=keys)
+    return Adopted(rows=table.add(new) if new else (), keys=keys)
 
 
 def _is_same(there: tuple[RulesetId, ExtraKind, CustomEntry], found: FoundExtra) -> bool:

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.interchange.exporting import FORMATS, Exported
+from encounter_gui.interchange.exporting import FORMATS, Exported, foundry_system
 from encounter_gui.interchange.formats import own_format
 from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, own_extra
 from encounter_gui.play.open_campaign import OpenCampaign
@@ -84,7 +83,9 @@ def of_encounter(encounter: OwnEncounter, rulesets: RulesetRepository) -> Parcel
 
 def all_extras(campaign: OpenCampaign) -> tuple[OwnExtra, ...]:
     """Returns every item and condition of a campaign's own."""
-    return tuple(own_extra(kept.ruleset, kept.extra) for kept in campaign.prepared.extras.all())
+    return tuple(
+        own_extra(kept.ruleset, kept.value) for kept in campaign.prepared.custom_entries.all()
+    )
 
 
 def extras_for(
@@ -115,12 +116,12 @@ def extras_for(
 def _library(
     campaign: OpenCampaign, rulesets: RulesetRepository, name: str = ""
 ) -> tuple[Exported, ...]:
-    found = (each for each in campaign.prepared.creatures() if name in ("", each.entry.name))
+    found = (each for each in campaign.prepared.creatures.all() if name in ("", each.value.name))
     return exported(found, campaign, rulesets)
 
 
 def exported(
-    stored: Iterable[Stored], campaign: OpenCampaign, rulesets: RulesetRepository
+    stored: Iterable[Stored[LibraryCreature]], campaign: OpenCampaign, rulesets: RulesetRepository
 ) -> tuple[Exported, ...]:
     """Returns creatures of a campaign with their rulesets and sources, ready to be written.
 
@@ -131,10 +132,10 @@ def exported(
     out: list[Exported] = []
     for kept in stored:
         if kept.ruleset not in made:
-            own = campaign.prepared.extras.of(kept.ruleset)
+            own = campaign.prepared.definitions(kept.ruleset)
             made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
         raw = campaign.prepared.source(kept.row)
-        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.entry, raw=raw))
+        out.append(Exported(ruleset=made[kept.ruleset], entry=kept.value, raw=raw))
     return tuple(out)
 
 
@@ -179,21 +180,5 @@ def text_of(parcel: Parcel, kind: str) -> str:
 
 def _check_foundry(creatures: Iterable[Exported]) -> None:
     for each in creatures:
-        if each.ruleset.system != "cwn":
+        if not foundry_system(each.ruleset):
             raise refuse("export.not_for_foundry", name=each.entry.name, ruleset=each.ruleset.name)
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all; what was there before stays until the new one is complete.
-
-    Raises:
-        RuleError: it cannot be written.
-    """
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        raise refuse("export.unwritable", file=str(path), reason=reason) from error

@@ -19,9 +19,10 @@ from encounter_gui.interchange.imported import (
     Skipped,
 )
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
 from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, fitting
 from encounter_gui.rules.files.custom_entries import kind_of
+from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
@@ -116,7 +117,7 @@ def previewed(
     files: Iterable[tuple[str, bytes]],
     *,
     rulesets: RulesetRepository,
-    known: Iterable[Stored] = (),
+    known: Iterable[Stored[LibraryCreature]] = (),
     target: str = "",
     fallback: str,
     columns: Columns | None = None,
@@ -169,12 +170,14 @@ class _Chosen:
         return self._made[wanted]
 
 
-def _candidate(found: Found, ruleset: Ruleset, library: Sequence[Stored]) -> Candidate:
+def _candidate(
+    found: Found, ruleset: Ruleset, library: Sequence[Stored[LibraryCreature]]
+) -> Candidate:
     proposal = proposed(found, ruleset)
     digest = found.origin.sha256
     same = [kept for kept in library if kept.ruleset == ruleset.id]
-    twin = next((k.row for k in same if k.entry.source and k.entry.source.sha256 == digest), None)
-    namesake = next((k.row for k in same if k.entry.name == found.name), None)
+    twin = next((k.row for k in same if k.value.source and k.value.source.sha256 == digest), None)
+    namesake = next((k.row for k in same if k.value.name == found.name), None)
     return Candidate(proposal=proposal, ruleset=RulesetId(ruleset.id), twin=twin, namesake=namesake)
 
 
@@ -197,20 +200,20 @@ def keep(
     Raises:
         SaveError: the file does not let it; nothing has been kept.
     """
-    return store.add(_new(each, names or Adopted()) for each in wanted)
+    return store.creatures.add(_new(each, names or Adopted()) for each in wanted)
 
 
-def _new(candidate: Candidate, names: Adopted) -> New:
+def _new(candidate: Candidate, names: Adopted) -> New[LibraryCreature]:
     proposal = candidate.proposal
     entry = names.creature(candidate.ruleset, proposal.entry)
-    return New(ruleset=candidate.ruleset, entry=entry, raw=proposal.found.raw)
+    return New(ruleset=candidate.ruleset, value=entry, raw=proposal.found.raw)
 
 
-def known_in(library: CreatureRepository) -> tuple[Stored, ...]:
+def known_in(library: CreatureRepository) -> tuple[Stored[LibraryCreature], ...]:
     """Returns the campaign's own creatures of an open library, for ``previewed``."""
     return tuple(
-        Stored(row=each.row, ruleset=each.ruleset, entry=each.entry)
-        for each in library.creatures
+        Stored(row=each.row, ruleset=each.ruleset, value=each.value)
+        for each in library.items
         if each.row is not None
     )
 
@@ -219,8 +222,8 @@ def known_in(library: CreatureRepository) -> tuple[Stored, ...]:
 class TakenIn:
     """What an import has brought into an open campaign: what was added, what was replaced as it was before, fights."""
 
-    added: tuple[LibraryItem, ...] = ()
-    before: tuple[LibraryItem, ...] = ()
+    added: tuple[CreatureItem, ...] = ()
+    before: tuple[CreatureItem, ...] = ()
     encounters: tuple[Listed, ...] = ()
     extras: tuple[int, ...] = ()
 
@@ -240,13 +243,13 @@ def take_in(
     """
     before = tuple(item for key in instead if (item := library.one(key)) is not None)
     with campaign.together():
-        names = adopt(campaign.prepared.extras, extras)
+        names = adopt(campaign.prepared.custom_entries, extras)
         made = {campaign.take_in(names.encounter(each)) for each in encounters}
         replaced = {key: _new(each, names) for key, each in instead.items()}
         added = library.take_in((_new(each, names) for each in wanted), replaced)
         listed = tuple(each for each in campaign.encounters() if each.id in made)
     if names.rows:
-        library.stock.read_again()
+        library.custom_entries.reload()
     return TakenIn(added=added, before=before, encounters=listed, extras=names.rows)
 
 
@@ -259,16 +262,16 @@ def take_back(campaign: OpenCampaign, library: CreatureRepository, taken: TakenI
                 campaign.remove_encounter(each.id)
         library.remove(item.key for item in taken.added if library.one(item.key) is not None)
         library.restore(taken.before)
-        campaign.prepared.extras.remove(_unused(library, taken.extras))
+        campaign.prepared.custom_entries.remove(_unused(library, taken.extras))
     if taken.extras:
-        library.stock.read_again()
+        library.custom_entries.reload()
 
 
 def _unused(library: CreatureRepository, rows: Iterable[int]) -> Iterator[int]:
     """What somebody else uses by now stays."""
     for row in rows:
         for kind in ("item", "condition"):
-            thing = library.stock.one(f"{kind}:own:{row}")
+            thing = library.custom_entries.one(f"{kind}:own:{row}")
             if thing is not None and not library.users(thing):
                 yield row
 

@@ -7,6 +7,10 @@ SYSTEMS = ("d6pool", "cwn", "phases", "chrome")
 """Every rule system there is, by the name under which rulesets ask for it."""
 
 
+FIRST_RULESET = "d6pool"
+"""The ruleset of the first encounter in a new campaign."""
+
+
 def system_for(name: str) -> System:
     """Returns the system a ruleset asks for.
 

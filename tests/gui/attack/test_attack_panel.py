@@ -184,7 +184,7 @@ def test_a_group_holds_while_the_bench_follows(qtbot: QtBot, panel: AttackPanel)
 def test_enter_resolves_with_the_typed_dice(qtbot: QtBot, panel: AttackPanel):
     """Blank means the app rolls, digits mean these; afterwards the fields are empty."""
     attack, dodge = panel.set_up.dice.inputs
-    panel.focus_dice()
+    attack.setFocus()
     qtbot.waitUntil(attack.hasFocus)
     qtbot.keyClicks(attack, "3 6 4")
     with qtbot.waitSignal(panel.resolved) as resolved:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from tests.gui.window.conftest import Lent, Start, lent, settings_file, show, start
 
 __all__ = ["lent", "settings_file", "start"]

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.gui.encounters.roster.roster_view import CREATURES
-from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.rules.model.prepared import LibraryCreature, Reminder, Wave
 from tests.gui.encounters.conftest import Hand, Reopen, fight
 
@@ -31,11 +31,11 @@ _BUTTON = Qt.MouseButton.LeftButton
 
 def own(
     prep: Prep, key: str = "ganger", name: str = "Rook", ruleset: str = "d6pool"
-) -> LibraryItem:
+) -> CreatureItem:
     """Adds a creature of the campaign's own, like one of the ruleset's."""
     like = prep.library().one(f"{ruleset}:{key}")
     assert like is not None
-    creature = replace(like.entry.creature, key=name.casefold(), name=name)
+    creature = replace(like.value.creature, key=name.casefold(), name=name)
     (made,) = prep.library().add(ruleset, [LibraryCreature(creature=creature)])
     return made
 
@@ -94,8 +94,8 @@ def test_a_roster_is_typed(prep: Prep, hand: Hand) -> None:
 
 def test_more_of_the_same_make_the_line_longer(prep: Prep) -> None:
     """Typed twice is one line; dice stay a line of their own."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.type_roster("1 bouncer, 1d4 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("1 bouncer, 1d4 bouncers")
     assert roster(prep) == ["3 Bouncer", "1d4 Bouncer"]
 
 
@@ -129,15 +129,15 @@ def test_other_things_are_not_dropped_on_the_roster(prep: Prep) -> None:
 
 def test_a_creature_of_another_game_is_refused(program: Program, prep: Prep) -> None:
     """It says which game the encounter is for; nothing is added."""
-    other = next(item for item in prep.library().creatures if item.ruleset == "cwn")
-    assert not prep.plans.drop((other.key,))
-    assert other.entry.name in program.window.log.prompt.text
+    other = next(item for item in prep.library().items if item.ruleset == "cwn")
+    assert not prep.plans.editor.drop((other.key,))
+    assert other.value.name in program.window.log.prompt.text
     assert roster(prep) == []
 
 
 def test_plus_and_minus_count(prep: Prep, hand: Hand) -> None:
     """On the line, by key or by its buttons; never below one; dice are added to."""
-    prep.plans.type_roster("2 bouncers, 1d4 gangers")
+    prep.plans.editor.type_roster("2 bouncers, 1d4 gangers")
     hand.click_row(prep.panel.roster, 0)
     hand.press(Key.Key_Plus)
     assert roster(prep)[0] == "3 Bouncer"
@@ -153,7 +153,7 @@ def test_plus_and_minus_count(prep: Prep, hand: Hand) -> None:
 
 def test_lines_are_moved_and_removed(prep: Prep, hand: Hand) -> None:
     """Alt with the arrows moves, Delete takes out, Ctrl+Z takes that back."""
-    prep.plans.type_roster("2 bouncers, 1d4 gangers")
+    prep.plans.editor.type_roster("2 bouncers, 1d4 gangers")
     hand.click_row(prep.panel.roster, 0)
     hand.press(Key.Key_Down, Alt)
     assert roster(prep) == ["1d4 Ganger", "2 Bouncer"]
@@ -166,7 +166,7 @@ def test_lines_are_moved_and_removed(prep: Prep, hand: Hand) -> None:
 def test_undo_in_the_panel_leaves_the_fight_alone(program: Program, prep: Prep, hand: Hand) -> None:
     """Ctrl+Z with the roster in hand is about the roster."""
     before = program.controller.session.log.head
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     hand.click_row(prep.panel.roster, 0)
     hand.press(Key.Key_Z, Ctrl)
     assert roster(prep) == []
@@ -178,7 +178,7 @@ def test_undo_in_the_panel_leaves_the_fight_alone(program: Program, prep: Prep, 
 
 def test_a_line_says_as_what_they_join(program: Program, prep: Prep, hand: Hand) -> None:
     """Count, side, variant, hidden, name and group are of this encounter."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     hand.click_row(prep.panel.roster, 0)
     form = prep.panel.form
     form.side.setCurrentIndex(form.side.findData("ally"))
@@ -196,7 +196,7 @@ def test_a_line_says_as_what_they_join(program: Program, prep: Prep, hand: Hand)
     recruit = prep.plans.plan.recruits[0]
     assert (recruit.side, recruit.overlay, recruit.is_hidden) == ("ally", "elite", True)
     assert (recruit.name, recruit.group) == ("Doorman", "door")
-    prep.plans.start()
+    prep.plans.staging.start()
     joined = list(program.controller.context.state.combatants.values())
     assert [combatant.name for combatant in joined] == ["Doorman 1", "Doorman 2"]
     assert all(combatant.side == "ally" and "hidden" in combatant.flags for combatant in joined)
@@ -205,7 +205,7 @@ def test_a_line_says_as_what_they_join(program: Program, prep: Prep, hand: Hand)
 
 def test_a_count_that_is_none_is_marked_and_not_kept(prep: Prep, hand: Hand) -> None:
     """Letters are no count; dice are."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     hand.click_row(prep.panel.roster, 0)
     count = prep.panel.form.count
     count.selectAll()
@@ -222,14 +222,14 @@ def test_a_count_that_is_none_is_marked_and_not_kept(prep: Prep, hand: Hand) -> 
 
 def test_conditions_are_planned(program: Program, prep: Prep, hand: Hand) -> None:
     """Each of them begins with it; a click takes it off the plan again."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     hand.click_row(prep.panel.roster, 0)
     form = prep.panel.form
     key = str(form.condition.itemData(1))
     form.condition.setCurrentIndex(1)
     form.condition.activated.emit(1)
     assert [each.key for each in prep.plans.plan.recruits[0].conditions] == [key]
-    prep.plans.start()
+    prep.plans.staging.start()
     assert all(
         combatant.has(key) for combatant in program.controller.context.state.combatants.values()
     )
@@ -238,7 +238,7 @@ def test_conditions_are_planned(program: Program, prep: Prep, hand: Hand) -> Non
 def test_a_copy_is_changed_without_the_library(program: Program, prep: Prep, hand: Hand) -> None:
     """A number of this encounter alone; the line is marked, the library keeps its own."""
     made = own(prep)
-    prep.plans.drop((made.key,))
+    prep.plans.editor.drop((made.key,))
     hand.click_row(prep.panel.roster, 0)
     form = prep.panel.form
     hand.click(form.unfold)
@@ -250,21 +250,21 @@ def test_a_copy_is_changed_without_the_library(program: Program, prep: Prep, han
     assert prep.panel.roster.lines.lines[0].is_different
     kept = prep.library().one(made.key)
     assert kept is not None
-    assert kept.entry == made.entry
-    prep.plans.start()
+    assert kept.value == made.value
+    prep.plans.staging.start()
     (combatant,) = program.controller.context.state.combatants.values()
     assert combatant.sheet["strength"] == 9
     assert prep.library().one(made.key) == kept
 
 
-def changed_copy(prep: Prep, hand: Hand) -> LibraryItem:
+def changed_copy(prep: Prep, hand: Hand) -> CreatureItem:
     """Plans an own creature that is stronger here."""
     made = own(prep)
-    prep.plans.drop((made.key,))
+    prep.plans.editor.drop((made.key,))
     recruit = prep.plans.plan.recruits[0]
     from msgspec import structs
 
-    prep.plans.set_recruit(0, structs.replace(recruit, sheet={"strength": 9}))
+    prep.plans.editor.set_recruit(0, structs.replace(recruit, sheet={"strength": 9}))
     hand.click_row(prep.panel.roster, 0)
     hand.click(prep.panel.form.unfold)
     return made
@@ -292,19 +292,19 @@ def test_writing_into_the_library_asks_first(
     answer(program, qtbot, "Change")
     kept = prep.library().one(made.key)
     assert kept is not None
-    assert kept.entry.creature.sheet["strength"] == 9
+    assert kept.value.creature.sheet["strength"] == 9
     assert prep.plans.plan.recruits[0].sheet == {}
 
 
 def test_a_creature_that_is_gone_is_marked_and_refused(program: Program, prep: Prep) -> None:
     """The line says so before the fight, the refusal says it again, and nobody joins."""
     made = own(prep)
-    prep.plans.drop((made.key,))
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.drop((made.key,))
+    prep.plans.editor.type_roster("2 bouncers")
     prep.library().remove([made.key])
     prep.plans.tell()
     assert prep.panel.roster.lines.lines[0].is_missing
-    prep.plans.start()
+    prep.plans.staging.start()
     assert not program.controller.context.state.combatants
     assert program.window.log.prompt.text
 
@@ -316,7 +316,7 @@ def test_everything_planned_is_there_after_a_restart(
     prep: Prep, hand: Hand, reopen: Reopen
 ) -> None:
     """Roster, texts and folder are in the campaign's file the moment they are left."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     prep.panel.show_tab("notes")
     prep.panel.notes.folder.setFocus()
     hand.type("Chapter 2")
@@ -341,14 +341,14 @@ def test_what_is_still_being_written_stays_with_its_encounter(
 ) -> None:
     """Another encounter opened with the keyboard still in a field: the words do not move over to it."""
     first = program._encounter
-    prep.plans.set_wave(0, Wave(name="Second boat", round=2))
+    prep.plans.editor.set_wave(0, Wave(name="Second boat", round=2))
     prep.panel.show_tab("notes")
     prep.panel.notes.notes.setFocus()
     hand.type("They want the case.")
     program.create_encounter("Lock", "d6pool")
     assert prep.plans.plan.notes == ""
     assert prep.panel.notes.notes.toPlainText() == ""
-    prep.plans.set_wave(0, Wave(name="Sentries", round=3))
+    prep.plans.editor.set_wave(0, Wave(name="Sentries", round=3))
     prep.panel.show_tab("later")
     prep.panel.later.waves[0].name.setFocus()
     hand.type(" in the dark")
@@ -387,7 +387,7 @@ def test_sums_speak_of_threat_and_hit_dice(program: Program, prep: Prep) -> None
     danger, dice = creature.sheet.get("danger", 0), creature.sheet.get("hd", 0)
     assert isinstance(danger, int)
     assert isinstance(dice, int)
-    prep.plans.type_roster(f"4 {creature.name}")
+    prep.plans.editor.type_roster(f"4 {creature.name}")
     assert str(4 * danger) in prep.panel.sums.text()
     assert str(4 * dice) in prep.panel.sums.text()
 
@@ -397,8 +397,8 @@ def test_sums_speak_of_threat_and_hit_dice(program: Program, prep: Prep) -> None
 
 def test_several_fights_stand_side_by_side(program: Program, prep: Prep, hand: Hand) -> None:
     """In their folders, each with how far it is; Enter opens one, with its own plan."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.write("Chapter 1", "", "")
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.editor.write("Chapter 1", "", "")
     program.create_encounter("Lock", "d6pool")
     assert roster(prep) == []
     prep.panel.show_tab("all")
@@ -416,8 +416,8 @@ def test_a_fight_is_duplicated_with_its_plan_not_begun(
     program: Program, prep: Prep, hand: Hand
 ) -> None:
     """The same roster once more; what came in the first is still to come in the second."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.start()
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.staging.start()
     prep.panel.show_tab("all")
     program.window.show_encounter(shown=True)
     hand.click(prep.panel.fights.duplicate)
@@ -469,7 +469,7 @@ def test_a_fight_is_deleted_but_not_the_open_one(
 
 def test_gear_is_drawn_where_it_is_asked_for(program: Program, prep: Prep, hand: Hand) -> None:
     """A question mark behind a name makes up names and gear; without it each carries what it has in the library."""
-    prep.plans.type_roster("3 gangers?, 1 ganger")
+    prep.plans.editor.type_roster("3 gangers?, 1 ganger")
     first, second = prep.plans.plan.recruits
     assert (first.name, first.draws_gear) == ("?", True)
     assert (second.name, second.draws_gear) == ("", False)
@@ -481,12 +481,12 @@ def test_gear_is_drawn_where_it_is_asked_for(program: Program, prep: Prep, hand:
 
 def test_everything_in_the_panel_has_a_name(program: Program, prep: Prep, hand: Hand) -> None:
     """A screen reader says what it is, on every page."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     hand.click_row(prep.panel.roster, 0)
     hand.click(prep.panel.form.unfold)
-    prep.plans.to_wave(0, 0)
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.set_reminders((Reminder(text="The tide turns", round=2),))
+    prep.plans.editor.to_wave(0, 0)
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.editor.set_reminders((Reminder(text="The tide turns", round=2),))
     for page in ("roster", "later", "notes", "all"):
         prep.panel.show_tab(page)
         nameless = [

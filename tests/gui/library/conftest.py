@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
 from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
-from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.rules.model.commands import Add
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CreatureDef
@@ -122,7 +122,7 @@ def opened(prepared: Program) -> Open:
     """Adds a creature to the campaign's own, and opens it in the editor."""
 
     def open_one(entry: LibraryCreature) -> CreatureEditor:
-        (made,) = prepared.room.library.library.add("d6pool", [entry])
+        (made,) = prepared.room.library.creatures.add("d6pool", [entry])
         prepared.room.edit(made.key)
         assert prepared.room.editor.key == made.key
         return prepared.room.editor
@@ -144,9 +144,9 @@ def creature(name: str, *tags: str, **sheet: int) -> LibraryCreature:
     return LibraryCreature(creature=made)
 
 
-def own(program: Program, *names: str) -> tuple[LibraryItem, ...]:
+def own(program: Program, *names: str) -> tuple[CreatureItem, ...]:
     """Adds creatures to the campaign's own."""
-    return program.room.library.library.add("d6pool", [creature(name) for name in names])
+    return program.room.library.creatures.add("d6pool", [creature(name) for name in names])
 
 
 def shown(panel: LibraryPanel) -> list[str]:
@@ -164,4 +164,4 @@ def reopened(path: Path) -> list[str]:
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.open(path) as campaign:
-        return [kept.entry.name for kept in campaign.prepared.creatures()]
+        return [kept.value.name for kept in campaign.prepared.creatures.all()]

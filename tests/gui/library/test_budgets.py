@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from tests.gui.library.conftest import Ctrl, Hands, Key, begin, names
 
 
@@ -66,9 +66,9 @@ def test_finding_somebody_by_name_and_editing_a_stat(
     hands.type(f"{field}{value}")
     hands.press(Key.Key_Return)
     assert hands.count <= 10
-    (made,) = [item for item in program.room.library.library.creatures if item.is_own]
-    assert made.entry.name == "Enforcer"
-    assert made.entry.creature.sheet[key] == value
+    (made,) = [item for item in program.room.library.creatures.items if item.is_own]
+    assert made.value.name == "Enforcer"
+    assert made.value.creature.sheet[key] == value
     assert program.window.table.isVisible()
     assert not program.window.is_prep
     assert program.controller.context.state.acting == acting

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands as AnyHands

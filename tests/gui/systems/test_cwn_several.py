@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.encounter import events as ev
 from encounter_gui.rules.model.commands import Add
 from tests.gui.systems.test_cwn_round import Hands

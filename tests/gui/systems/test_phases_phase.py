@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.model.commands import Add

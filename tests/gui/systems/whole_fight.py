@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.cli.window_options import WindowOptions
 from encounter_gui.core.ids import ROOT
 from tests.gui.window.conftest import Start, end, show

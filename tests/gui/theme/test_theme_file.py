@@ -88,13 +88,6 @@ def test_sizes_with_two_numbers(resources: Path) -> None:
     assert theme.size("wound_cell") == 18
 
 
-def test_without_motion_nothing_takes_time(resources: Path) -> None:
-    """Every duration is 0, and the theme it came from is unchanged."""
-    theme = read_theme(resources / "themes", "dark")
-    assert theme.duration("gauge_ms") == 160
-    assert theme.without_motion().duration("gauge_ms") == 0
-
-
 def test_paper_hatches_finer_and_darker(resources: Path) -> None:
     """On paper a pattern has 0.6 of the pitch, and ink of 0.8 to 0.95."""
     paper = read_theme(resources / "themes", "print").wound(4).pattern

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.gui.transfer.export_dialog import ExportDialog
 from encounter_gui.rules.model.commands import Add
 from tests.gui.encounters.conftest import Hand, fight
@@ -73,14 +73,14 @@ def test_a_selection_of_the_library_is_exported_and_comes_back_equal(
     assert str(file) in program.window.log.prompt.text
     preview = read(file)
     (choice,) = preview.model.choices
-    assert choice.candidate.proposal.entry.creature == chosen.entry.creature
+    assert choice.candidate.proposal.entry.creature == chosen.value.creature
 
 
 def test_an_encounter_is_exported_with_all_who_fight(
     program: Program, prep: Prep, hand: Hand, tmp_path: Path
 ) -> None:
     """Like ones counted together; before it starts, the roster with the mean of its dice."""
-    prep.plans.type_roster("2 bouncers, 1d4+1 gangers")
+    prep.plans.editor.type_roster("2 bouncers, 1d4+1 gangers")
     file = tmp_path / "out.csv"
     dialog = ask(program, prep)
     choose(dialog, what="encounter", kind="csv", file=file)

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.transfer.column_memory import remembered
 from tests.gui.encounters.conftest import Hand
@@ -31,7 +31,7 @@ Key = Qt.Key
 
 def own(prep: Prep) -> list[str]:
     """Returns the names of the campaign's own creatures."""
-    return [item.entry.name for item in prep.library().creatures if item.is_own]
+    return [item.value.name for item in prep.library().items if item.is_own]
 
 
 def files(*paths: Path) -> QMimeData:
@@ -251,7 +251,7 @@ def test_an_import_is_one_step_and_is_taken_back_as_one(
     dialog = read(table)
     hand.click(dialog.keep)
     assert own(prep) == ["Nadia", "Olek"]
-    item = next(each for each in prep.library().creatures if each.entry.name == "Nadia")
+    item = next(each for each in prep.library().items if each.value.name == "Nadia")
     assert "Pistol" in prep.library().source(item.key)
     assert "2 creatures" in program.window.log.prompt.text
     hand.click(program.window.log.prompt.button)
@@ -264,7 +264,7 @@ def test_what_is_not_ticked_stays_outside(prep: Prep, read: Read, table: Path, h
     hand.click_row(dialog.table, 0)
     hand.press(Key.Key_Space)
     assert dialog.keep.text() == "Import 1"
-    dialog.select_all()
+    hand.press(Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     hand.press(Key.Key_Space)
     assert dialog.keep.text() == "Import 2"
     dialog.model.setData(
@@ -354,7 +354,7 @@ def test_a_namesake_is_kept_beside_or_replaced(
     program: Program, prep: Prep, read: Read, twice: Path, hand: Hand
 ) -> None:
     """Replaced, it keeps its row, so that plans still mean it; undo brings the old one back, source and all."""
-    before = next(item for item in prep.library().creatures if item.entry.name == "Nadia")
+    before = next(item for item in prep.library().items if item.value.name == "Nadia")
     source = prep.library().source(before.key)
     twice.write_text("name,hp,ac\nNadia,30,16\n", encoding="utf-8")
     dialog = read(twice)
@@ -366,8 +366,8 @@ def test_a_namesake_is_kept_beside_or_replaced(
     hand.click(dialog.keep)
     now = prep.library().one(before.key)
     assert now is not None
-    assert now.entry.source is not None
-    assert now.entry.source != before.entry.source
+    assert now.value.source is not None
+    assert now.value.source != before.value.source
     assert "30" in prep.library().source(before.key)
     assert own(prep) == ["Nadia", "Olek"]
     hand.click(program.window.log.prompt.button)

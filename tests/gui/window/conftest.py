@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from encounter_gui import paths
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.play.prep.creature_repository import Filter
 from encounter_gui.rules.model.commands import Add
@@ -143,13 +143,13 @@ def _tidy(program: Program) -> None:
     program.room.close()
     if program.room._panel is not None:
         panel = program.room.panel
-        panel.stock.search.clear()
+        panel.custom_entries.search.clear()
         panel.show_room("creatures")
         panel.search.clear()
         program.room.library.search("")
         program.room.library.narrow(Filter())
         panel.list.setCurrentIndex(QModelIndex())
-        panel.stock.list.setCurrentIndex(QModelIndex())
+        panel.custom_entries.list.setCurrentIndex(QModelIndex())
         for tabs in program.room.editor.findChildren(QTabBar):
             tabs.setCurrentIndex(0)
     if program.prep is not None:

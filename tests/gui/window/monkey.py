@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.control.actions import ACTIONS
 from encounter_gui.rules.model.commands import Add, Rename
 

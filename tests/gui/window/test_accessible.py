@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 
 Key = Qt.Key
 _SPOKEN = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit, QSlider)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.ids import ROOT, CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState

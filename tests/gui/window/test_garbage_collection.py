@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QRunnable, QThreadPool
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 
 
 class Littering(QRunnable):

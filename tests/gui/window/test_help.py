@@ -7,7 +7,7 @@ from PySide6.QtCore import QUrl
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.dialogs.help_dialog import HelpDialog
 

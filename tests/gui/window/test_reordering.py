@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say

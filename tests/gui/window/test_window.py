@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.window.first_paint import FirstPaint
 from tests.gui.window.conftest import Start, end, show
@@ -296,7 +296,7 @@ def test_resolving_with_one_typed_die_asks_for_the_rest(sample: Program, qtbot: 
     form = sample.connections.attack.form
     assert form.command is not None
     field = sample.window.attack_panel.set_up.dice
-    field.focus()
+    field.inputs[0].setFocus()
     count = int(form.dice[0].notation.split("d")[0])
     type_text(qtbot, " ".join("6" * count))
     sample.window.attack_panel.resolve()
@@ -305,6 +305,24 @@ def test_resolving_with_one_typed_die_asks_for_the_rest(sample: Program, qtbot: 
         sample.window.log.prompt.take_focus()
         press(qtbot, Key.Key_Return)
     assert len(sample.controller.session.log) == before + 1
+
+
+def test_a_form_is_built_once_for_each_step(
+    sample: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is next in turn is known beforehand: the form of who acted before is not built for nothing."""
+    system, built, shown = type(sample.controller.system), [], []
+    real = system.attack_form
+    monkeypatch.setattr(
+        system, "attack_form", lambda *args: built.append(args) or real(*args), raising=True
+    )
+    sample.controller.context_changed.connect(shown.append)
+    actors = set()
+    for _ in range(3):
+        sample.controller.step()
+        actors.add(sample.connections.attack.form.actor)
+    assert len(actors) > 1
+    assert len(built) == len(shown)
 
 
 def test_selecting_an_enemy_makes_it_the_target(sample: Program) -> None:

@@ -1,17 +1,17 @@
 """The library: shipped creatures and the campaign's own, found, filtered and changed."""
 
 import time
-from dataclasses import replace
 
 import pytest
 
-from encounter_gui.core.ids import RulesetId
 from encounter_gui.play.prep.creature_repository import (
     CreatureRepository,
     Filter,
     kind_of,
     overlaid,
+    with_tags,
 )
+from encounter_gui.play.prep.record_edits import with_field
 from encounter_gui.rules.model.prepared import LibraryCreature, Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.storage.campaign import Campaign
@@ -37,7 +37,7 @@ def library(campaign):
 
 
 def names(found):
-    return [each.entry.name for each in found]
+    return [each.value.name for each in found]
 
 
 def test_shipped_creatures_are_there_and_cannot_be_changed(library):
@@ -56,7 +56,7 @@ def test_own_creatures_are_found_by_name_tag_role_and_words(library, campaign):
         assert names(library.find(typed)) == ["Marrow"]
     assert names(library.find("zolw")) == ["Żółw"]
     again = CreatureRepository(campaign.prepared, [])
-    assert names(again.creatures) == ["Marrow", "Żółw"]
+    assert names(again.items) == ["Marrow", "Żółw"]
     again.close()
 
 
@@ -83,13 +83,14 @@ def test_filters_narrow_and_facets_count(library):
 
 def test_many_are_tagged_and_edited_at_once_and_listeners_hear_of_it(library):
     heard = []
-    library.subscribe(lambda: heard.append(len(library.creatures)))
+    library.subscribe(lambda: heard.append(len(library.items)))
     made = library.add("minimal", [creature("A", "old", luck=1), creature("B", luck=2)])
     keys = [each.key for each in made]
-    library.tag(keys, add=["night"], remove=["old"])
-    library.set_field(keys, "luck", 5)
-    assert [library.one(key).entry.creature.tags for key in keys] == [("night",), ("night",)]
-    assert [library.one(key).entry.creature.sheet["luck"] for key in keys] == [5, 5]
+    entries = (with_tags(item.value, ["night"], ["old"]) for item in made)
+    library.change(dict(zip(keys, entries, strict=True)))
+    library.change({key: with_field(library.one(key).value, "luck", 5) for key in keys})
+    assert [library.one(key).value.creature.tags for key in keys] == [("night",), ("night",)]
+    assert [library.one(key).value.creature.sheet["luck"] for key in keys] == [5, 5]
     assert names(library.find("night")) == ["A", "B"]
     assert len(heard) == 3
 
@@ -102,14 +103,6 @@ def test_removing_is_taken_back_in_the_same_rows(library):
     assert library.find("ann") == gone == (one,)
 
 
-def test_a_copy_of_a_shipped_creature_is_the_campaigns_own(library):
-    (cat,) = library.find("alley cat")
-    copy = library.duplicate(cat.key, "House cat")
-    assert copy.is_own
-    assert copy.entry.creature == replace(cat.entry.creature, name="House cat")
-    assert copy.ruleset == RulesetId("minimal")
-
-
 def test_an_overlay_makes_a_variant():
     elite = Overlay(key="elite", name="elite", sheet={"luck": 2})
     made = overlaid(creature("Guard", luck=3), elite)
@@ -119,7 +112,7 @@ def test_an_overlay_makes_a_variant():
 def test_what_was_used_last_comes_first(library):
     one, two = library.add("minimal", [creature("One"), creature("Two")])
     for key in (one.key, two.key, one.key):
-        library.used(key)
+        library.add_recent(key)
     assert names(library.recent) == ["One", "Two"]
 
 

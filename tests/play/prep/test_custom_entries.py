@@ -17,7 +17,7 @@ from encounter_gui.rules.files.ruleset_errors import RulesetError
 from encounter_gui.rules.model.commands import Add, Afflict, Join, Next
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
 from encounter_gui.rules.model.ruleset import CarriedDef, ConditionDef, CreatureDef, Effect, ItemDef
-from encounter_gui.storage.custom_entry_store import NewCustomEntry
+from encounter_gui.storage.prepared_store import New
 from tests.helpers.rulesets import shipped
 
 MEANS = CampaignServices(
@@ -76,81 +76,90 @@ def begin(session):
 
 
 def names(found):
-    return [one.entry.name for one in found]
+    return [one.value.name for one in found]
 
 
 def test_own_things_come_first_and_shipped_ones_stay_as_they_are(library):
-    made = library.stock.add("cwn", SPIKE)
-    found = library.stock.find("cwn", "item")
+    made = library.custom_entries.add("cwn", [SPIKE])[0]
+    found = library.custom_entries.find("cwn", "item")
     assert (found[0], made.is_own, found[1].is_own) == (made, True, False)
     assert len(found) == len(shipped("cwn").items) + 1
-    assert names(library.stock.find("cwn", "item", "rail")) == ["Rail spike"]
-    assert library.stock.find("d6pool", "item", "rail") == ()
+    assert names(library.custom_entries.find("cwn", "item", "rail")) == ["Rail spike"]
+    assert library.custom_entries.find("d6pool", "item", "rail") == ()
     with pytest.raises(KeyError):
-        library.stock.change(found[1].key, SPIKE)
+        library.custom_entries.change({found[1].key: SPIKE})
     with pytest.raises(KeyError):
-        library.stock.remove([found[1].key])
+        library.custom_entries.remove([found[1].key])
 
 
 def test_a_new_name_leaves_what_creatures_call_it(library):
-    made = library.stock.add("cwn", SPIKE)
+    made = library.custom_entries.add("cwn", [SPIKE])[0]
     named = ItemDef(key="", name="Nail gun", kind="weapon", values=SPIKE.values)
-    assert library.stock.change(made.key, named).entry.key == made.entry.key == "own_rail_spike"
-    assert names(library.stock.find("cwn", "item", "nail")) == ["Nail gun"]
+    library.custom_entries.change({made.key: named})
+    assert library.custom_entries.one(made.key).value.key == made.value.key == "own_rail_spike"
+    assert names(library.custom_entries.find("cwn", "item", "nail")) == ["Nail gun"]
 
 
 def test_names_are_taken_once_and_values_checked(library, campaign):
-    library.stock.add("cwn", SPIKE)
+    library.custom_entries.add("cwn", [SPIKE])
     with pytest.raises(RuleError, match=r"prep\.name_taken"):
-        library.stock.add("cwn", SPIKE)
+        library.custom_entries.add("cwn", [SPIKE])
     with pytest.raises(RulesetError, match=r"ruleset\.too_small"):
-        library.stock.add("cwn", ItemDef(key="", name="X", kind="weapon", values={"magazine": -1}))
+        library.custom_entries.add(
+            "cwn", [ItemDef(key="", name="X", kind="weapon", values={"magazine": -1})]
+        )
     with pytest.raises(RuleError, match=r"prep\.no_ruleset"):
-        library.stock.add("nowhere", SPIKE)
-    assert len(campaign.prepared.extras.all()) == 1
+        library.custom_entries.add("nowhere", [SPIKE])
+    assert len(campaign.prepared.custom_entries.all()) == 1
 
 
 def test_removing_is_taken_back_whole(library, campaign):
-    made = library.stock.add("cwn", GLITCHED)
-    gone = library.stock.remove([made.key])
-    assert library.stock.one(made.key) is None
-    library.stock.restore(gone)
-    assert library.stock.one(made.key) == made
-    assert [kept.row for kept in campaign.prepared.extras.all()] == [made.row]
+    made = library.custom_entries.add("cwn", [GLITCHED])[0]
+    gone = library.custom_entries.remove([made.key])
+    assert library.custom_entries.one(made.key) is None
+    library.custom_entries.restore(gone)
+    assert library.custom_entries.one(made.key) == made
+    assert [kept.row for kept in campaign.prepared.custom_entries.all()] == [made.row]
 
 
 def test_users_are_known(library, campaign):
     """Own creatures carry items; members of parties have conditions."""
-    spike, glitched = library.stock.add("cwn", SPIKE), library.stock.add("cwn", GLITCHED)
+    spike, glitched = (
+        library.custom_entries.add("cwn", [SPIKE])[0],
+        library.custom_entries.add("cwn", [GLITCHED])[0],
+    )
     assert library.users(spike) == library.users(glitched) == ()
-    library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
-    library.add("cwn", [creature("Own", CarriedDef(item=spike.entry.key, kind="weapon"))])
-    ada = Combatant(id="a_1", number=1, name="Ada", conditions=(Condition(key=glitched.entry.key),))
-    campaign.prepared.put_party(CWN, Party(name="Squad", members=(ada,)))
+    library.add("cwn", [creature("Spiker", CarriedDef(item=spike.value.key))])
+    library.add("cwn", [creature("Own", CarriedDef(item=spike.value.key, kind="weapon"))])
+    ada = Combatant(id="a_1", number=1, name="Ada", conditions=(Condition(key=glitched.value.key),))
+    campaign.prepared.parties.add([New(ruleset=CWN, value=Party(name="Squad", members=(ada,)))])
     assert (library.users(spike), library.users(glitched)) == (("Spiker",), ("Ada",))
 
 
 def test_a_new_fight_has_them_and_plays_by_them(library, campaign):
     """The item is in hand, the condition can be given, and what it does counts."""
-    spike, glitched = library.stock.add("cwn", SPIKE), library.stock.add("cwn", GLITCHED)
-    (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
+    spike, glitched = (
+        library.custom_entries.add("cwn", [SPIKE])[0],
+        library.custom_entries.add("cwn", [GLITCHED])[0],
+    )
+    (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.value.key))])
     session = campaign.session(campaign.new_encounter("Two", "cwn"))
-    assert session.game.ruleset.item(spike.entry.key) == spike.entry
+    assert session.game.ruleset.item(spike.value.key) == spike.value
     plan = EncounterPlan(recruits=(Recruit(creature="spiker", own=own.row),))
     session.perform(start_command(staging_context(session, library), plan))
     (one,) = session.state.combatants.values()
     assert (one.items[0].name, one.memo["held"]) == ("Rail spike", "own_rail_spike")
-    session.perform(Afflict(who=(one.id,), condition=glitched.entry.key))
-    assert session.state.combatants[one.id].has(glitched.entry.key)
+    session.perform(Afflict(who=(one.id,), condition=glitched.value.key))
+    assert session.state.combatants[one.id].has(glitched.value.key)
 
 
 def test_a_fight_that_has_begun_takes_the_item_inline(library, campaign):
     """Its ruleset was pinned before the item was made."""
     before = campaign.session(campaign.new_encounter("Older", "cwn"))
     begin(before)
-    spike = library.stock.add("cwn", SPIKE)
-    assert before.game.ruleset.item(spike.entry.key) is None
-    (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
+    spike = library.custom_entries.add("cwn", [SPIKE])[0]
+    assert before.game.ruleset.item(spike.value.key) is None
+    (own,) = library.add("cwn", [creature("Spiker", CarriedDef(item=spike.value.key))])
     plan = EncounterPlan(recruits=(Recruit(creature="spiker", own=own.row, count="2"),))
     before.perform(start_command(staging_context(before, library), plan))
     joined = list(before.state.combatants.values())[2:]
@@ -162,16 +171,16 @@ def test_a_fight_that_has_begun_takes_the_item_inline(library, campaign):
 
 def test_a_fight_goes_on_whatever_becomes_of_an_item(library, campaign):
     """Changed or deleted: the fight has its own ruleset."""
-    spike = library.stock.add("cwn", SPIKE)
+    spike = library.custom_entries.add("cwn", [SPIKE])[0]
     encounter = campaign.new_encounter("Two", "cwn")
-    library.stock.remove([spike.key])
-    assert campaign.session(encounter).game.ruleset.item(spike.entry.key) == spike.entry
+    library.custom_entries.remove([spike.key])
+    assert campaign.session(encounter).game.ruleset.item(spike.value.key) == spike.value
 
 
 def test_what_does_not_fit_any_more_is_said_by_its_name(campaign):
     """A ruleset may have changed since; nothing is made then."""
     wrong = ItemDef(key="own_x", name="Old gun", kind="weapon", values={"calibre": 9})
-    campaign.prepared.extras.add([NewCustomEntry(ruleset=CWN, extra=wrong)])
+    campaign.prepared.custom_entries.add([New(ruleset=CWN, value=wrong)])
     with pytest.raises(RuleError, match=r"prep\.unfit") as refused:
         campaign.new_encounter("Two", "cwn")
     assert refused.value.message.params["name"] == "Old gun"
@@ -191,11 +200,14 @@ def read_into(campaign, text):
 
 def filled(campaign):
     library = campaign.library(RULESETS)
-    spike, glitched = library.stock.add("cwn", SPIKE), library.stock.add("cwn", GLITCHED)
-    library.stock.add("cwn", ItemDef(key="", name="Unused", kind="gear"))
-    library.add("cwn", [creature("Spiker", CarriedDef(item=spike.entry.key))])
+    spike, glitched = (
+        library.custom_entries.add("cwn", [SPIKE])[0],
+        library.custom_entries.add("cwn", [GLITCHED])[0],
+    )
+    library.custom_entries.add("cwn", [ItemDef(key="", name="Unused", kind="gear")])
+    library.add("cwn", [creature("Spiker", CarriedDef(item=spike.value.key))])
     encounter = campaign.new_encounter("Two", "cwn")
-    ada = Combatant(id="a_1", number=1, name="Ada", conditions=(Condition(key=glitched.entry.key),))
+    ada = Combatant(id="a_1", number=1, name="Ada", conditions=(Condition(key=glitched.value.key),))
     campaign.session(encounter).perform(Join(combatants=(ada,)))
     return spike, glitched
 
@@ -204,11 +216,11 @@ def test_a_campaign_comes_back_with_all_of_them(make):
     first, second = make("a"), make("b")
     filled(first)
     read_into(second, text_of(chosen(first, "campaign", shipped), "json"))
-    assert second.prepared.extras.of("cwn") == first.prepared.extras.of("cwn")
+    assert second.prepared.definitions("cwn") == first.prepared.definitions("cwn")
     ours, theirs = first.library(RULESETS), second.library(RULESETS)
-    assert names(theirs.stock.find("cwn", "item", "rail")) == ["Rail spike"]
-    assert [c.creature.items for c in (theirs.find("spiker")[0].entry,)] == [
-        ours.find("spiker")[0].entry.creature.items
+    assert names(theirs.custom_entries.find("cwn", "item", "rail")) == ["Rail spike"]
+    assert [c.creature.items for c in (theirs.find("spiker")[0].value,)] == [
+        ours.find("spiker")[0].value.creature.items
     ]
     two = next(each for each in second.encounters() if each.name == "Two")
     assert second.session(two.id).game.ruleset.condition("own_glitched") is not None
@@ -231,12 +243,12 @@ def test_the_same_again_is_kept_once_and_something_else_beside_it(make):
     text = text_of(chosen(first, "creature:Spiker", shipped), "json")
     other = ItemDef(key="", name="Rail spike", kind="weapon", values={"damage": "1d4"})
     library = second.library(RULESETS)
-    library.stock.add("cwn", other)
+    library.custom_entries.add("cwn", [other])
     _, taken = read_into(second, text)
     (spiker,) = taken.added
-    assert spiker.entry.creature.items == (CarriedDef(item="own_rail_spike_2"),)
-    assert spiker.entry.creature.held == "own_rail_spike_2"
-    assert library.stock.one(f"item:own:{taken.extras[0]}").entry.values == SPIKE.values
+    assert spiker.value.creature.items == (CarriedDef(item="own_rail_spike_2"),)
+    assert spiker.value.creature.held == "own_rail_spike_2"
+    assert library.custom_entries.one(f"item:own:{taken.extras[0]}").value.values == SPIKE.values
     assert read_into(second, text)[1].extras == (), "a second time it is there already"
 
 
@@ -246,8 +258,8 @@ def test_an_import_taken_back_takes_its_things_with_it(make):
     _, taken = read_into(second, text_of(chosen(first, "library", shipped), "json"))
     library = second.library(RULESETS)
     take_back(second, library, taken)
-    assert second.prepared.extras.all() == ()
-    assert library.stock.find("cwn", "item", "rail") == ()
+    assert second.prepared.custom_entries.all() == ()
+    assert library.custom_entries.find("cwn", "item", "rail") == ()
 
 
 def test_what_no_ruleset_would_have_is_left_out_and_said(make):
@@ -262,14 +274,14 @@ def test_what_no_ruleset_would_have_is_left_out_and_said(make):
 def test_conditions_called_otherwise_here_are_called_so_on_everybody(make):
     first, second = make("a"), make("b")
     _, glitched = filled(first)
-    second.library(RULESETS).stock.add("cwn", ConditionDef(key="", name="Glitched"))
+    second.library(RULESETS).custom_entries.add("cwn", [ConditionDef(key="", name="Glitched")])
     text = text_of(chosen(first, "encounter:Two", shipped), "json")
     read_into(second, text)
     two = next(each for each in second.encounters() if each.name == "Two")
     (ada,) = second.session(two.id).state.combatants.values()
     assert ada.has("own_glitched_2")
-    found = FoundExtra(file="a", ruleset="cwn", extra=glitched.entry)
-    again = adopt(second.prepared.extras, [found])
+    found = FoundExtra(file="a", ruleset="cwn", extra=glitched.value)
+    again = adopt(second.prepared.custom_entries, [found])
     assert (again.rows, set(again.keys.values())) == ((), {"own_glitched_2"})
 
 
@@ -277,26 +289,26 @@ def test_a_fight_that_has_not_begun_comes_to_know_them(library, campaign):
     """What is made while an encounter is prepared can be used in it; afterwards it keeps what it began with."""
     encounter = campaign.new_encounter("Prepared", "cwn")
     session = campaign.session(encounter)
-    glitched = library.stock.add("cwn", GLITCHED)
+    glitched = library.custom_entries.add("cwn", [GLITCHED])[0]
     campaign.renew(encounter, session)
-    assert session.context.ruleset.condition(glitched.entry.key) == glitched.entry
+    assert session.context.ruleset.condition(glitched.value.key) == glitched.value
     assert campaign.session(encounter).game.ruleset == session.game.ruleset, "it is in the file"
-    library.stock.remove([glitched.key])
+    library.custom_entries.remove([glitched.key])
     campaign.renew(encounter, session)
-    assert session.context.ruleset.condition(glitched.entry.key), "nothing is taken from it"
+    assert session.context.ruleset.condition(glitched.value.key), "nothing is taken from it"
 
 
 def test_opening_a_prepared_fight_brings_it_up_to_date(library, campaign):
     encounter = campaign.new_encounter("Prepared", "cwn")
-    spike = library.stock.add("cwn", SPIKE)
-    assert campaign.session(encounter).game.ruleset.item(spike.entry.key) == spike.entry
+    spike = library.custom_entries.add("cwn", [SPIKE])[0]
+    assert campaign.session(encounter).game.ruleset.item(spike.value.key) == spike.value
 
 
 def test_a_fight_that_is_on_stays_as_it_began(library, campaign):
     encounter = campaign.new_encounter("On", "cwn")
     session = campaign.session(encounter)
     begin(session)
-    spike = library.stock.add("cwn", SPIKE)
+    spike = library.custom_entries.add("cwn", [SPIKE])[0]
     campaign.renew(encounter, session)
-    assert session.game.ruleset.item(spike.entry.key) is None
-    assert campaign.session(encounter).game.ruleset.item(spike.entry.key) is None
+    assert session.game.ruleset.item(spike.value.key) is None
+    assert campaign.session(encounter).game.ruleset.item(spike.value.key) is None

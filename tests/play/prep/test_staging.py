@@ -1,6 +1,7 @@
 """From a plan to a fight: who joins, what is due, and parties that carry their damage on."""
 
 import pytest
+from msgspec import structs
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.state import EncounterState
@@ -13,10 +14,8 @@ from encounter_gui.play.prep.staging import (
     due_waves,
     party_combatants,
     party_of,
-    reminder_fired,
     start_command,
     threat_sum,
-    wave_came,
     wave_command,
 )
 from encounter_gui.rules.model.commands import Adjust
@@ -60,6 +59,18 @@ def staged(table, library, face=3):
     )
 
 
+def _come(plan):
+    """The plan when its first wave has come."""
+    wave, *others = plan.waves
+    return structs.replace(plan, waves=(structs.replace(wave, has_come=True), *others))
+
+
+def _fired(plan):
+    """The plan when its first reminder was said."""
+    reminder, *others = plan.reminders
+    return structs.replace(plan, reminders=(structs.replace(reminder, has_fired=True), *others))
+
+
 def test_a_roster_joins_in_one_step(table, library):
     plan = EncounterPlan(
         recruits=(
@@ -92,7 +103,7 @@ def test_own_creatures_variants_and_changes_for_this_fight_alone(table, library)
         5,
         5,
     )
-    assert library.one(own.key).entry.creature == creature
+    assert library.one(own.key).value.creature == creature
     assert one.origin == own.key  # so that the library knows its copies in the fight
 
 
@@ -148,7 +159,7 @@ def test_a_wave_is_due_from_its_round_on_until_it_has_come(table, library):
     assert due_waves(plan, running, ROUNDS) == ((0, wave),)
     table.play(wave_command(staged(table, library), wave))
     assert (table.last.label.key, table.last.label.params["wave"]) == ("rules.log.wave", "Wave 2")
-    assert due_waves(wave_came(plan, 0), running, ROUNDS) == ()
+    assert due_waves(_come(plan), running, ROUNDS) == ()
 
 
 def test_a_planned_condition_that_was_deleted_since_is_nobodys(table, library):
@@ -184,7 +195,7 @@ def test_reminders_come_at_their_round_or_when_somebody_falls():
     ]
     later = EncounterState(stage="running", round=2, combatants={combatant.id: combatant})
     assert [each.text for _, each in due_reminders(plan, later, ROUNDS, ())] == ["Lights out"]
-    assert due_reminders(reminder_fired(plan, 0), later, ROUNDS, ()) == ()
+    assert due_reminders(_fired(plan), later, ROUNDS, ()) == ()
 
 
 def test_a_party_carries_its_damage_to_the_next_fight(table, library):

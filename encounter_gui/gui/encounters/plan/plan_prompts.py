@@ -66,7 +66,7 @@ class PlanPrompts(QObject):
             return
         plan = self._still_to_come()
         state, time = self._controller.session.state, self._controller.context.ruleset.time
-        reminders = due_reminders(plan, state, time, self._plans.out())
+        reminders = due_reminders(plan, state, time, self._plans.progress.out())
         waves = [
             each
             for each in due_waves(plan, state, time)
@@ -80,8 +80,8 @@ class PlanPrompts(QObject):
     def _still_to_come(self) -> EncounterPlan:
         """The plan with what the log tells has come and been said: so undo, redo and a restart change nothing."""
         plan = self._plans.plan
-        come = self._plans.waves_come()
-        said = self._plans.reminders_said(self.note)
+        come = self._plans.progress.waves_come()
+        said = self._plans.progress.reminders_said(self.note)
         waves = (
             structs.replace(wave, has_come=at in come or not wave.recruits)
             for at, wave in enumerate(plan.waves)
@@ -107,7 +107,7 @@ class PlanPrompts(QObject):
         return (0, text) if text and is_beginning and not self._was_read(text) else None
 
     def _was_read(self, text: str) -> bool:
-        return self._plans.is_noted(self._reading_note(text))
+        return self._plans.progress.is_noted(self._reading_note(text))
 
     def _reading_note(self, text: str) -> str:
         return self._texts.text_of("gui.encounters.read_log", text=_shortened(text))
@@ -134,7 +134,9 @@ class PlanPrompts(QObject):
         self._prompts.offer(key, made)
 
     def _wave(self, place: int, wave: Wave) -> Offer:
-        who = ", ".join(f"{each.count} × {self._plans.name_of(each)}" for each in wave.recruits)
+        who = ", ".join(
+            f"{each.count} × {self._plans.recruits.name_of(each)}" for each in wave.recruits
+        )
         notice = Notice(
             title=wave.name,
             text=self._texts.text_of("gui.encounters.wave_due", who=who),
@@ -149,7 +151,7 @@ class PlanPrompts(QObject):
         )
 
     def _send(self, place: int) -> None:
-        self._plans.send_wave(place)
+        self._plans.staging.send_wave(place)
 
     def _reminder(self, reminder: Reminder) -> Offer:
         notice = Notice(

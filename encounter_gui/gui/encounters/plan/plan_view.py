@@ -55,7 +55,9 @@ class PlanView:
     threat: int = 0
     hit_dice: int = 0
     on_table: int = 0
-    can_undo: bool = False
+    undo_text: str = ""
+    redo_text: str = ""
+    """What undo and redo would change, in words; "" if there is nothing to undo or redo."""
     entries: tuple[LibraryCreature | None, ...] = ()
     """What the library holds of each recruit, in order; None: no longer anything."""
 

@@ -9,8 +9,8 @@ from encounter_gui.gui.library.browse.panel_menu import PanelMenu
 from encounter_gui.gui.library.browse.search_field import SearchField
 from encounter_gui.gui.library.control.custom_entry_controller import (
     CustomEntryController,
-    CustomEntryListing,
 )
+from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
@@ -134,13 +134,13 @@ class CustomEntryPage(QWidget):
         return tuple(self._pills)
 
     @Slot(object)
-    def _show(self, listing: CustomEntryListing) -> None:
+    def _show(self, listing: Listing) -> None:
         is_searching = bool(self._controller.text.strip())
         self.list.show_lines(listing.lines, to_first=is_searching and self.search.hasFocus())
         self.search.show_count(listing.found, listing.total)
         self._show_pills(listing)
 
-    def _show_pills(self, listing: CustomEntryListing) -> None:
+    def _show_pills(self, listing: Listing) -> None:
         while len(self._pills) > len(listing.kinds):
             pill = self._pills.pop()
             self._flow.removeWidget(pill)

@@ -12,7 +12,7 @@ from encounter_gui.gui.library.browse.facets import FACETS, Facet, FacetWords, i
 from encounter_gui.gui.library.control.saved_filters import SavedFilter
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
-from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem, Facets, Filter
 from encounter_gui.rules.view import Toggle
 
 _SUGGESTED = 2
@@ -48,7 +48,7 @@ class FacetBar(QWidget):
         self._names = FacetWords(texts)
         self._wanted = Filter()
         self._saved: tuple[SavedFilter, ...] = ()
-        self._recent: tuple[LibraryItem, ...] = ()
+        self._recent: tuple[CreatureItem, ...] = ()
         self._pills: list[Pill] = []
         self._shown: list[Facet] = []
         self.setAccessibleName(texts.text_of("gui.library.filters"))
@@ -73,7 +73,7 @@ class FacetBar(QWidget):
         """Takes the filters kept under names."""
         self._saved = saved
 
-    def show_recent(self, recent: tuple[LibraryItem, ...]) -> None:
+    def show_recent(self, recent: tuple[CreatureItem, ...]) -> None:
         """Takes the creatures that were used last."""
         self._recent = recent
 
@@ -145,7 +145,7 @@ class FacetBar(QWidget):
 
     def _fill_recent(self, menu: QMenu) -> None:
         for item in self._recent:
-            menu.addAction(item.entry.name.replace("&", "&&")).setData(item.key)
+            menu.addAction(item.value.name.replace("&", "&&")).setData(item.key)
         menu.setEnabled(bool(self._recent))
         menu.triggered.connect(self._choose_recent)
 

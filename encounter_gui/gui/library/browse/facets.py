@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Literal
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.play.prep.creature_repository import OWN, SHIPPED, Facets, Filter, LibraryItem
+from encounter_gui.play.prep.creature_repository import OWN, SHIPPED, CreatureItem, Facets, Filter
 
 FacetName = Literal["rulesets", "sides", "kinds", "tags", "roles", "threat", "origins"]
 FACETS: tuple[FacetName, ...] = ("rulesets", "sides", "kinds", "tags", "roles", "threat", "origins")
@@ -42,9 +42,9 @@ def is_empty(wanted: Filter) -> bool:
     return wanted == Filter()
 
 
-def tags_of(found: Iterable[LibraryItem]) -> Facets:
+def tags_of(found: Iterable[CreatureItem]) -> Facets:
     """Returns how many of these have each tag, most first: what is suggested while somebody types."""
-    counted = Counter(chain.from_iterable(item.entry.creature.tags for item in found))
+    counted = Counter(chain.from_iterable(item.value.creature.tags for item in found))
     return Facets(tags=dict(counted.most_common()))
 
 

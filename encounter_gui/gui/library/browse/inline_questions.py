@@ -9,25 +9,26 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.browse.answer_parsing import read_tags, read_totals
 from encounter_gui.gui.library.browse.inline_question import InlineQuestion, Question
 from encounter_gui.gui.library.browse.search_text import MOST
-from encounter_gui.gui.library.control.library_controller import LibraryController
+from encounter_gui.gui.library.control.library_controllers import LibraryControllers
 
 
 class InlineQuestions(QObject):
     """Asks about the creatures that are selected when a question begins, whatever is selected later."""
 
     made = Signal(tuple)
-    """``tuple[LibraryItem, ...]``: the creatures as they are kept after an answer."""
+    """``tuple[CreatureItem, ...]``: the creatures as they are kept after an answer."""
 
     def __init__(
         self,
-        controller: LibraryController,
+        controllers: LibraryControllers,
         line: InlineQuestion,
         texts: MessageCatalog,
         parent: QObject,
     ) -> None:
-        """Takes the library's desk, the line that asks, and the texts."""
+        """Takes the library's controllers, the line that asks, and the texts."""
         super().__init__(parent)
-        self._controller = controller
+        self._controllers = controllers
+        self._edits = controllers.library.edits
         self._line = line
         self._texts = texts
         self._asked: tuple[str, ...] = ()
@@ -48,8 +49,8 @@ class InlineQuestions(QObject):
         if not self._asked and question != "filter":
             return False
         self._from = back_to
-        item = self._controller.library.one(self._asked[0]) if len(self._asked) == 1 else None
-        name = item.entry.name if item is not None else ""
+        item = self._controllers.library.one(self._asked[0]) if len(self._asked) == 1 else None
+        name = item.value.name if item is not None else ""
         key = f"gui.library.asks.{question}" if name else f"gui.library.asks.{question}_many"
         self._line.ask(question, self._texts.text_of(key, name=name, count=len(self._asked)))
         return True
@@ -64,13 +65,11 @@ class InlineQuestions(QObject):
     @Slot(str, str)
     def _preview(self, question: str, text: str) -> None:
         """Says what would come of it; a field that may not have such a value is named with what it may have."""
-        change = (
-            self._controller.edits.read_field(self._asked, text) if question == "field" else None
-        )
+        change = self._edits.read_field(self._asked, text) if question == "field" else None
         if change is None:
             self._line.say("", "hint")
         else:
-            words, can_be_done = self._controller.edits.preview_field(self._asked, change)
+            words, can_be_done = self._edits.preview_field(self._asked, change)
             self._line.say(words, "hint" if can_be_done else "danger")
 
     @Slot(str, str)
@@ -84,26 +83,26 @@ class InlineQuestions(QObject):
     # ---- answers: each returns what is wrong with it, in words
 
     def _tag(self, text: str) -> str:
-        self._controller.edits.tag(self._asked, *read_tags(text))
+        self._edits.tag(self._asked, *read_tags(text))
         return ""
 
     def _keep_filter(self, text: str) -> str:
-        self._controller.keep_filter(text)
+        self._controllers.filters.keep_filter(text)
         return ""
 
     def _add_typed(self, text: str) -> str:
         totals = read_totals(text)
         if totals is None or len(totals) > MOST:
             return self._texts.text_of("gui.library.no_totals")
-        self._controller.add_typed(self._asked[0], totals)
+        self._controllers.joining.add_typed(self._asked[0], totals)
         return ""
 
     def _set_field(self, text: str) -> str:
-        change = self._controller.edits.read_field(self._asked, text)
+        change = self._edits.read_field(self._asked, text)
         if change is None:
             return self._texts.text_of("gui.library.no_field", text=text)
-        words, can_be_done = self._controller.edits.preview_field(self._asked, change)
+        words, can_be_done = self._edits.preview_field(self._asked, change)
         if not can_be_done:
             return words
-        self.made.emit(self._controller.edits.set_field(self._asked, change))
+        self.made.emit(self._edits.set_field(self._asked, change))
         return ""

@@ -27,13 +27,13 @@ from encounter_gui.gui.library.browse.search_field import SearchField
 from encounter_gui.gui.library.browse.search_text import split_count
 from encounter_gui.gui.library.browse.undo_notice import UndoNotice
 from encounter_gui.gui.library.control.custom_entry_controller import Category
-from encounter_gui.gui.library.control.library_controller import LibraryController
+from encounter_gui.gui.library.control.library_controllers import LibraryControllers
 from encounter_gui.gui.library.list.list_lines import Listing
 from encounter_gui.gui.library.list.list_view import LibraryListView
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.separator import Separator
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
-from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem, Facets, Filter
 
 SEVERAL = 4
 """How many the second button adds."""
@@ -65,14 +65,17 @@ class LibraryPanel(QWidget):
 
     def __init__(
         self,
-        controller: LibraryController,
+        controllers: LibraryControllers,
         icons: Icons,
         texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:
-        """Takes the library's desk, icons with the theme, and the texts."""
+        """Takes the library's controllers, icons with the theme, and the texts."""
         super().__init__(parent)
-        self._controller = controller
+        self._controller = controllers.library
+        self._edits = controllers.library.edits
+        self._joining = controllers.joining
+        self._filters = controllers.filters
         self._icons = icons
         self._texts = texts
         self._count = 0
@@ -81,7 +84,7 @@ class LibraryPanel(QWidget):
         self.list = LibraryListView(icons, texts, self)
         self.ask = InlineQuestion(icons, texts, self)
         self.notice = UndoNotice(icons, texts, self)
-        self.questions = InlineQuestions(controller, self.ask, texts, self)
+        self.questions = InlineQuestions(controllers, self.ask, texts, self)
         self.add = ShortcutButton(icons, "⏎", self)
         self.several = ShortcutButton(icons, "", self)
         self._menu = PanelMenu(self, icons, texts, self.do)
@@ -89,10 +92,10 @@ class LibraryPanel(QWidget):
             "add": self._add, "add_several": self._add_several, "add_typed": self._ask_totals,
             "edit": self._edit, "field": self._ask_field, "tag": self._ask_tag,
             "duplicate": self._duplicate, "update": self._update, "export": self._export,
-            "remove": self._remove, "undo": controller.undo, "redo": controller.edits.redo,
+            "remove": self._remove, "undo": self._joining.undo, "redo": self._controller.history.redo,
         }  # fmt: skip
         self.rooms = CategorySwitch(icons, texts, self)
-        self.stock = CustomEntryPage(controller.stock, icons, texts, self)
+        self.custom_entries = CustomEntryPage(self._controller.custom_entries, icons, texts, self)
         self._lay_out()
         self._connect()
 
@@ -112,7 +115,7 @@ class LibraryPanel(QWidget):
         creatures.addWidget(self.list, 1)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(_holding(creatures))
-        self._pages.addWidget(self.stock)
+        self._pages.addWidget(self.custom_entries)
         self._foot = QWidget(self)
         self._foot.setLayout(self._foot_row())
         column.addWidget(self._pages, 1)
@@ -121,7 +124,7 @@ class LibraryPanel(QWidget):
         self._line = Separator(self._icons, self)
         column.addWidget(self._line)
         column.addWidget(self._foot)
-        column.addWidget(self.stock.foot)
+        column.addWidget(self.custom_entries.foot)
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -169,19 +172,19 @@ class LibraryPanel(QWidget):
         controller = self._controller
         controller.listed.connect(self._show)
         controller.filter_changed.connect(self._show_filter)
-        controller.filters_changed.connect(self.facets.show_filters)
-        controller.noticed.connect(self._notice)
-        controller.refused.connect(self._refuse)
-        controller.joined.connect(self._expect_next)
-        controller.planned.connect(self._expect_next)
+        self._filters.changed.connect(self.facets.show_filters)
+        controller.history.noticed.connect(self._notice)
+        controller.history.refused.connect(self._refuse)
+        self._joining.joined.connect(self._expect_next)
+        self._joining.planned.connect(self._expect_next)
         self.search.textEdited.connect(self._search)
         self.search.moved.connect(self._move)
         self.search.entered.connect(self._enter)
         self.search.field_begun.connect(self._ask_field)
         self.search.left.connect(self.left)
         self.facets.narrowed.connect(controller.narrow)
-        self.facets.filter_used.connect(controller.use_filter)
-        self.facets.filter_dropped.connect(controller.drop_filter)
+        self.facets.filter_used.connect(self._filters.use_filter)
+        self.facets.filter_dropped.connect(self._filters.drop_filter)
         self.facets.keeping_begun.connect(self._ask_filter)
         self.facets.recent_chosen.connect(self._find)
         self.list.selection_changed.connect(self._tell_current)
@@ -189,14 +192,14 @@ class LibraryPanel(QWidget):
         self.list.folded.connect(controller.fold)
         self.list.menu_requested.connect(self._open_menu)
         self.questions.made.connect(self._select_made)
-        self.notice.undo_requested.connect(controller.undo)
+        self.notice.undo_requested.connect(self._joining.undo)
         self.add.clicked.connect(self._add)
         self.several.clicked.connect(self._add_several)
         self.rooms.chosen.connect(self._choose_room)
-        self.stock.left.connect(self.left)
-        self.stock.edit_requested.connect(self.thing_edit_requested)
-        self.stock.current_changed.connect(self.thing_changed)
-        self.stock.carry_requested.connect(self.carry_requested)
+        self.custom_entries.left.connect(self.left)
+        self.custom_entries.edit_requested.connect(self.thing_edit_requested)
+        self.custom_entries.current_changed.connect(self.thing_changed)
+        self.custom_entries.carry_requested.connect(self.carry_requested)
 
     # ---- state downward
 
@@ -207,17 +210,19 @@ class LibraryPanel(QWidget):
             self.search.setFocus()
             self.search.selectAll()
         else:
-            self.stock.begin()
+            self.custom_entries.begin()
 
     @property
     def room(self) -> Category:
         """Whether creatures, gear or conditions are shown."""
-        return "creatures" if self._pages.currentIndex() == 0 else self._controller.stock.kind
+        return (
+            "creatures" if self._pages.currentIndex() == 0 else self._controller.custom_entries.kind
+        )
 
     @property
     def current_list(self) -> LibraryListView:
         """The list that is shown."""
-        return self.list if self.room == "creatures" else self.stock.list
+        return self.list if self.room == "creatures" else self.custom_entries.list
 
     @Slot(str)
     def _choose_room(self, room: Category) -> None:
@@ -237,9 +242,9 @@ class LibraryPanel(QWidget):
         self.ask.hide()
         self.notice.say("")
         if room == "creatures":
-            self.stock.foot.hide()
+            self.custom_entries.foot.hide()
         else:
-            self.stock.show_kind(room)
+            self.custom_entries.show_kind(room)
         new = "gui.library.new" if room == "creatures" else f"gui.thing.new.{room}"
         self.new.setToolTip(self._texts.text_of(new))
         self.new.setAccessibleName(self.new.toolTip())
@@ -256,18 +261,18 @@ class LibraryPanel(QWidget):
         if self.room == "creatures":
             self.create_requested.emit()
         else:
-            self.stock.make_new()
+            self.custom_entries.make_new()
 
     @Slot(object)
     def _show(self, listing: Listing) -> None:
         is_searching = bool(split_count(self.search.text())[1])
         self.list.show_lines(listing.lines, to_first=is_searching and self.search.hasFocus())
-        self.search.show_count(len(listing.found), listing.total)
+        self.search.show_count(listing.found, listing.total)
         for button in (self.add, self.several):
             button.setEnabled(bool(listing.found))
         if self._controller.is_open:
-            self.facets.show_recent(self._controller.library.recent)
-            self.facets.show_filter(self._controller.wanted, tags_of(listing.found))
+            self.facets.show_recent(self._controller.creatures.recent)
+            self.facets.show_filter(self._controller.wanted, tags_of(self._controller.found))
 
     @Slot(str, object)
     def _show_filter(self, text: str, _wanted: Filter) -> None:
@@ -296,7 +301,7 @@ class LibraryPanel(QWidget):
     @Slot(str)
     def _find(self, key: str) -> None:
         """Goes to a creature, whatever is searched for at the moment."""
-        item = self._controller.library.one(key)
+        item = self._controller.one(key)
         if item is not None:
             self._controller.narrow(Filter(rulesets=frozenset({item.ruleset})))
             self._controller.search("")
@@ -321,14 +326,14 @@ class LibraryPanel(QWidget):
         """Does something with the selected creatures: a deed of ``panel_menu.DEEDS``, or ``vary:<overlay>``."""
         name, _, overlay = deed.partition(":")
         if self.room != "creatures" and name not in ("undo", "redo"):
-            self.stock.do(name)
+            self.custom_entries.do(name)
         elif name == "vary":
-            self._select_made(self._controller.edits.vary(self.list.selected(), overlay))
+            self._select_made(self._edits.vary(self.list.selected(), overlay))
         elif name in self._deeds:
             self._deeds[name]()
 
     @Slot(tuple)
-    def _select_made(self, made: Sequence[LibraryItem]) -> None:
+    def _select_made(self, made: Sequence[CreatureItem]) -> None:
         keys = [each.key for each in made]
         if keys:
             self.list.select(keys, keys[0])
@@ -339,7 +344,7 @@ class LibraryPanel(QWidget):
         if len(selected) == 1 and self._is_typed(selected[0]):
             self._ask_totals()
         else:
-            self._controller.add(selected, self._count or 1)
+            self._joining.add(selected, self._count or 1)
 
     @Slot()
     def _expect_next(self) -> None:
@@ -357,12 +362,12 @@ class LibraryPanel(QWidget):
             self.add.show_words(self._texts.text_of("gui.library.do.add"))
 
     def _is_typed(self, key: str) -> bool:
-        item = self._controller.library.one(key)
-        return item is not None and item.entry.total == "typed"
+        item = self._controller.one(key)
+        return item is not None and item.value.total == "typed"
 
     @Slot()
     def _add_several(self) -> None:
-        self._controller.add(self.list.selected(), SEVERAL)
+        self._joining.add(self.list.selected(), SEVERAL)
 
     @Slot()
     def _edit(self) -> None:
@@ -372,12 +377,12 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _duplicate(self) -> None:
-        self._select_made(self._controller.edits.duplicate(self.list.selected()))
+        self._select_made(self._edits.duplicate(self.list.selected()))
 
     @Slot()
     def _update(self) -> None:
         for key in self.list.selected():
-            self._controller.update_copies(key)
+            self._joining.update_copies(key)
 
     @Slot()
     def _export(self) -> None:
@@ -386,15 +391,13 @@ class LibraryPanel(QWidget):
 
     @Slot()
     def _remove(self) -> None:
-        self._controller.edits.remove(self.list.selected())
+        self._edits.remove(self.list.selected())
 
     @Slot(QPoint)
     def _open_menu(self, point: QPoint) -> None:
         selected = self.list.selected()
-        has_own = any(
-            (item := self._controller.library.one(key)) and item.is_own for key in selected
-        )
-        self._menu.made(self._controller.edits.overlays(selected), has_own=has_own).popup(point)
+        has_own = any((item := self._controller.one(key)) and item.is_own for key in selected)
+        self._menu.made(self._edits.overlays(selected), has_own=has_own).popup(point)
 
     # ---- questions
 
@@ -438,7 +441,7 @@ class LibraryPanel(QWidget):
         """Whether a key is the dock's; in a field, only those that no field has a use for."""
         if self.ask.field.hasFocus():
             return False
-        is_typing = self.search.hasFocus() or self.stock.search.hasFocus()
+        is_typing = self.search.hasFocus() or self.custom_entries.search.hasFocus()
         return bool(deed) and (not is_typing or deed in _WHILE_TYPING)
 
     @override
@@ -453,7 +456,7 @@ class LibraryPanel(QWidget):
 
     def _step_back(self) -> None:
         if self.current_list.hasFocus():
-            (self.search if self.room == "creatures" else self.stock.search).setFocus()
+            (self.search if self.room == "creatures" else self.custom_entries.search).setFocus()
         else:
             self.left.emit()
 

@@ -35,7 +35,7 @@ class SearchField(QLineEdit):
         self.setMaxLength(LONGEST)
         self._icons = icons
         self._texts = texts
-        self._count = ""
+        self.count_text = ""
         self.setPlaceholderText(texts.text_of("gui.library.search_hint"))
         self.setAccessibleName(texts.text_of("gui.library.search"))
         self.setToolTip(plain_tip(texts.text_of("gui.library.search_tip")))
@@ -43,17 +43,12 @@ class SearchField(QLineEdit):
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
 
-    @property
-    def count_text(self) -> str:
-        """Returns how many of how many were found, in words."""
-        return self._count
-
     def show_count(self, found: int, total: int) -> None:
         """Shows how many of how many were found."""
-        self._count = self._texts.text_of("gui.library.count", found=found, total=total)
-        width = self._icons.theme.fonts.width(self._count, "small")
+        self.count_text = self._texts.text_of("gui.library.count", found=found, total=total)
+        width = self._icons.theme.fonts.width(self.count_text, "small")
         self.setTextMargins(round(_ICON + 6), 0, round(width + 8), 0)
-        self.setAccessibleDescription(self._count)
+        self.setAccessibleDescription(self.count_text)
         self.update()
 
     @override
@@ -92,5 +87,5 @@ class SearchField(QLineEdit):
         painter.setPen(theme.colour("text.muted"))
         room = QRectF(self.rect()).adjusted(0, 0, -_SIDE, 0)
         painter.drawText(
-            room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._count
+            room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text
         )

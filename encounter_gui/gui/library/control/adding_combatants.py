@@ -8,7 +8,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.play.prep.copy_source import copied, total_field
-from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.play.prep.staging import StagingContext
 from encounter_gui.rules.engine import joining as newcomers
 from encounter_gui.rules.model.commands import Join, SetField
@@ -17,7 +17,7 @@ from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
 
 def joining(
-    staging: StagingContext, items: Iterable[LibraryItem], count: int, totals: Sequence[int] = ()
+    staging: StagingContext, items: Iterable[CreatureItem], count: int, totals: Sequence[int] = ()
 ) -> Join:
     """Returns the command with which so many copies of each creature join, as one step.
 
@@ -35,7 +35,7 @@ def joining(
     for item in items:
         if item.ruleset != context.ruleset.id:
             raise refuse(
-                "gui.library.other_ruleset", name=item.entry.name, ruleset=context.ruleset.name
+                "gui.library.other_ruleset", name=item.value.name, ruleset=context.ruleset.name
             )
         for made in _copies(replace(staging, context=context), item, count, totals[len(joined) :]):
             context = replace(
@@ -46,17 +46,17 @@ def joining(
 
 
 def _copies(
-    staging: StagingContext, item: LibraryItem, count: int, totals: Sequence[int]
+    staging: StagingContext, item: CreatureItem, count: int, totals: Sequence[int]
 ) -> Iterator[Combatant]:
     context = staging.context
     taken = [each.name for each in context.state.combatants.values()]
-    items, _ = staging.library.stock.own(context.ruleset.id)
+    items, _ = staging.library.custom_entries.own(context.ruleset.id)
     for place in range(count):
-        name = newcomers.free_name(taken, item.entry.name, always_number=count > 1)
+        name = newcomers.free_name(taken, item.value.name, always_number=count > 1)
         taken.append(name)
         number = context.state.next_number + place
         own = totals[place] if place < len(totals) else None
-        creature = copied(staging.system, context, item.entry, staging.die, own, items)
+        creature = copied(staging.system, context, item.value, staging.die, own, items)
         if item.is_own:  # its key among all, so that the fight knows which one it is a copy of
             creature = replace(creature, key=item.key)
         yield staging.system.recruit(context, creature, name=name, number=number)

@@ -1,161 +1,145 @@
-"""What is done to the creatures of a library: each deed in the file at once, and to be taken back."""
+"""Edits of the creatures in the library: each is in the file at once, and can be undone."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import QObject, Slot
 
-from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.adding_combatants import filled
-from encounter_gui.gui.library.control.repository_command import Repository, RepositoryCommand
+from encounter_gui.gui.library.control.library_history import LibraryHistory
 from encounter_gui.gui.library.fields.field_text import FieldChange, read_field_change, trouble_with
 from encounter_gui.gui.library.fields.item_text import value_text
-from encounter_gui.play.prep.creature_repository import CreatureRepository, LibraryItem, overlaid
-from encounter_gui.play.prep.custom_entries import CustomItem
+from encounter_gui.play.prep.creature_repository import (
+    CreatureItem,
+    CreatureRepository,
+    overlaid,
+    with_tags,
+)
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.rules.model.prepared import LibraryCreature, Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
-_K = TypeVar("_K", LibraryItem, CustomItem)
-
 
 class LibraryEdits(QObject):
-    """Saves, copies, varies, tags and removes creatures; what comes with a ruleset is copied before it is changed."""
-
-    noticed = Signal(str, bool)
-    """A sentence about what has happened, and whether it can be taken back."""
-    refused = Signal(str)
-    """A sentence: what could not be done, and what to do."""
+    """Saves, copies, varies, tags and removes creatures. A creature of a ruleset is copied before it is changed."""
 
     def __init__(
         self,
-        library: Callable[[], CreatureRepository],
+        creatures: Callable[[], CreatureRepository],
         ruleset: Callable[[str], Ruleset | None],
+        history: LibraryHistory,
         texts: MessageCatalog,
         parent: QObject | None = None,
     ) -> None:
-        """Takes what returns the library that is open, what returns a ruleset by its id, and the texts."""
+        """Takes what returns the open creatures and a ruleset by its id, the history of the library, and the texts."""
         super().__init__(parent)
-        self._library = library
+        self._open_creatures = creatures
         self._ruleset = ruleset
+        self._history = history
         self._texts = texts
-        self.steps = QUndoStack(self)
 
     @property
-    def library(self) -> CreatureRepository:
-        """The library that is open."""
-        return self._library()
+    def _creatures(self) -> CreatureRepository:
+        return self._open_creatures()
 
     # ---- one at a time
 
-    def save(self, key: str, entry: LibraryCreature) -> LibraryItem | None:
-        """Keeps a creature as it has been edited; a shipped one becomes a copy of the campaign's own.
-
-        Returns:
-            the creature as kept; None if the file did not let it.
-        """
-        item = self.library.one(key)
+    def save(self, key: str, entry: LibraryCreature) -> CreatureItem | None:
+        """Saves an edited creature and returns it; None if the file refused it. A shipped one is copied."""
+        item = self._creatures.one(key)
         if item is None or not item.is_own:
             ruleset = item.ruleset if item is not None else key.partition(":")[0]
             based = structs.replace(entry, base=entry.base or key) if item is not None else entry
-            return self._add(ruleset, [based], "gui.library.did.copied")
-        kept = self._push_change(
-            "gui.library.did.saved", (item,), lambda: self._changed({key: entry})
-        )
-        return self.library.one(key) if kept else None
+            return self._history.add(self._creatures, "gui.library.did.copied", ruleset, based)
+        saved = self._history.change(self._creatures, "gui.library.did.saved", {key: entry})
+        return saved[0] if saved else None
 
-    def create(self, ruleset: str) -> LibraryItem | None:
-        """Adds an empty creature for a ruleset."""
+    def create(self, ruleset: str) -> CreatureItem | None:
+        """Adds an empty creature for a ruleset and returns it; None if the file refused it."""
         name = self._texts.text_of("gui.library.new_name")
-        creature = CreatureDef(key="new", name=name)
-        return self._add(ruleset, [LibraryCreature(creature=creature)], "gui.library.did.created")
+        entry = LibraryCreature(creature=CreatureDef(key="new", name=name))
+        return self._history.add(self._creatures, "gui.library.did.created", ruleset, entry)
 
-    def duplicate(self, keys: Sequence[str]) -> tuple[LibraryItem, ...]:
-        """Adds a copy of each."""
-        made: list[LibraryItem] = []
-        for item in self._known(keys):
-            name = self._texts.text_of("gui.library.copy_name", name=item.entry.name)
-            copied = replace(item.entry.creature, name=name)
+    def duplicate(self, keys: Sequence[str]) -> tuple[CreatureItem, ...]:
+        """Adds a copy of each creature and returns the copies."""
+        added: list[CreatureItem | None] = []
+        for item in self._creatures.known(keys):
+            name = self._texts.text_of("gui.library.copy_name", name=item.name)
             entry = structs.replace(
-                item.entry,
-                creature=copied,
-                base=item.entry.base or ("" if item.is_own else item.key),
+                item.value,
+                creature=replace(item.value.creature, name=name),
+                base=item.value.base or ("" if item.is_own else item.key),
             )
-            added = self._add(item.ruleset, [entry], "gui.library.did.duplicated")
-            made += [added] if added else []
-        return tuple(made)
+            added.append(
+                self._history.add(
+                    self._creatures, "gui.library.did.duplicated", item.ruleset, entry
+                )
+            )
+        return tuple(item for item in added if item is not None)
 
     def overlays(self, keys: Sequence[str]) -> tuple[Overlay, ...]:
-        """Returns the variants that the ruleset of these creatures offers; none if they are of several."""
-        rulesets = {item.ruleset for item in self._known(keys)}
-        known = self._ruleset(rulesets.pop()) if len(rulesets) == 1 else None
+        """Returns the variants that the ruleset of these creatures offers; none if they are of several rulesets."""
+        known = self._common_ruleset(keys)
         return tuple(each for each in overlays(known) if each.sheet) if known is not None else ()
 
-    def vary(self, keys: Sequence[str], overlay: str) -> tuple[LibraryItem, ...]:
-        """Adds a variant of each."""
-        made: list[LibraryItem] = []
-        for item in self._known(keys):
+    def vary(self, keys: Sequence[str], overlay: str) -> tuple[CreatureItem, ...]:
+        """Adds a variant of each creature and returns the variants."""
+        added: list[CreatureItem | None] = []
+        for item in self._creatures.known(keys):
             known = self._ruleset(item.ruleset)
             wanted = next((e for e in self.overlays([item.key]) if e.key == overlay), None)
             if known is None or wanted is None:
                 continue
-            whole = filled(known, item.entry.creature, wanted)
-            varied = overlaid(structs.replace(item.entry, creature=whole), wanted)
+            whole = filled(known, item.value.creature, wanted)
+            varied = overlaid(structs.replace(item.value, creature=whole), wanted)
             entry = structs.replace(varied, base=item.key, source=None)
-            added = self._add(item.ruleset, [entry], "gui.library.did.varied")
-            made += [added] if added else []
-        return tuple(made)
+            added.append(
+                self._history.add(self._creatures, "gui.library.did.varied", item.ruleset, entry)
+            )
+        return tuple(item for item in added if item is not None)
+
+    # ---- several at once
 
     @Slot(tuple)
     def remove(self, keys: Sequence[str]) -> None:
         """Removes creatures of the campaign's own."""
         own = self._own(keys)
         if own:
-            self._push_change(
-                "gui.library.did.removed",
-                own,
-                lambda: self.library.remove([item.key for item in own]) and (),
-            )
+            self._history.remove(self._creatures, own)
 
     def tag(self, keys: Sequence[str], add: Iterable[str], remove: Iterable[str]) -> None:
-        """Puts tags on creatures of the campaign's own, and takes others off."""
+        """Adds tags to creatures of the campaign's own, and removes others."""
         own = self._own(keys)
         more, less = tuple(add), tuple(remove)
         if own and (more or less):
-            self._push_change(
-                "gui.library.did.tagged",
-                own,
-                lambda: self._tagged([o.key for o in own], more, less),
-            )
+            tagged = {item.key: with_tags(item.value, more, less) for item in own}
+            self._history.change(self._creatures, "gui.library.did.tagged", tagged)
 
     def read_field(self, keys: Sequence[str], text: str) -> FieldChange | None:
-        """Returns the change of a field that a text stands for; None if it is none, or they share no ruleset."""
-        rulesets = {item.ruleset for item in self._known(keys)}
-        known = self._ruleset(rulesets.pop()) if len(rulesets) == 1 else None
+        """Returns the change a text describes; None if it describes none, or the creatures share no ruleset."""
+        known = self._common_ruleset(keys)
         return read_field_change(known, text) if known is not None else None
 
     def preview_field(self, keys: Sequence[str], change: FieldChange) -> tuple[str, bool]:
-        """Returns what a change would do in words, and whether it can be done to all."""
-        for item in self._known(keys):
-            before = item.entry.creature.sheet.get(change.field.key, change.field.default)
+        """Returns the sentence for a change, and whether it can be done to all creatures."""
+        for item in self._creatures.known(keys):
+            before = item.value.creature.sheet.get(change.field.key, change.field.default)
             trouble = trouble_with(change.field, change.applied(before), self._texts)
             if trouble:
                 return trouble, False
-        return self._previewed(self._known(keys), change), True
+        return self._previewed(self._creatures.known(keys), change), True
 
-    def _previewed(self, items: Sequence[LibraryItem], change: FieldChange) -> str:
-        """The field before and after; where it is not the same for all, that it is various."""
-        sheets = [item.entry.creature.sheet for item in items]
+    def _previewed(self, items: Sequence[CreatureItem], change: FieldChange) -> str:
+        """Returns the field before and after; "several" where the creatures differ."""
+        sheets = [item.value.creature.sheet for item in items]
         before = {sheet.get(change.field.key, change.field.default) for sheet in sheets}
         after = {change.applied(each) for each in before}
         text_of = self._texts.text_of
         who = (
-            items[0].entry.name
+            items[0].value.name
             if len(items) == 1
             else text_of("gui.library.field_many", count=len(items))
         )
@@ -171,129 +155,50 @@ class LibraryEdits(QObject):
             who=who,
         )
 
-    def set_field(self, keys: Sequence[str], change: FieldChange) -> tuple[LibraryItem, ...]:
-        """Sets a field of all of these at once; shipped ones become copies of the campaign's own.
-
-        Returns:
-            the creatures as they are kept now.
-        """
-        items = self._known(keys)
+    def set_field(self, keys: Sequence[str], change: FieldChange) -> tuple[CreatureItem, ...]:
+        """Sets a field of all these creatures, or of none, and returns them; shipped ones are copied."""
+        items = self._creatures.known(keys)
         _, can_be_done = self.preview_field(keys, change)
         if not items or not can_be_done:
             return ()
         own = tuple(item for item in items if item.is_own)
-        kept: tuple[LibraryItem, ...] = ()
 
-        def set_all() -> tuple[LibraryItem, ...]:
-            nonlocal kept
-            made = self._copied([item for item in items if not item.is_own], change)
-            self.library.change({item.key: _with_field(item.entry, change) for item in own})
-            kept = (*(self.library.one(item.key) or item for item in own), *made)
-            return kept
+        def act() -> tuple[CreatureItem, ...]:
+            copies = self._add_copies([item for item in items if not item.is_own], change)
+            self._creatures.change({item.key: _with_field(item.value, change) for item in own})
+            return (*self._creatures.known([item.key for item in own]), *copies)
 
-        self._push_change("gui.library.did.set", own, set_all)
-        return kept
+        return self._history.push_change(self._creatures, "gui.library.did.set", own, act) or ()
 
     def say_carried(self, item: str, creature: str) -> None:
         """Says that the creature in the editor has been given an item; undoing that is the editor's."""
-        self.noticed.emit(self._texts.text_of("gui.thing.carried", item=item, name=creature), False)  # noqa: FBT003 - a signal
+        text = self._texts.text_of("gui.thing.carried", item=item, name=creature)
+        self._history.noticed.emit(text, False)  # noqa: FBT003 - a signal
 
     # ---- how
 
-    def _copied(self, items: Iterable[LibraryItem], change: FieldChange) -> tuple[LibraryItem, ...]:
+    def _add_copies(
+        self, items: Iterable[CreatureItem], change: FieldChange
+    ) -> tuple[CreatureItem, ...]:
         return tuple(
-            made
+            added
             for item in items
-            for made in self.library.add(
-                item.ruleset, [structs.replace(_with_field(item.entry, change), base=item.key)]
+            for added in self._creatures.add(
+                item.ruleset, [structs.replace(_with_field(item.value, change), base=item.key)]
             )
         )
 
-    def _add(self, ruleset: str, entries: list[LibraryCreature], did: str) -> LibraryItem | None:
-        made: tuple[LibraryItem, ...] = ()
+    def _common_ruleset(self, keys: Sequence[str]) -> Ruleset | None:
+        rulesets = {item.ruleset for item in self._creatures.known(keys)}
+        return self._ruleset(rulesets.pop()) if len(rulesets) == 1 else None
 
-        def add_all() -> tuple[LibraryItem, ...]:
-            nonlocal made
-            made = self.library.add(ruleset, entries)
-            return made
-
-        self._push_change(did, (), add_all)
-        return made[0] if made else None
-
-    def _changed(self, changed: Mapping[str, LibraryCreature]) -> tuple[LibraryItem, ...]:
-        self.library.change(changed)
-        return tuple(item for key in changed if (item := self.library.one(key)) is not None)
-
-    def _tagged(
-        self, keys: Sequence[str], add: Sequence[str], remove: Sequence[str]
-    ) -> tuple[LibraryItem, ...]:
-        self.library.tag(keys, add=add, remove=remove)
-        return self._known(keys)
-
-    def _push_change(
-        self, did: str, before: Sequence[LibraryItem], act: Callable[[], tuple[LibraryItem, ...]]
-    ) -> bool:
-        return self.push_change(self.library, did, before, act)
-
-    def push_change(
-        self,
-        shelf: Repository[_K],
-        did: str,
-        before: Sequence[_K],
-        act: Callable[[], tuple[_K, ...]],
-    ) -> bool:
-        """Does something to what is kept, remembers how to take it back, and says so; returns whether it was done."""
-        try:
-            after = act()
-        except AppError as error:
-            self.tell(error)
-            return False
-        those = tuple(after or before)
-        name = those[0].entry.name if those else ""
-        key = did if len(those) == 1 else f"{did}_many"
-        text = self._texts.text_of(key, name=name, count=len(those))
-        self.steps.push(RepositoryCommand(shelf, text, before, after))
-        self.noticed.emit(text, True)  # noqa: FBT003 - a signal
-        return True
-
-    @Slot()
-    def undo(self) -> None:
-        """Takes the last change of the library back."""
-        if self.steps.canUndo():
-            text = self.steps.undoText()
-            with self._trying():
-                self.steps.undo()
-                self.noticed.emit(self._texts.text_of("gui.library.undone", what=text), False)  # noqa: FBT003 - a signal
-
-    @Slot()
-    def redo(self) -> None:
-        """Makes a change that was taken back again."""
-        if self.steps.canRedo():
-            with self._trying():
-                self.steps.redo()
-                self.noticed.emit(self.steps.undoText(), True)  # noqa: FBT003 - a signal
-
-    def _known(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
-        return tuple(item for key in keys if (item := self.library.one(key)) is not None)
-
-    def _own(self, keys: Iterable[str]) -> tuple[LibraryItem, ...]:
-        """Those of the campaign's own; if there is none among them, that is said."""
-        items = self._known(keys)
+    def _own(self, keys: Iterable[str]) -> tuple[CreatureItem, ...]:
+        """Returns the campaign's own creatures; if there is none among them, that is said."""
+        items = self._creatures.known(keys)
         own = tuple(item for item in items if item.is_own)
         if items and not own:
-            self.tell(refuse("gui.library.shipped", name=items[0].entry.name))
+            self._history.show_error(refuse("gui.library.shipped", name=items[0].name))
         return own
-
-    @contextmanager
-    def _trying(self) -> Iterator[None]:
-        try:
-            yield
-        except AppError as error:
-            self.tell(error)
-
-    def tell(self, error: AppError) -> None:
-        """Says an error in the dock."""
-        self.refused.emit(self._texts.text(error.message))
 
 
 def _with_field(entry: LibraryCreature, change: FieldChange) -> LibraryCreature:

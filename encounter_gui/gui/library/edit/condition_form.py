@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.library.edit.draft import CustomEntryDraft
+from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.entry_text import (
     CONDITION_KINDS,
     effect_name,
@@ -25,6 +25,7 @@ from encounter_gui.gui.library.fields.entry_text import (
 from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, Effect, FieldDef, Ruleset
 
 LASTS = ("", "round", "scene", "rounds")
@@ -41,7 +42,7 @@ class ConditionForm(QWidget):
 
     def __init__(
         self,
-        draft: CustomEntryDraft,
+        draft: Draft[CustomEntry],
         icons: Icons,
         texts: MessageCatalog,
         parent: QWidget | None = None,
@@ -132,7 +133,7 @@ class ConditionForm(QWidget):
     @property
     def condition(self) -> ConditionDef:
         """The condition as edited."""
-        entry = self._draft.entry
+        entry = self._draft.value
         assert isinstance(entry, ConditionDef)  # noqa: S101 - the form is shown for nothing else
         return entry
 
@@ -200,11 +201,11 @@ class ConditionForm(QWidget):
 
     @Slot(int)
     def _choose_kind(self, place: int) -> None:
-        self._draft.set_condition("", replace(self.condition, kind=CONDITION_KINDS[place]))
+        self._draft.set("", replace(self.condition, kind=CONDITION_KINDS[place]))
 
     @Slot(int)
     def _choose_icon(self, place: int) -> None:
-        self._draft.set_condition("", replace(self.condition, icon=self._icon_names[place]))
+        self._draft.set("", replace(self.condition, icon=self._icon_names[place]))
 
     @Slot(int)
     def _choose_lasts(self, place: int) -> None:
@@ -216,27 +217,27 @@ class ConditionForm(QWidget):
                 made = replace(before, lasts=chosen, rounds=0)
             case _:
                 made = replace(before, lasts="", rounds=0)
-        self._draft.set_condition("", made)
+        self._draft.set("", made)
 
     @Slot(str, object)
     def _write_rounds(self, _key: str, value: int | None) -> None:
         if value is not None:
-            self._draft.set_condition("rounds", replace(self.condition, rounds=value))
+            self._draft.set("rounds", replace(self.condition, rounds=value))
 
     @Slot(bool)
     def _tick(self, is_on: bool) -> None:  # noqa: FBT001 - a slot
-        self._draft.set_condition("", replace(self.condition, by_hand=is_on))
+        self._draft.set("", replace(self.condition, by_hand=is_on))
 
     @Slot(str)
     def _write_text(self, text: str) -> None:
-        self._draft.set_condition("text", replace(self.condition, text=text))
+        self._draft.set("text", replace(self.condition, text=text))
 
     @Slot()
     def _add_effect(self) -> None:
         taken = {each.on for each in self.condition.effects}
         free = next((each for each in self._targets if each not in taken), self._targets[0])
         effects = (*self.condition.effects, Effect(on=free, amount=-1))
-        self._draft.set_condition("", replace(self.condition, effects=effects))
+        self._draft.set("", replace(self.condition, effects=effects))
         self.rows[-1].amount.setFocus()
 
     @Slot(int, object)
@@ -244,7 +245,7 @@ class ConditionForm(QWidget):
         effects = list(self.condition.effects)
         effects[place] = effect
         made = replace(self.condition, effects=tuple(effects))
-        self._draft.set_condition(f"effect.{place}", made)
+        self._draft.set(f"effect.{place}", made)
 
     @Slot(int)
     def _drop_effect(self, place: int) -> None:
@@ -252,7 +253,7 @@ class ConditionForm(QWidget):
             row.amount.forget()
         effects = self.condition.effects
         left = (*effects[:place], *effects[place + 1 :])
-        self._draft.set_condition("", replace(self.condition, effects=left))
+        self._draft.set("", replace(self.condition, effects=left))
 
     @Slot(str, str)
     def _hear_trouble(self, key: str, trouble: str) -> None:

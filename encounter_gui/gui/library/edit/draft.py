@@ -1,223 +1,109 @@
-"""What is being edited: every change a step that can be taken back, nothing in the file before it is saved."""
+"""The value that is being edited: every change can be undone, and nothing is in the file before it is saved."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Generic
 
-from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QUndoCommand, QUndoStack
-from typing_extensions import override
 
-from encounter_gui.encounter.values import Value
-from encounter_gui.play.prep.creature_repository import LibraryItem
-from encounter_gui.play.prep.custom_entries import CustomItem
-from encounter_gui.rules.files.custom_entries import CustomEntry
-from encounter_gui.rules.model.prepared import LibraryCreature
-from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef, ItemDef
-
-_E = TypeVar("_E")
-_O = TypeVar("_O")
+from encounter_gui.gui.widgets.undo import UndoHistory, ValueCommand
+from encounter_gui.play.prep.repository import LibraryItem, T
 
 
-class RecordDraft(QObject, Generic[_O, _E]):
-    """What is edited, and what it was. Typing on in one field is one step."""
+class Draft(QObject, Generic[T]):
+    """A library item and its edited value. Typing on in one field is one step."""
 
     opened = Signal()
-    """Something else is edited."""
+    """Another item is edited, or none."""
     changed = Signal()
-    """It says something else now, or it is saved."""
+    """The value has changed, or it was saved."""
 
-    def __init__(self, entry_of: Callable[[_O], _E], parent: QObject | None = None) -> None:
-        """Begins with nothing. Takes what returns what something says as the library has it."""
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Makes a draft without an item."""
         super().__init__(parent)
-        self._entry_of = entry_of
-        self._one: _O | None = None
-        self._entry: _E | None = None
+        self._item: LibraryItem[T] | None = None
+        self._value: T | None = None
         self._last = ""
-        self.steps = QUndoStack(self)
-        self.steps.cleanChanged.connect(self.changed)
+        self._step = 0
+        self.steps = UndoHistory(self)
 
-    # ---- what it is
-
-    @property
-    def one(self) -> _O | None:
-        """It as the library has it; None: nothing is edited."""
-        return self._one
+    # ---- what is edited
 
     @property
-    def entry(self) -> _E:
-        """It as edited.
+    def item(self) -> LibraryItem[T] | None:
+        """The item as the library has it; None if nothing is edited."""
+        return self._item
+
+    @property
+    def value(self) -> T:
+        """The edited value.
 
         Raises:
             LookupError: nothing is edited.
         """
-        if self._entry is None:
+        if self._value is None:
             raise LookupError("nothing is edited")
-        return self._entry
+        return self._value
 
     @property
     def is_open(self) -> bool:
         """Whether something is edited."""
-        return self._one is not None
+        return self._item is not None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the item belongs to the campaign; False if nothing is edited."""
+        return self._item is not None and self._item.is_own
 
     @property
     def is_changed(self) -> bool:
-        """Whether it says something the library does not."""
-        return self._one is not None and self._entry != self._entry_of(self._one)
+        """Whether the value differs from the saved one."""
+        return self._item is not None and self._value != self._item.value
 
     # ---- opening and saving
 
-    def open(self, one: _O | None) -> None:
-        """Edits something else; None: nothing."""
-        self._one = one
-        self._entry = self._entry_of(one) if one is not None else None
-        self.end_step()
-        self.steps.clear()
+    def open(self, item: LibraryItem[T] | None) -> None:
+        """Edits another item; None: nothing."""
+        self._reset(item)
         self.opened.emit()
 
-    def saved(self, one: _O) -> None:
-        """Takes it as the library has kept it; the steps before cannot be taken back here any more."""
-        self._one, self._entry = one, self._entry_of(one)
+    def saved(self, item: LibraryItem[T]) -> None:
+        """Takes the item as it was saved; earlier steps cannot be undone any more."""
+        self._reset(item)
+        self.changed.emit()
+
+    def _reset(self, item: LibraryItem[T] | None) -> None:
+        self._item = item
+        self._value = item.value if item is not None else None
         self.end_step()
         self.steps.clear()
-        self.changed.emit()
 
     # ---- changing
 
-    def set(self, what: str, entry: _E) -> None:
-        """Says something else; changes of the same ``what`` one after the other are one step (empty: never)."""
-        if entry == self.entry:
+    def set(self, what: str, value: T) -> None:
+        """Sets another value; consecutive changes of the same ``what`` are one step (empty: never)."""
+        if value == self.value:
             return
-        before = self.entry
-        is_same = bool(what) and what == self._last and self.steps.canUndo()
+        if not what or what != self._last:
+            self._step += 1
         self._last = what
-        step = _Step(self._show, before, entry, is_same=is_same)
-        self.steps.push(step)
+        merge_key = f"{what}:{self._step}" if what else ""
+        self.steps.push(ValueCommand(what, self.value, value, self._show, merge_key=merge_key))
 
     def end_step(self) -> None:
-        """Has the next change be a step of its own."""
+        """Makes the next change a step of its own."""
         self._last = ""
 
     @Slot()
     def undo(self) -> None:
-        """Takes the last step back."""
+        """Undoes the last step."""
         self.end_step()
-        self.steps.undo()
+        self.steps.step_back()
 
     @Slot()
     def redo(self) -> None:
-        """Makes the step last taken back again."""
+        """Redoes the step undone last."""
         self.end_step()
-        self.steps.redo()
+        self.steps.step_forward()
 
-    def _show(self, entry: _E) -> None:
-        self._entry = entry
+    def _show(self, value: T) -> None:
+        self._value = value
         self.changed.emit()
-
-
-class Draft(RecordDraft[LibraryItem, LibraryCreature]):
-    """A creature being edited."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        """Begins with nothing."""
-        super().__init__(lambda item: item.entry, parent)
-
-    @property
-    def creature(self) -> CreatureDef:
-        """Its sheet and what it carries, as edited."""
-        return self.entry.creature
-
-    def set_entry(self, what: str, **changes: object) -> None:
-        """Changes what is known of the creature beyond its sheet: kind, role, folder and the like."""
-        self.set(what, structs.replace(self.entry, **changes))
-
-    def set_creature(self, what: str, creature: CreatureDef) -> None:
-        """Changes the creature itself: name, side, items and the like."""
-        self.set(what, structs.replace(self.entry, creature=creature))
-
-    def set_field(self, key: str, value: Value | None) -> None:
-        """Sets a field of the sheet; None: it is not on the sheet, and counts as its default.
-
-        A field that a converter guessed is a guess no longer.
-        """
-        sheet = {each: kept for each, kept in self.creature.sheet.items() if each != key}
-        if value is not None:
-            sheet[key] = value
-        guessed = tuple(each for each in self.entry.guessed if each != key)
-        creature = replace(self.creature, sheet=sheet)
-        self.set(f"sheet.{key}", structs.replace(self.entry, creature=creature, guessed=guessed))
-
-    def set_guessed(self, guessed: tuple[str, ...]) -> None:
-        """Says which fields are still guesses."""
-        self.set("", structs.replace(self.entry, guessed=guessed))
-
-
-class CustomEntryDraft(RecordDraft[CustomItem, CustomEntry]):
-    """An item or a condition being edited."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        """Begins with nothing."""
-        super().__init__(lambda item: item.entry, parent)
-
-    @property
-    def can_change(self) -> bool:
-        """Whether it is the campaign's own; what comes with a ruleset is only looked at."""
-        return self.one is not None and self.one.is_own
-
-    def set_name(self, name: str) -> None:
-        """Calls it otherwise."""
-        self.set("name", replace(self.entry, name=name))
-
-    def set_item(self, what: str, item: ItemDef) -> None:
-        """Changes the item: its kind, its values."""
-        self.set(what, item)
-
-    def set_value(self, key: str, value: Value | None) -> None:
-        """Sets a value of the item; None: it has none."""
-        if isinstance(self.entry, ItemDef):
-            values = {each: kept for each, kept in self.entry.values.items() if each != key}
-            if value is not None:
-                values[key] = value
-            self.set(f"value.{key}", replace(self.entry, values=values))
-
-    def set_condition(self, what: str, condition: ConditionDef) -> None:
-        """Changes the condition."""
-        self.set(what, condition)
-
-
-class _Step(QUndoCommand, Generic[_E]):
-    """One change, whole before and whole after."""
-
-    def __init__(
-        self,
-        show: Callable[[_E], None],
-        before: _E,
-        after: _E,
-        *,
-        is_same: bool,
-    ) -> None:
-        super().__init__()
-        self._show = show
-        self._before = before
-        self.after = after
-        self.is_same = is_same
-
-    @override
-    def id(self) -> int:
-        return 1
-
-    @override
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not (isinstance(other, _Step) and other.is_same):
-            return False
-        self.after = other.after
-        return True
-
-    @override
-    def redo(self) -> None:
-        self._show(self.after)
-
-    @override
-    def undo(self) -> None:
-        self._show(self._before)

@@ -1,7 +1,6 @@
 """Who a creature is: names, side, tags, kind, role, threat, folder."""
 
-from dataclasses import replace
-
+from msgspec import structs
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
@@ -22,7 +21,8 @@ from encounter_gui.gui.library.fields.field_edits import NumberEdit, PlainEdit
 from encounter_gui.gui.library.fields.tag_edit import TagEdit
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
-from encounter_gui.rules.model.prepared import CREATURE_KINDS
+from encounter_gui.play.prep.record_edits import with_creature
+from encounter_gui.rules.model.prepared import CREATURE_KINDS, LibraryCreature
 from encounter_gui.rules.model.ruleset import FieldDef
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
@@ -38,7 +38,11 @@ class Identity(QWidget):
     """A field, and what is wrong with it in words; empty: nothing."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
+        self,
+        draft: Draft[LibraryCreature],
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
@@ -136,7 +140,7 @@ class Identity(QWidget):
 
     def show_draft(self) -> None:
         """Shows what the draft says."""
-        entry, creature = self._draft.entry, self._draft.creature
+        entry, creature = self._draft.value, self._draft.value.creature
         self.name.show_text(creature.name)
         self.tags.show_tags(creature.tags)
         self.kind.setCurrentIndex(CREATURE_KINDS.index(entry.kind))
@@ -150,31 +154,31 @@ class Identity(QWidget):
 
     @Slot(str)
     def _write_name(self, text: str) -> None:
-        self._draft.set_creature("name", replace(self._draft.creature, name=text))
+        self._draft.set("name", with_creature(self._draft.value, name=text))
 
     @Slot(tuple)
     def _write_tags(self, tags: tuple[str, ...]) -> None:
-        self._draft.set_creature("", replace(self._draft.creature, tags=tags))
+        self._draft.set("", with_creature(self._draft.value, tags=tags))
 
     @Slot(int)
     def _choose_kind(self, place: int) -> None:
         kind = CREATURE_KINDS[place]
-        creature = replace(self._draft.creature, is_named=kind in ("pc", "named"))
-        self._draft.set_entry("", kind=kind, creature=creature)
+        entry = with_creature(self._draft.value, is_named=kind in ("pc", "named"))
+        self._draft.set("", structs.replace(entry, kind=kind))
 
     @Slot(int)
     def _choose_side(self, place: int) -> None:
-        self._draft.set_creature("", replace(self._draft.creature, side=_SIDES[place]))
+        self._draft.set("", with_creature(self._draft.value, side=_SIDES[place]))
 
     @Slot(str, object)
     def _write_threat(self, _key: str, value: int | None) -> None:
-        self._draft.set_entry(_THREAT, threat=value or 0)
+        self._draft.set(_THREAT, structs.replace(self._draft.value, threat=value or 0))
 
     @Slot(str)
     def _write_text(self, text: str) -> None:
         edit = self.sender()
         key = next(key for key, each in self.texts.items() if each is edit)
-        self._draft.set_entry(key, **{key: text})
+        self._draft.set(key, structs.replace(self._draft.value, **{key: text}))
 
 
 def _shape(icons: Icons, side: Side, ratio: float) -> QIcon:

@@ -7,13 +7,16 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.library.edit.draft import CustomEntryDraft
+from encounter_gui.encounter.values import Value
+from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.fields.entry_text import fields_on, kinds_in, short_name
 from encounter_gui.gui.library.fields.field_edits import FieldLabel, NumberEdit
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.library.fields.value_edits import ValueEdit, ValueTick, ValueWidget, edit_for
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.play.prep.record_edits import with_item_value
+from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ItemDef, ItemFieldDef, Ruleset
 
 _WIDTH, _HEIGHT = 116, 28
@@ -27,7 +30,7 @@ class ItemForm(QWidget):
 
     def __init__(
         self,
-        draft: CustomEntryDraft,
+        draft: Draft[CustomEntry],
         icons: Icons,
         texts: MessageCatalog,
         parent: QWidget | None = None,
@@ -58,7 +61,7 @@ class ItemForm(QWidget):
 
     def show_draft(self, ruleset: Ruleset) -> None:
         """Shows what the draft says."""
-        item = self._draft.entry
+        item = self._draft.value
         if not isinstance(item, ItemDef):
             return
         self._show_kinds(ruleset, item)
@@ -113,7 +116,7 @@ class ItemForm(QWidget):
         label = FieldLabel(self._icons, short_name(field), holder)
         label.setToolTip(plain_tip(field.name))
         edit = edit_for(field, self._texts, holder)
-        edit.value_changed.connect(self._draft.set_value)
+        edit.value_changed.connect(self._set_value)
         if isinstance(edit, NumberEdit | ValueEdit):
             edit.trouble_changed.connect(self._hear_trouble)
         if not isinstance(edit, ValueTick):
@@ -126,9 +129,15 @@ class ItemForm(QWidget):
 
     @Slot(int)
     def _choose_kind(self, place: int) -> None:
-        item = self._draft.entry
+        item = self._draft.value
         if isinstance(item, ItemDef):
-            self._draft.set_item("", of_kind(item, self._kinds[place]))
+            self._draft.set("", of_kind(item, self._kinds[place]))
+
+    @Slot(str, object)
+    def _set_value(self, key: str, value: Value | None) -> None:
+        item = self._draft.value
+        if isinstance(item, ItemDef):
+            self._draft.set(f"value.{key}", with_item_value(item, key, value))
 
     @Slot(str, str)
     def _hear_trouble(self, key: str, trouble: str) -> None:

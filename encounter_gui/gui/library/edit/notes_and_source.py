@@ -1,7 +1,6 @@
 """Notes with the picture, and where a creature came from: raw source, what was not understood, what was guessed."""
 
-from dataclasses import replace
-
+from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
@@ -13,6 +12,8 @@ from encounter_gui.gui.library.fields.portrait import Portrait
 from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.flow_layout import FlowLayout
+from encounter_gui.play.prep.record_edits import with_creature
+from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _MOST_SHOWN = 100_000
@@ -27,7 +28,11 @@ class NotesPage(QWidget):
     """What cannot be shown, in words."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
+        self,
+        draft: Draft[LibraryCreature],
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
@@ -48,7 +53,7 @@ class NotesPage(QWidget):
 
     def show_draft(self, picture: bytes) -> None:
         """Shows what the draft says, and its picture as PNG."""
-        note = self._draft.creature.note
+        note = self._draft.value.creature.note
         if note != self.notes.toPlainText():
             with QSignalBlocker(self.notes):
                 self.notes.setPlainText(note)
@@ -56,8 +61,8 @@ class NotesPage(QWidget):
 
     @Slot()
     def _write(self) -> None:
-        creature = replace(self._draft.creature, note=self.notes.toPlainText())
-        self._draft.set_creature("note", creature)
+        note = self.notes.toPlainText()
+        self._draft.set("note", with_creature(self._draft.value, note=note))
 
 
 class _Notes(QPlainTextEdit):
@@ -76,7 +81,11 @@ class SourcePage(QWidget):
     """Read only, but for the guesses: those somebody has looked at are guesses no longer."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None
+        self,
+        draft: Draft[LibraryCreature],
+        icons: Icons,
+        texts: MessageCatalog,
+        parent: QWidget | None = None,
     ) -> None:
         """Takes the draft, icons with the theme, and the texts."""
         super().__init__(parent)
@@ -117,7 +126,7 @@ class SourcePage(QWidget):
 
     def show_draft(self) -> None:
         """Shows what the draft says."""
-        entry, text_of = self._draft.entry, self._texts.text_of
+        entry, text_of = self._draft.value, self._texts.text_of
         source = entry.source
         made = (
             text_of("gui.editor.made_here") if not entry.creature.source else entry.creature.source
@@ -157,5 +166,5 @@ class SourcePage(QWidget):
         button = self.sender()
         if isinstance(button, QPushButton):
             key = button.property("field")
-            left = tuple(each for each in self._draft.entry.guessed if each != key)
-            self._draft.set_guessed(left)
+            left = tuple(each for each in self._draft.value.guessed if each != key)
+            self._draft.set("", structs.replace(self._draft.value, guessed=left))

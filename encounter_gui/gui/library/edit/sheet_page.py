@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from msgspec import structs
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Value
 from encounter_gui.gui.body.body_diagram import BodyDiagram
 from encounter_gui.gui.library.control.sandbox import WorkedOut
 from encounter_gui.gui.library.edit.derived_values import DerivedValuesView, OddsView
@@ -26,6 +28,8 @@ from encounter_gui.gui.library.fields.section_head import SectionHead
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.play.prep.copy_source import total_field
+from encounter_gui.play.prep.record_edits import with_creature, with_field
+from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CarriedDef, FieldDef, Ruleset
 
 _RIGHT = 264
@@ -39,7 +43,7 @@ class SheetPage(QScrollArea):
     """What is wrong with the fields is something else now."""
 
     def __init__(
-        self, draft: Draft, icons: Icons, figure: BodyFigure, texts: MessageCatalog,
+        self, draft: Draft[LibraryCreature], icons: Icons, figure: BodyFigure, texts: MessageCatalog,
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         """Takes the draft, icons with the theme, the figure, and the texts."""
@@ -115,7 +119,7 @@ class SheetPage(QScrollArea):
 
     def _group(self, title: str, fields: tuple[FieldDef, ...]) -> FieldGroup:
         group = FieldGroup(self._icons, self._texts, group_title(self._texts, title), fields)
-        group.value_changed.connect(self._draft.set_field)
+        group.value_changed.connect(self._set_field)
         group.trouble_changed.connect(self.trouble_changed)
         return group
 
@@ -148,7 +152,7 @@ class SheetPage(QScrollArea):
         if before is None or before.fields is not ruleset.fields:  # more gear needs no other fields
             self._build(ruleset)
         self.identity.show_draft()
-        creature = self._draft.creature
+        creature = self._draft.value.creature
         for group in self.groups:
             group.show_sheet(creature.sheet, comparison)
         for table in (self.weapons, self.armour, self.gear):
@@ -197,31 +201,35 @@ class SheetPage(QScrollArea):
     # ---- changes
 
     def _mode(self, ruleset: Ruleset) -> TotalMode:
-        if self._draft.entry.total != "sheet":
-            return self._draft.entry.total
-        return "number" if self._draft.creature.sheet.get(total_field(ruleset)) else "average"
+        if self._draft.value.total != "sheet":
+            return self._draft.value.total
+        return "number" if self._draft.value.creature.sheet.get(total_field(ruleset)) else "average"
 
     @Slot(str)
     def _choose_mode(self, mode: str) -> None:
         if self._ruleset is None:
             return
         key = total_field(self._ruleset)
-        sheet = dict(self._draft.creature.sheet)
+        sheet = dict(self._draft.value.creature.sheet)
         if mode == "average":
             sheet.pop(key, None)
         elif mode == "number" and not sheet.get(key):
             field = next(each for each in self._ruleset.fields if each.key == key)
             sheet[key] = max(1, field.least or 1)
-        creature = replace(self._draft.creature, sheet=sheet)
+        creature = replace(self._draft.value.creature, sheet=sheet)
         total = mode if mode in ("rolled", "typed") else "sheet"
-        self._draft.set_entry("", creature=creature, total=total)
+        self._draft.set("", structs.replace(self._draft.value, creature=creature, total=total))
         edit = self.edit_of(key)
         if mode == "number" and edit is not None:
             edit.setFocus()
 
+    @Slot(str, object)
+    def _set_field(self, key: str, value: Value | None) -> None:
+        self._draft.set(f"sheet.{key}", with_field(self._draft.value, key, value))
+
     @Slot(object, str)
     def _carry(self, items: tuple[CarriedDef, ...], held: str) -> None:
-        self._draft.set_creature("", replace(self._draft.creature, items=items, held=held))
+        self._draft.set("", with_creature(self._draft.value, items=items, held=held))
 
     @Slot(str, str)
     def _hear_trouble(self, key: str, trouble: str) -> None:

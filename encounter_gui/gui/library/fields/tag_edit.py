@@ -22,7 +22,7 @@ class TagEdit(QFrame):
         self._icons = icons
         self._texts = texts
         self._tags: tuple[str, ...] = ()
-        self._frames: list[TagFrame] = []
+        self.frames: list[TagFrame] = []
         self.field = _TagField(self)
         self.field.setPlaceholderText(texts.text_of("gui.editor.add_tag"))
         self.field.setAccessibleName(texts.text_of("gui.editor.tags"))
@@ -35,27 +35,22 @@ class TagEdit(QFrame):
         self.field.editingFinished.connect(self._add)
         self.field.erased.connect(self._drop_last)
 
-    @property
-    def frames(self) -> tuple["TagFrame", ...]:
-        """Returns the tags' frames, in order."""
-        return tuple(self._frames)
-
     def show_tags(self, tags: tuple[str, ...]) -> None:
         """Shows other tags."""
         if tags == self._tags:
             return
         self._tags = tags
-        while len(self._frames) > len(tags):
-            frame = self._frames.pop()
+        while len(self.frames) > len(tags):
+            frame = self.frames.pop()
             self._row.removeWidget(frame)
             frame.hide()
             frame.deleteLater()
-        while len(self._frames) < len(tags):
+        while len(self.frames) < len(tags):
             frame = TagFrame(self._icons, self)
             frame.clicked.connect(self._drop)
-            self._row.insertWidget(len(self._frames), frame)
-            self._frames.append(frame)
-        for frame, tag in zip(self._frames, tags, strict=True):
+            self._row.insertWidget(len(self.frames), frame)
+            self.frames.append(frame)
+        for frame, tag in zip(self.frames, tags, strict=True):
             frame.show_tag(tag, self._texts.text_of("gui.editor.drop_tag", tag=tag))
 
     @Slot(str)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant, Side
-from encounter_gui.play.prep.creature_repository import LibraryItem
+from encounter_gui.play.prep.creature_repository import CreatureItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +56,16 @@ ENTRIES = (CreatureLine, CustomEntryLine)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """What the dock shows: lines, how many creatures were found of how many, and the facets to narrow them by."""
+    """What a list shows: its lines, and how many items were found of how many.
+
+    ``kinds`` are the kinds of gear or conditions to filter by, ``wanted`` those that are switched on.
+    """
 
     lines: tuple[Line, ...] = ()
-    found: tuple[LibraryItem, ...] = ()
+    found: int = 0
     total: int = 0
+    kinds: tuple[str, ...] = ()
+    wanted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +77,16 @@ class Context:
     """
 
     texts: MessageCatalog
-    base_name: Callable[[LibraryItem], str]
+    base_name: Callable[[CreatureItem], str]
     copies: Mapping[str, int] = field(default_factory=dict)
     ruleset_names: Mapping[str, str] = field(default_factory=dict)
     closed: frozenset[str] = frozenset()
     made: dict[str, CreatureLine] = field(default_factory=dict)
 
 
-def lines_of(found: Iterable[LibraryItem], context: Context) -> tuple[Line, ...]:
+def lines_of(found: Iterable[CreatureItem], context: Context) -> tuple[Line, ...]:
     """Returns the lines for what was found: groups come in the order of their first creature."""
-    groups: dict[tuple[bool, str, str], list[LibraryItem]] = {}
+    groups: dict[tuple[bool, str, str], list[CreatureItem]] = {}
     for item in found:
         groups.setdefault(_group(item), []).append(item)
     rulesets = {ruleset for _, ruleset, _ in groups if ruleset}
@@ -91,16 +96,16 @@ def lines_of(found: Iterable[LibraryItem], context: Context) -> tuple[Line, ...]
     )
 
 
-def _group(item: LibraryItem) -> tuple[bool, str, str]:
+def _group(item: CreatureItem) -> tuple[bool, str, str]:
     """A folder, or else the first tag; what comes with a ruleset never stands among the campaign's own."""
-    tags = item.entry.creature.tags
-    place = item.entry.folder or (tags[0] if tags else "")
+    tags = item.value.creature.tags
+    place = item.value.folder or (tags[0] if tags else "")
     return item.is_own, "" if item.is_own else item.ruleset, place
 
 
 def _grouped(
     key: tuple[bool, str, str],
-    items: list[LibraryItem],
+    items: list[CreatureItem],
     context: Context,
     ruleset_names: Mapping[str, str],
 ) -> Iterator[Line]:
@@ -121,15 +126,15 @@ def _grouped(
         yield from (_line(item, context) for item in items)
 
 
-def _line(item: LibraryItem, context: Context) -> CreatureLine:
+def _line(item: CreatureItem, context: Context) -> CreatureLine:
     made = context.made.get(item.key)
     if made is None or made.copies != context.copies.get(item.key, 0):
         made = context.made[item.key] = _new_line(item, context)
     return made
 
 
-def _new_line(item: LibraryItem, context: Context) -> CreatureLine:
-    entry = item.entry
+def _new_line(item: CreatureItem, context: Context) -> CreatureLine:
+    entry = item.value
     note = context.base_name(item) or entry.role or context.texts.text_of(f"gui.kind.{entry.kind}")
     return CreatureLine(
         key=item.key,

@@ -136,7 +136,7 @@ def wound_level(amount: "Ints", thresholds: Sequence[int]) -> "Ints":
     return level * (amount > 0)
 
 
-def stacked(before: "Ints", dealt: "Ints", criticals_destroy: "Bools") -> "Ints":
+def stacked_level(before: "Ints", dealt: "Ints", criticals_destroy: "Bools") -> "Ints":
     """Returns the level of a location at ``before`` that is dealt another wound; 0: none was. Source: PHA-61."""
     equal = (dealt == before) & (dealt > 0) & (before < DESTROYED)
     stays = (before == CRITICAL) & (1 - 1 * criticals_destroy)
@@ -178,7 +178,7 @@ def jump_dn(inches: "Ints", easy: "Ints", step: "Ints", dn: "Ints", more: "Ints"
     return dn + more * steps
 
 
-def worsened(level: "Ints") -> "Ints":
+def worse_level(level: "Ints") -> "Ints":
     """Returns the level a wound has after a fumbled treatment. Source: PHA-71, PHA-73."""
     return level + (level < DESTROYED)
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
 from encounter_gui.app.prep_assembly import Prep
+from encounter_gui.app.program import Program
 from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
 from encounter_gui.gui.encounters.party_dialog import PartyDialog
 from encounter_gui.gui.encounters.read_aloud import ReadAloudDialog
@@ -44,9 +44,9 @@ def to_round(program: Program, wanted: int) -> None:
 
 def with_wave(prep: Prep, round_: int | None = 2) -> None:
     """Plans a bouncer, and two more as a wave."""
-    prep.plans.type_roster("1 bouncer")
-    recruits = prep.plans.recruits_of("2 gangers")
-    prep.plans.set_wave(0, Wave(name="Second boat", recruits=recruits, round=round_))
+    prep.plans.editor.type_roster("1 bouncer")
+    recruits = prep.plans.recruits.typed("2 gangers")
+    prep.plans.editor.set_wave(0, Wave(name="Second boat", recruits=recruits, round=round_))
 
 
 # ---- the start
@@ -56,7 +56,7 @@ def test_start_has_everybody_join_and_asks_for_initiative(
     program: Program, prep: Prep, hand: Hand
 ) -> None:
     """One click: who is planned is on the table, and the keyboard is where the dice are typed."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     hand.click(prep.panel.start)
     assert names(program) == ["Bouncer 1", "Bouncer 2"]
     assert program.controller.context.state.stage == "running"
@@ -68,8 +68,8 @@ def test_start_has_everybody_join_and_asks_for_initiative(
 def test_the_turn_is_followed_after_the_start(program: Program, prep: Prep) -> None:
     """Those who joined do not stay selected: whoever acts is, at the start and after a wave."""
     with_wave(prep)
-    prep.plans.type_roster("3 gangers")
-    prep.plans.start()
+    prep.plans.editor.type_roster("3 gangers")
+    prep.plans.staging.start()
     program.controller.step()
     assert program.window.table.selected() == program.controller.context.state.acting[:1]
     to_round(program, 2)
@@ -80,7 +80,7 @@ def test_the_turn_is_followed_after_the_start(program: Program, prep: Prep) -> N
 
 def test_next_starts_what_is_prepared(program: Program, prep: Prep, hand: Hand) -> None:
     """N on an encounter nobody has joined yet is no empty fight."""
-    prep.plans.type_roster("2 bouncers")
+    prep.plans.editor.type_roster("2 bouncers")
     program.window.table.setFocus()
     hand.press(Key.Key_N)
     assert names(program) == ["Bouncer 1", "Bouncer 2"]
@@ -89,43 +89,43 @@ def test_next_starts_what_is_prepared(program: Program, prep: Prep, hand: Hand) 
 
 def test_starting_twice_duplicates_nobody(program: Program, prep: Prep) -> None:
     """Also when the beginning is taken back, and not the joining."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.start()
-    prep.plans.start()
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.staging.start()
+    prep.plans.staging.start()
     program.controller.put_off()
     program.controller.undo()
     assert program.controller.context.state.stage == "ready"
-    prep.plans.start()
+    prep.plans.staging.start()
     assert len(names(program)) == 2
 
 
 def test_undoing_the_start_brings_the_plan_back(program: Program, prep: Prep) -> None:
     """Nobody is on the table then, and it can be started again."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.start()
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.staging.start()
     program.controller.put_off()
     program.controller.undo()
     program.controller.undo()
     assert names(program) == []
-    assert not prep.plans.is_joined
-    prep.plans.start()
+    assert not prep.plans.document.is_joined
+    prep.plans.staging.start()
     assert len(names(program)) == 2
 
 
 def test_a_start_is_remembered_after_a_restart(prep: Prep, reopen: Reopen) -> None:
     """The same fight opened again has not to be started again."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.start()
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.staging.start()
     other = reopen()
     assert other.prep is not None
-    assert other.prep.plans.is_joined
+    assert other.prep.plans.document.is_joined
     assert len(names(other)) == 2
 
 
 def test_who_was_put_on_the_table_by_hand_is_started_with(program: Program, prep: Prep) -> None:
     """A plan is not needed for a fight."""
     program.controller.perform(Add(creature="bouncer"))
-    prep.plans.start()
+    prep.plans.staging.start()
     assert names(program) == ["Bouncer"]
     assert program.controller.context.state.stage == "running"
 
@@ -154,7 +154,7 @@ def test_a_party_carries_its_damage_into_the_next_fight(
     assert choice.text() == "Squad (1)"
     choice.trigger()
     assert prep.panel.roster.lines.lines[0].kind == "party"
-    prep.plans.start()
+    prep.plans.staging.start()
     (joined,) = program.controller.context.state.combatants.values()
     assert joined.name == pc.name
     assert joined.gauges[gauge.key] == hurt
@@ -163,10 +163,10 @@ def test_a_party_carries_its_damage_into_the_next_fight(
 def test_a_party_of_the_same_name_is_brought_up_to_date(program: Program, prep: Prep) -> None:
     """Saved again, there is still one of that name, with who is there now."""
     program.controller.perform(Add(creature="hening", side="pc"))
-    prep.plans.save_party("Squad")
+    prep.plans.parties.save_party("Squad")
     program.controller.perform(Add(creature="fixer", side="pc"))
-    prep.plans.save_party("Squad")
-    assert [(each.name, each.count) for each in prep.plans.parties()] == [("Squad", 2)]
+    prep.plans.parties.save_party("Squad")
+    assert [(each.name, each.count) for each in prep.plans.parties.parties()] == [("Squad", 2)]
 
 
 def test_a_party_is_deleted_once_that_is_confirmed(
@@ -174,21 +174,21 @@ def test_a_party_is_deleted_once_that_is_confirmed(
 ) -> None:
     """From the menu of the encounter it is planned for; the plan goes without."""
     program.controller.perform(Add(creature="hening", side="pc"))
-    prep.plans.save_party("Squad")
-    prep.plans.choose_party(prep.plans.parties()[0].row)
+    prep.plans.parties.save_party("Squad")
+    prep.plans.parties.choose_party(prep.plans.parties.parties()[0].row)
     delete = next(each for each in prep.panel.party.menu().actions() if "Delete" in each.text())
     delete.trigger()
     answer(program, qtbot, "Delete")
-    assert prep.plans.parties() == ()
+    assert prep.plans.parties.parties() == ()
     assert prep.plans.plan.party is None
 
 
 def test_no_party_without_player_characters(program: Program, prep: Prep) -> None:
     """It says so instead of keeping an empty one."""
     program.controller.perform(Add(creature="bouncer"))
-    prep.plans.save_party("Squad")
+    prep.plans.parties.save_party("Squad")
     assert "player characters" in program.window.log.prompt.text
-    assert prep.plans.parties() == ()
+    assert prep.plans.parties.parties() == ()
 
 
 # ---- waves
@@ -197,7 +197,7 @@ def test_no_party_without_player_characters(program: Program, prep: Prep) -> Non
 def test_a_wave_is_offered_in_its_round_and_never_forced(program: Program, prep: Prep) -> None:
     """Not before; then in the strip, without a dialog."""
     with_wave(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 1)
     assert offered(program) == ""
     to_round(program, 2)
@@ -210,7 +210,7 @@ def test_a_wave_is_offered_in_its_round_and_never_forced(program: Program, prep:
 def test_accepting_a_planned_wave_is_one_key(program: Program, prep: Prep, hand: Hand) -> None:
     """Budget of task 7: 1."""
     with_wave(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 2)
     program.window.table.setFocus()
     hand.count = 0
@@ -224,7 +224,7 @@ def test_accepting_a_planned_wave_is_one_key(program: Program, prep: Prep, hand:
 def test_accepting_a_planned_wave_is_one_click(program: Program, prep: Prep, hand: Hand) -> None:
     """Or the button in the strip."""
     with_wave(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 2)
     hand.count = 0
     hand.click(program.window.log.prompt.button)
@@ -235,7 +235,7 @@ def test_accepting_a_planned_wave_is_one_click(program: Program, prep: Prep, han
 def test_a_wave_comes_once_and_undo_offers_it_again(program: Program, prep: Prep) -> None:
     """Undone it has not come; redone it has."""
     with_wave(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 2)
     program.connections.prompts.accept_offer()
     to_round(program, 3)
@@ -252,7 +252,7 @@ def test_a_wave_put_off_is_offered_in_the_next_round(
 ) -> None:
     """Escape puts it off for this round; nothing of it is lost."""
     with_wave(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 2)
     program.window.log.prompt.take_focus()
     hand.press(Key.Key_Escape)
@@ -265,7 +265,7 @@ def test_a_wave_put_off_is_offered_in_the_next_round(
 def test_a_wave_is_still_due_after_a_restart(program: Program, prep: Prep, reopen: Reopen) -> None:
     """What was offered and not accepted is offered again; what came is not."""
     with_wave(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 2)
     other = reopen()
     assert offered(other).startswith("Second boat")
@@ -280,7 +280,7 @@ def test_a_wave_at_a_moment_in_words_is_sent_by_hand(
     with_wave(prep, None)
     prep.panel.show_tab("later")
     assert not prep.panel.later.waves[0].send.isVisible()
-    prep.plans.start()
+    prep.plans.staging.start()
     to_round(program, 2)
     assert offered(program) == ""
     program.window.show_encounter(shown=True)
@@ -309,7 +309,7 @@ def test_a_wave_is_made_by_hand_typed_and_dropped_on(prep: Prep, hand: Hand) -> 
 
 def test_a_line_is_moved_into_a_wave(prep: Prep) -> None:
     """From the roster to those who wait."""
-    prep.plans.type_roster("2 bouncers, 1 ganger")
+    prep.plans.editor.type_roster("2 bouncers, 1 ganger")
     prep.panel.roster.setCurrentIndex(prep.panel.roster.lines.index(1))
     prep.panel.form.wave.menu().actions()[-1].trigger()
     assert roster(prep) == ["2 Bouncer"]
@@ -321,9 +321,9 @@ def test_a_line_is_moved_into_a_wave(prep: Prep) -> None:
 
 def test_a_reminder_is_said_once_and_logged(program: Program, prep: Prep, hand: Hand) -> None:
     """Escape and Enter both mean it was heard; the log tells it was."""
-    prep.plans.type_roster("1 bouncer")
-    prep.plans.set_reminders((Reminder(text="The tide turns", round=2),))
-    prep.plans.start()
+    prep.plans.editor.type_roster("1 bouncer")
+    prep.plans.editor.set_reminders((Reminder(text="The tide turns", round=2),))
+    prep.plans.staging.start()
     to_round(program, 2)
     assert offered(program) == "Reminder: The tide turns"
     program.window.log.prompt.take_focus()
@@ -336,9 +336,9 @@ def test_a_reminder_is_said_once_and_logged(program: Program, prep: Prep, hand: 
 
 def test_enter_dismisses_a_reminder(program: Program, prep: Prep, hand: Hand) -> None:
     """The button has the keyboard after F6."""
-    prep.plans.type_roster("1 bouncer")
-    prep.plans.set_reminders((Reminder(text="The tide turns", round=1),))
-    prep.plans.start()
+    prep.plans.editor.type_roster("1 bouncer")
+    prep.plans.editor.set_reminders((Reminder(text="The tide turns", round=1),))
+    prep.plans.staging.start()
     program.controller.put_off()
     hand.press(Key.Key_F6)
     assert program.window.log.prompt.button.hasFocus()
@@ -349,9 +349,9 @@ def test_enter_dismisses_a_reminder(program: Program, prep: Prep, hand: Hand) ->
 
 def test_a_reminder_waits_for_somebody_to_fall(program: Program, prep: Prep) -> None:
     """By the name in the fight; not while they stand."""
-    prep.plans.type_roster("1 bouncer, 1 ganger")
-    prep.plans.set_reminders((Reminder(text="The others run", falls="Bouncer"),))
-    prep.plans.start()
+    prep.plans.editor.type_roster("1 bouncer, 1 ganger")
+    prep.plans.editor.set_reminders((Reminder(text="The others run", falls="Bouncer"),))
+    prep.plans.staging.start()
     program.controller.perform(Next())
     bouncer, ganger = program.controller.context.state.combatants.values()
     program.controller.perform(Adjust(who=(ganger.id,), change="=-90"))
@@ -362,10 +362,10 @@ def test_a_reminder_waits_for_somebody_to_fall(program: Program, prep: Prep) -> 
 
 def test_two_reminders_of_the_same_words_are_both_said(program: Program, prep: Prep) -> None:
     """Each in its round."""
-    prep.plans.type_roster("1 bouncer")
+    prep.plans.editor.type_roster("1 bouncer")
     tide = Reminder(text="The tide turns", round=1)
-    prep.plans.set_reminders((tide, structs.replace(tide, round=3)))
-    prep.plans.start()
+    prep.plans.editor.set_reminders((tide, structs.replace(tide, round=3)))
+    prep.plans.staging.start()
     program.controller.perform(Next())
     assert offered(program)
     program.connections.prompts.accept_offer()
@@ -397,7 +397,7 @@ def test_a_reminder_is_written_in_the_panel(prep: Prep, hand: Hand) -> None:
 def typed_lot(prep: Prep) -> None:
     """A creature of the campaign's own whose hit points are typed for each copy."""
     made = own(prep, name="Rook", ruleset="cwn", key="gang_gunman")
-    prep.library().change({made.key: structs.replace(made.entry, total="typed")})
+    prep.library().change({made.key: structs.replace(made.value, total="typed")})
 
 
 def totals_dialog(program: Program) -> HitPointsDialog:
@@ -412,7 +412,7 @@ def test_typed_hit_points_are_asked_for_at_the_start(
     """Nobody joins before; too many and words are refused in place; the last copy has what the sheet says."""
     program.create_encounter("Lock", "cwn")
     typed_lot(prep)
-    prep.plans.type_roster("3 rook")
+    prep.plans.editor.type_roster("3 rook")
     program.window.table.setFocus()
     hand.press(Key.Key_N)
     dialog = totals_dialog(program)
@@ -430,7 +430,7 @@ def test_typed_hit_points_are_asked_for_at_the_start(
     joined = program.controller.context.state.combatants.values()
     assert [combatant.sheet["hp"] for combatant in joined] == [5, 7, on_sheet.sheet["hp"]]
     assert program.controller.context.state.stage == "running"
-    assert prep.plans.is_joined
+    assert prep.plans.document.is_joined
 
 
 def test_typed_hit_points_put_off_leave_everything_as_it_was(
@@ -439,8 +439,8 @@ def test_typed_hit_points_put_off_leave_everything_as_it_was(
     """Escape: the fight has not begun, and can be started again."""
     program.create_encounter("Lock", "cwn")
     typed_lot(prep)
-    prep.plans.type_roster("1d4+1 rook")
-    prep.plans.start()
+    prep.plans.editor.type_roster("1d4+1 rook")
+    prep.plans.staging.start()
     totals_dialog(program).reject()
     assert names(program) == []
     assert program.controller.context.state.stage == "ready"
@@ -453,17 +453,17 @@ def test_typed_hit_points_of_a_wave_are_asked_for_when_it_comes(
     """As at the start."""
     program.create_encounter("Lock", "cwn")
     typed_lot(prep)
-    prep.plans.type_roster("1 gang gunman")
-    recruits = prep.plans.recruits_of("2 rook")
-    prep.plans.set_wave(0, Wave(name="Second boat", recruits=recruits, round=2))
-    prep.plans.start()
-    assert not prep.plans.send_wave(0)
+    prep.plans.editor.type_roster("1 gang gunman")
+    recruits = prep.plans.recruits.typed("2 rook")
+    prep.plans.editor.set_wave(0, Wave(name="Second boat", recruits=recruits, round=2))
+    prep.plans.staging.start()
+    assert not prep.plans.staging.send_wave(0)
     dialog = totals_dialog(program)
     dialog.fields[0].setText("11, 12")
     dialog.go.click()
     late = list(program.controller.context.state.combatants.values())[1:]
     assert [combatant.sheet["hp"] for combatant in late] == [11, 12]
-    assert prep.plans.waves_come() == {0}
+    assert prep.plans.progress.waves_come() == {0}
 
 
 # ---- what is read aloud
@@ -471,8 +471,8 @@ def test_typed_hit_points_of_a_wave_are_asked_for_when_it_comes(
 
 def read_aloud(prep: Prep, text: str = "Rain on the deck. " * 20) -> str:
     """Plans a bouncer, and what the players hear when it begins."""
-    prep.plans.type_roster("1 bouncer")
-    prep.plans.write("", text, "")
+    prep.plans.editor.type_roster("1 bouncer")
+    prep.plans.editor.write("", text, "")
     return text.strip()
 
 
@@ -482,7 +482,7 @@ def test_what_is_read_aloud_is_offered_at_the_beginning_and_shown_whole(
     """A line of it in the strip; W shows all of it over the fight, which does not wait. Once, also after a restart."""
     text = read_aloud(prep)
     assert offered(program) == ""
-    prep.plans.start()
+    prep.plans.staging.start()
     program.controller.step()
     assert offered(program).startswith("Read aloud: Rain on the deck.")
     assert len(offered(program)) < 100
@@ -501,7 +501,7 @@ def test_what_is_read_aloud_is_offered_at_the_beginning_and_shown_whole(
 def test_what_is_read_aloud_can_be_left_out(program: Program, prep: Prep, hand: Hand) -> None:
     """Escape; and whoever goes on without is not asked in the second round any more."""
     read_aloud(prep)
-    prep.plans.start()
+    prep.plans.staging.start()
     program.controller.step()
     program.window.log.prompt.take_focus()
     hand.press(Key.Key_Escape)
@@ -520,7 +520,7 @@ def four_characters(prep: Prep) -> None:
     """Puts four player characters into the library."""
     for name in ("Vesper", "Static", "Rook", "Amadi"):
         made = own(prep, key="hening", name=name)
-        prep.library().change({made.key: structs.replace(made.entry, kind="pc")})
+        prep.library().change({made.key: structs.replace(made.value, kind="pc")})
 
 
 def initiatives(program: Program) -> list[tuple[int, ...]]:
@@ -534,7 +534,7 @@ def test_starting_a_prepared_fight_is_within_its_budget(
 ) -> None:
     """Task 1 prepared: four characters with typed initiative and six alike, at most 13."""
     four_characters(prep)
-    prep.plans.type_roster("pcs, 6 gangers")
+    prep.plans.editor.type_roster("pcs, 6 gangers")
     program.window.table.setFocus()
     hand.count = 0
     hand.press(Key.Key_N)
@@ -566,8 +566,8 @@ def test_starting_a_fight_from_nothing_is_within_its_budget(
 
 def test_removing_everybody_leaves_the_plan(program: Program, prep: Prep) -> None:
     """The table is one thing, what was prepared another."""
-    prep.plans.type_roster("2 bouncers")
-    prep.plans.start()
+    prep.plans.editor.type_roster("2 bouncers")
+    prep.plans.staging.start()
     program.controller.put_off()
     program.controller.perform(Remove(who=tuple(program.controller.context.state.combatants)))
     assert roster(prep) == ["2 Bouncer"]
@@ -581,12 +581,12 @@ def test_every_game_starts_with_what_was_prepared(
     program.create_encounter("Lock", ruleset)
     foe = next(each for each in program.controller.context.ruleset.creatures if each.side == "foe")
     hero = program.controller.context.ruleset.creatures[-1]
-    prep.plans.type_roster(f"2 {foe.name}, 1 {hero.name}")
-    prep.plans.start()
+    prep.plans.editor.type_roster(f"2 {foe.name}, 1 {hero.name}")
+    prep.plans.staging.start()
     assert len(names(program)) == 3
     is_running = program.controller.context.state.stage == "running"
     assert program.controller.waits_for is not None or is_running
     waits = program.controller.waits_for
-    prep.plans.start()
+    prep.plans.staging.start()
     assert len(names(program)) == 3
     assert program.controller.waits_for == waits

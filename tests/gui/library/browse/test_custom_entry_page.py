@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.custom_entry_page import CustomEntryPage
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
-from encounter_gui.gui.library.edit.entry_form_editor import EntryFormEditor
+from encounter_gui.gui.library.edit.custom_entry_editor import CustomEntryEditor
 from encounter_gui.gui.library.fields.field_edits import NumberEdit
 from encounter_gui.gui.library.list.list_lines import CustomEntryLine, HeadingLine
 from encounter_gui.play.prep.custom_entries import CustomItem
@@ -50,17 +50,17 @@ def click_room(program: Program, room: str, qtbot: QtBot) -> None:
 
 def page(program: Program) -> CustomEntryPage:
     """The page of gear and conditions."""
-    return program.room.panel.stock
+    return program.room.panel.custom_entries
 
 
-def editor(program: Program) -> EntryFormEditor:
+def editor(program: Program) -> CustomEntryEditor:
     """The editor of gear and conditions."""
     return program.room.things
 
 
 def keep(program: Program, extra: CustomEntry) -> CustomItem:
     """Adds a thing of the campaign's own."""
-    return program.room.library.library.stock.add("d6pool", extra)
+    return program.room.library.creatures.custom_entries.add("d6pool", [extra])[0]
 
 
 def things(program: Program) -> list[str]:
@@ -77,14 +77,14 @@ def go_to(program: Program, key: str) -> None:
 
 def item(program: Program) -> ItemDef:
     """The item in the editor, as edited."""
-    entry = editor(program).draft.entry
+    entry = editor(program).draft.value
     assert isinstance(entry, ItemDef)
     return entry
 
 
 def condition(program: Program) -> ConditionDef:
     """The condition in the editor, as edited."""
-    entry = editor(program).draft.entry
+    entry = editor(program).draft.value
     assert isinstance(entry, ConditionDef)
     return entry
 
@@ -94,7 +94,7 @@ def in_file(path: Path) -> list[str]:
     from encounter_gui.storage.campaign import Campaign
 
     with Campaign.open(path) as campaign:
-        return [kept.extra.name for kept in campaign.prepared.extras.all()]
+        return [kept.value.name for kept in campaign.prepared.custom_entries.all()]
 
 
 def path_of(program: Program) -> Path:
@@ -200,10 +200,10 @@ def test_duplicate_makes_an_own_copy_to_type_into(
     hands.press(Key.Key_Up)
     hands.press(Key.Key_S, Ctrl)
     assert things(room)[0] == "Rattler"
-    kept = room.room.library.stock.one(editor(room).key)
+    kept = room.room.library.custom_entries.one(editor(room).key)
     assert kept is not None
-    assert isinstance(kept.entry, ItemDef)
-    assert (kept.entry.name, kept.entry.values["damage"], kept.entry.values["magazine"]) == (
+    assert isinstance(kept.value, ItemDef)
+    assert (kept.value.name, kept.value.values["damage"], kept.value.values["magazine"]) == (
         "Rattler",
         7,
         30,
@@ -251,7 +251,7 @@ def test_each_edit_is_taken_back(room: Program, hands: Hands) -> None:
     hands.press(Key.Key_Z, Ctrl)
     assert (item(room).name, item(room).values["damage"]) == ("Nail gun", 7)
     hands.press(Key.Key_Z, Ctrl)
-    assert item(room) == made.entry
+    assert item(room) == made.value
     hands.press(Key.Key_Y, Ctrl)
     assert item(room).name == "Nail gun"
 
@@ -287,7 +287,7 @@ def test_a_name_that_is_taken_is_refused_when_saving(room: Program, hands: Hands
     hands.type("SMG")
     hands.press(Key.Key_S, Ctrl)
     assert "SMG" in editor(room).foot.message.accessibleName()
-    assert room.room.library.stock.one(made.key) == made
+    assert room.room.library.custom_entries.one(made.key) == made
     assert editor(room).draft.is_changed
 
 
@@ -296,23 +296,23 @@ def test_del_deletes_and_undo_brings_it_back(room: Program, hands: Hands, qtbot:
     made = keep(room, SPIKE)
     go_to(room, made.key)
     hands.press(Key.Key_Delete)
-    assert room.room.library.stock.one(made.key) is None
+    assert room.room.library.custom_entries.one(made.key) is None
     qtbot.mouseClick(room.room.panel.notice.undo, Qt.MouseButton.LeftButton)
-    assert room.room.library.stock.one(made.key) == made
+    assert room.room.library.custom_entries.one(made.key) == made
     page(room).list.setFocus()
     hands.press(Key.Key_Y, Ctrl)
-    assert room.room.library.stock.one(made.key) is None
+    assert room.room.library.custom_entries.one(made.key) is None
 
 
 def test_what_somebody_carries_stays(room: Program, hands: Hands) -> None:
     """It says who does."""
     made = keep(room, SPIKE)
-    carrying = CreatureDef(key="ada", name="Ada", items=(CarriedDef(item=made.entry.key),))
-    room.room.library.library.add("d6pool", [LibraryCreature(creature=carrying)])
+    carrying = CreatureDef(key="ada", name="Ada", items=(CarriedDef(item=made.value.key),))
+    room.room.library.creatures.add("d6pool", [LibraryCreature(creature=carrying)])
     go_to(room, made.key)
     hands.press(Key.Key_Delete)
     assert "Ada" in room.room.panel.notice.message.text
-    assert room.room.library.stock.one(made.key) == made
+    assert room.room.library.custom_entries.one(made.key) == made
     assert "Ada" in editor(room).foot.message.accessibleName()
 
 
@@ -327,7 +327,7 @@ def test_changes_are_asked_about_before_something_else_is_opened(
     assert editor(room).foot.is_asking
     qtbot.mouseClick(editor(room).foot.drop, Qt.MouseButton.LeftButton)
     assert editor(room).key == "item:d6pool:smg"
-    assert room.room.library.stock.one(made.key) == made
+    assert room.room.library.custom_entries.one(made.key) == made
 
 
 def test_the_window_asks_before_it_closes(room: Program, hands: Hands, qtbot: QtBot) -> None:
@@ -383,11 +383,11 @@ def test_a_weapon_that_becomes_armour_is_saved_without_what_only_weapons_have(
     editor(room).focus_field()
     hands.press(Key.Key_S, Ctrl)
     assert not editor(room).draft.is_changed
-    kept = room.room.library.library.stock.one(made.key)
+    kept = room.room.library.creatures.custom_entries.one(made.key)
     assert kept is not None
-    assert isinstance(kept.entry, ItemDef)
-    assert kept.entry.kind == "armor"
-    assert not set(kept.entry.values) & {"ranges"}
+    assert isinstance(kept.value, ItemDef)
+    assert kept.value.kind == "armor"
+    assert not set(kept.value.values) & {"ranges"}
 
 
 # ---- given to creatures
@@ -403,7 +403,7 @@ def test_the_creature_in_the_editor_carries_it_at_enter(
     hands.type("rail")
     assert page(prepared).carry.words == "Add to Ada"
     hands.press(Key.Key_Return)
-    assert who.draft.creature.items == (CarriedDef(item=made.entry.key),)
+    assert who.draft.value.creature.items == (CarriedDef(item=made.value.key),)
     assert "Ada" in prepared.room.panel.notice.message.text
     click_room(prepared, "creatures", qtbot)
     who.focus_field()
@@ -438,7 +438,7 @@ def test_the_chooser_of_the_editor_offers_what_was_just_made(
     who.sheet.weapons.chooser.setFocus()
     hands.type("rail")
     hands.press(Key.Key_Return)
-    assert who.draft.creature.items == (CarriedDef(item="own_rail_spike"),)
+    assert who.draft.value.creature.items == (CarriedDef(item="own_rail_spike"),)
 
 
 def test_a_fight_that_is_on_takes_it_inline(
@@ -446,8 +446,8 @@ def test_a_fight_that_is_on_takes_it_inline(
 ) -> None:
     """The fight began before the weapon was made, and its rules stay as they are."""
     made = keep(program, SPIKE)
-    carrying = CreatureDef(key="ada", name="Ada", items=(CarriedDef(item=made.entry.key),))
-    program.room.library.library.add("d6pool", [LibraryCreature(creature=carrying)])
+    carrying = CreatureDef(key="ada", name="Ada", items=(CarriedDef(item=made.value.key),))
+    program.room.library.creatures.add("d6pool", [LibraryCreature(creature=carrying)])
     panel.search.setFocus()
     hands.type("ada")
     hands.press(Key.Key_Return)
@@ -457,7 +457,7 @@ def test_a_fight_that_is_on_takes_it_inline(
         "Rail spike",
         7,
     )
-    assert program.controller.context.ruleset.item(made.entry.key) is None
+    assert program.controller.context.ruleset.item(made.value.key) is None
 
 
 # ---- own conditions
@@ -534,7 +534,7 @@ def test_effects_are_taken_away_and_back(room: Program, qtbot: QtBot, hands: Han
     assert condition(room).effects == (Effect(on="resist", amount=-2),)
     editor(room).name.setFocus()
     hands.press(Key.Key_Z, Ctrl)
-    assert condition(room) == made.entry
+    assert condition(room) == made.value
 
 
 # ---- how it goes together

@@ -8,10 +8,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
 from encounter_gui.gui.library.list.drag_data import dragged
 from encounter_gui.gui.library.list.list_lines import CreatureLine
+from encounter_gui.play.prep.record_edits import with_field
 from tests.gui.library.conftest import (
     Ctrl,
     Hands,
@@ -64,7 +65,7 @@ def test_the_menu_offers_every_facet_with_counts(panel: LibraryPanel, qtbot: QtB
     rulesets = menu.actions()[0].menu()
     chosen = next(each for each in rulesets.actions() if each.isChecked())
     chosen.trigger()
-    assert len(shown(panel)) == len(panel._controller.library)
+    assert len(shown(panel)) == len(panel._controller.creatures)
     menu.deleteLater()
 
 
@@ -84,11 +85,11 @@ def test_a_filter_kept_under_a_name_is_there_after_reopening(
     program.open_campaign(path)
     program.room.panel  # noqa: B018 - furnishes
     program.room._open_library()
-    program.room.library.use_filter("Gangs")
+    program.room.controllers.filters.use_filter("Gangs")
     assert program.room.library.text == "gang"
-    assert [each.name for each in program.room.library.filters] == ["Gangs"]
-    program.room.library.drop_filter("Gangs")
-    assert program.room.library.filters == ()
+    assert [each.name for each in program.room.controllers.filters.filters] == ["Gangs"]
+    program.room.controllers.filters.drop_filter("Gangs")
+    assert program.room.controllers.filters.filters == ()
 
 
 def test_arrows_walk_the_list_while_the_name_is_typed(panel: LibraryPanel, hands: Hands) -> None:
@@ -139,7 +140,7 @@ def test_the_recent_are_remembered_by_the_campaign(
     for name in ("enfo", "ganger"):
         hands.type(name)
         hands.press(Key.Key_Return)
-    used = [item.entry.name for item in program.room.library.library.recent]
+    used = [item.value.name for item in program.room.library.creatures.recent]
     assert used == ["Ganger", "Enforcer"]
     assert program._campaign is not None
     path = program._campaign.path
@@ -147,7 +148,7 @@ def test_the_recent_are_remembered_by_the_campaign(
     program.open_campaign(path)
     if not program.room.library.is_open:
         hands.press(Key.Key_L)
-    assert [item.entry.name for item in program.room.library.library.recent] == used
+    assert [item.value.name for item in program.room.library.creatures.recent] == used
 
 
 # ---- adding to the fight
@@ -211,7 +212,7 @@ def test_a_creature_of_another_ruleset_is_refused_in_the_dock(
     panel: LibraryPanel, program: Program
 ) -> None:
     """It says which ruleset the fight is played by, and nobody joins."""
-    program.room.library.add(("cwn:assassin",), 1)
+    program.room.controllers.joining.add(("cwn:assassin",), 1)
     assert "D6 pools" in panel.notice.message.text
     assert len(names(program)) == 3
 
@@ -223,7 +224,7 @@ def test_hit_points_typed_for_each_copy(
     (item,) = own(program, "Marrow")
     from msgspec import structs
 
-    program.room.library.library.change({item.key: structs.replace(item.entry, total="typed")})
+    program.room.library.creatures.change({item.key: structs.replace(item.value, total="typed")})
     hands.type("marrow")
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()
@@ -264,7 +265,7 @@ def test_delete_is_the_docks_and_comes_back_with_undo(
 
 def reopen_shelf(program: Program) -> list[str]:
     """The campaign's own creatures, read from its file anew."""
-    return [kept.entry.name for kept in program._open_one._campaign.prepared.creatures()]
+    return [kept.value.name for kept in program._open_one._campaign.prepared.creatures.all()]
 
 
 def test_what_comes_with_a_ruleset_cannot_be_deleted(panel: LibraryPanel, hands: Hands) -> None:
@@ -291,10 +292,10 @@ def test_a_variant_is_the_creature_and_what_differs(panel: LibraryPanel, program
     """The overlay of the ruleset is added to the sheet; the variant knows its base."""
     panel.list.select(["d6pool:gang_a"])
     panel.do("vary:elite")
-    (made,) = [item for item in program.room.library.library.creatures if item.is_own]
-    base = program.room.library.library.one("d6pool:gang_a")
-    assert made.entry.name == "Gang A (elite)"
-    assert made.entry.creature.sheet["firearms"] == base.entry.creature.sheet["firearms"] + 2
+    (made,) = [item for item in program.room.library.creatures.items if item.is_own]
+    base = program.room.library.creatures.one("d6pool:gang_a")
+    assert made.value.name == "Gang A (elite)"
+    assert made.value.creature.sheet["firearms"] == base.value.creature.sheet["firearms"] + 2
     assert program.room.library.base_of(made) == base
     assert panel.list.selected() == (made.key,)
 
@@ -307,7 +308,7 @@ def test_tags_of_several_at_once(panel: LibraryPanel, program: Program, hands: H
     hands.press(Key.Key_T, Ctrl)
     hands.type("docks")
     hands.press(Key.Key_Return)
-    tags = [program.room.library.library.one(item.key).entry.creature.tags for item in kept]
+    tags = [program.room.library.creatures.one(item.key).value.creature.tags for item in kept]
     assert tags == [("docks",), ("docks",)]
     assert panel.list.hasFocus()
 
@@ -323,11 +324,11 @@ def test_a_field_of_several_at_once_is_shown_before_it_is_set(
     assert "1–20" in panel.ask.message.text
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()
-    assert program.room.library.library.one(kept[0].key) == kept[0]
+    assert program.room.library.creatures.one(kept[0].key) == kept[0]
     hands.press(Key.Key_Backspace)
     assert panel.ask.message.text == "Dexterity: 3 → 5 · 2 creatures"
     hands.press(Key.Key_Return)
-    sheets = [program.room.library.library.one(item.key).entry.creature.sheet for item in kept]
+    sheets = [program.room.library.creatures.one(item.key).value.creature.sheet for item in kept]
     assert sheets == [{"dexterity": 5}, {"dexterity": 5}]
 
 
@@ -342,7 +343,7 @@ def test_esc_in_a_question_changes_nothing(
     hands.press(Key.Key_Escape)
     assert not panel.ask.isVisible()
     assert panel.list.hasFocus()
-    assert program.room.library.library.one(item.key) == item
+    assert program.room.library.creatures.one(item.key) == item
 
 
 def test_updating_copies_gives_them_the_new_numbers_and_keeps_their_wounds(
@@ -350,14 +351,14 @@ def test_updating_copies_gives_them_the_new_numbers_and_keeps_their_wounds(
 ) -> None:
     """What a copy has suffered is not the library's business."""
     (item,) = own(program, "Marrow")
-    program.room.library.add((item.key,), 2)
+    program.room.controllers.joining.add((item.key,), 2)
     copy = list(program.controller.context.state.combatants.values())[3]
     from encounter_gui.rules.model.commands import Adjust
 
     program.controller.perform(Adjust(who=(copy.id,), change="-4"))
     hurt = program.controller.context.combatant(copy.id).gauges["th"]
-    program.room.library.library.set_field([item.key], "firearms", 7)
-    program.room.library.update_copies(item.key)
+    program.room.library.creatures.change({item.key: with_field(item.value, "firearms", 7)})
+    program.room.controllers.joining.update_copies(item.key)
     copies = list(program.controller.context.state.combatants.values())[3:]
     assert [each.sheet["firearms"] for each in copies] == [7, 7]
     assert copies[0].gauges["th"] == hurt
@@ -442,7 +443,7 @@ def many(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
     program = start()
     program.create_campaign(tmp_path / "Many.encounter")
     show(program, qtbot)
-    library = program._services().library
+    library = program._services().creatures
     library.add(
         "d6pool",
         [creature(f"Creature {n:04}", f"tag{n % 40}", firearms=n % 9) for n in range(5_000)],
@@ -459,7 +460,7 @@ def test_five_thousand_are_found_listed_and_walked(many: Program, hands: Hands) 
     assert panel.list.verticalScrollBar().value() == panel.list.verticalScrollBar().maximum()
     hands.type("creature 4321")
     assert shown(panel) == ["Creature 4321"]
-    assert panel.search.count_text == f"1 of {len(many.room.library.library)}"
+    assert panel.search.count_text == f"1 of {len(many.room.library.creatures)}"
     hands.press(Key.Key_Escape)
     many.room.library.edits.tag([many.room.library.found[0].key], ["boss"], [])
     panel.facets.narrowed.emit(

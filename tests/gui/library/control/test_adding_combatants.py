@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.messages import say
 from encounter_gui.gui.library.browse.library_panel import LibraryPanel
@@ -209,7 +209,7 @@ def test_a_change_of_the_library_is_taken_back_before_the_joining(
     program.room.library.edits.tag([item.key], ["docks"], [])
     hands.press(Key.Key_Z, Ctrl)
     assert names(program)[3:] == ["Marrow"]
-    assert program.room.library.library.one(item.key) == item
+    assert program.room.library.creatures.one(item.key) == item
 
 
 # ---- what cannot be
@@ -225,7 +225,7 @@ def test_many_who_joined_are_said_in_a_short_sentence(adding: LibraryPanel, hand
 
 def test_a_long_sentence_is_told_in_full(adding: LibraryPanel, program: Program) -> None:
     """The dock is narrow: it takes as many lines as it needs."""
-    program.room.library.add(("cwn:assassin",), 1)
+    program.room.controllers.joining.add(("cwn:assassin",), 1)
     message = adding.notice.message
     one_line = message.heightForWidth(2_000)
     assert message.heightForWidth(message.width()) > one_line

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from encounter_gui.app import Program
+from encounter_gui.app.program import Program
 from encounter_gui.gui.library.fields.field_edits import NumberEdit
 from encounter_gui.gui.library.fields.portrait import MOST, read_image, small_png
 from encounter_gui.rules.model.prepared import SourceNote
@@ -42,7 +42,8 @@ def retype(hands: Hands, edit, text: str) -> None:
 def kept(program: Program, key: str):
     """A creature as it is in the file."""
     row = int(key.partition(":")[2])
-    return program._open_one._campaign.prepared.creature(row).entry
+    stored = program._open_one._campaign.prepared.creatures.all()
+    return next(each.value for each in stored if each.row == row)
 
 
 # ---- numbers
@@ -54,7 +55,7 @@ def test_a_number_is_edited_saved_once_and_in_the_file(
     """Nothing is written before Ctrl+S."""
     editor = opened(creature("Marrow", firearms=4))
     retype(hands, number(editor, "firearms"), "12")
-    assert editor.draft.creature.sheet["firearms"] == 12
+    assert editor.draft.value.creature.sheet["firearms"] == 12
     assert kept(prepared, editor.key).creature.sheet["firearms"] == 4
     assert editor.head.save.isEnabled()
     hands.press(Key.Key_S, Ctrl)
@@ -71,14 +72,14 @@ def test_out_of_range_says_what_is_allowed_and_keeps_what_was_typed(
     retype(hands, edit, "40")
     assert edit.text() == "40"
     assert "1–20" in editor.foot.message.text
-    assert editor.draft.creature.sheet["strength"] == 4
+    assert editor.draft.value.creature.sheet["strength"] == 4
     hands.press(Key.Key_S, Ctrl)
     assert kept(prepared, editor.key).creature.sheet["strength"] == 4
     hands.press(Key.Key_Tab)
     assert edit.text() == "40"
     retype(hands, edit, "14")
     assert not editor.sheet.troubles
-    assert editor.draft.creature.sheet["strength"] == 14
+    assert editor.draft.value.creature.sheet["strength"] == 14
 
 
 def test_an_empty_field_counts_as_the_rulesets_default(opened: Open, hands: Hands) -> None:
@@ -88,7 +89,7 @@ def test_an_empty_field_counts_as_the_rulesets_default(opened: Open, hands: Hand
     edit.setFocus()
     edit.selectAll()
     hands.press(Key.Key_Delete)
-    assert "strength" not in editor.draft.creature.sheet
+    assert "strength" not in editor.draft.value.creature.sheet
     assert edit.placeholderText() == "3"
 
 
@@ -99,10 +100,10 @@ def test_arrows_step_within_the_range(opened: Open, hands: Hands) -> None:
     edit.setFocus()
     for _ in range(3):
         hands.press(Key.Key_Up)
-    assert editor.draft.creature.sheet["strength"] == 20
+    assert editor.draft.value.creature.sheet["strength"] == 20
     number(editor, "dexterity").setFocus()
     hands.press(Key.Key_Down)
-    assert editor.draft.creature.sheet["dexterity"] == 2
+    assert editor.draft.value.creature.sheet["dexterity"] == 2
 
 
 # ---- undo
@@ -114,19 +115,19 @@ def test_undo_and_redo_are_the_editors_until_it_is_saved(
     """Typing in one field is one step; the fight's own history is left alone."""
     editor = opened(creature("Marrow", strength=4))
     entries = len(prepared.controller.session.log)
-    before = editor.draft.entry
+    before = editor.draft.value
     retype(hands, number(editor, "strength"), "15")
     retype(hands, number(editor, "dexterity"), "11")
-    after = editor.draft.entry
+    after = editor.draft.value
     hands.press(Key.Key_Z, Ctrl)
-    assert dict(editor.draft.creature.sheet) == {"strength": 15}
+    assert dict(editor.draft.value.creature.sheet) == {"strength": 15}
     assert number(editor, "dexterity").text() == ""
     hands.press(Key.Key_Z, Ctrl)
-    assert editor.draft.entry == before
+    assert editor.draft.value == before
     assert not editor.head.save.isEnabled()
     hands.press(Key.Key_Y, Ctrl)
     hands.press(Key.Key_Z, Ctrl | Shift)
-    assert editor.draft.entry == after
+    assert editor.draft.value == after
     assert len(prepared.controller.session.log) == entries
 
 
@@ -147,7 +148,7 @@ def test_leaving_with_changes_asks_in_place(
     assert editor.key == key
     assert QApplication.activeModalWidget() is None
     qtbot.mouseClick(editor.foot.stay, Qt.MouseButton.LeftButton)
-    assert editor.draft.creature.sheet["strength"] == 15
+    assert editor.draft.value.creature.sheet["strength"] == 15
     assert prepared.room.panel.list.current() == key
     prepared.room.panel.list.select([other.key], other.key)
     qtbot.mouseClick(editor.foot.save, Qt.MouseButton.LeftButton)
@@ -179,11 +180,11 @@ def test_a_shipped_creature_becomes_a_copy_of_ones_own(prepared: Program, hands:
     editor = prepared.room.editor
     retype(hands, number(editor, "strength"), "9")
     hands.press(Key.Key_S, Ctrl)
-    library = prepared.room.library.library
+    library = prepared.room.library.creatures
     assert editor.key.startswith("own:")
-    assert library.one("d6pool:enforcer").entry.creature.sheet["strength"] != 9
+    assert library.one("d6pool:enforcer").value.creature.sheet["strength"] != 9
     assert kept(prepared, editor.key).creature.sheet["strength"] == 9
-    assert prepared.room.library.base_of(editor.draft.one).key == "d6pool:enforcer"
+    assert prepared.room.library.base_of(editor.draft.item).key == "d6pool:enforcer"
     group = next(each for each in editor.sheet.groups if "strength" in each.labels)
     assert group.labels["strength"].differs
     assert not group.labels["dexterity"].differs
@@ -261,10 +262,10 @@ def test_a_tag_is_taken_off_by_a_click_or_backspace(
     editor = opened(creature("Marrow", "a", "b", "c"))
     tags = editor.sheet.identity.tags
     qtbot.mouseClick(tags.frames[0], Qt.MouseButton.LeftButton)
-    assert editor.draft.creature.tags == ("b", "c")
+    assert editor.draft.value.creature.tags == ("b", "c")
     tags.field.setFocus()
     hands.press(Key.Key_Backspace)
-    assert editor.draft.creature.tags == ("b",)
+    assert editor.draft.value.creature.tags == ("b",)
 
 
 def test_without_a_name_nothing_is_saved(opened: Open, prepared: Program, hands: Hands) -> None:
@@ -288,11 +289,13 @@ def test_weapons_come_from_the_library_or_are_its_own(opened: Open, hands: Hands
     editor.sheet.weapons.chooser.setFocus()
     hands.type("knife")
     hands.press(Key.Key_Return)
-    assert editor.draft.creature.items == (CarriedDef(item="knife"),)
+    assert editor.draft.value.creature.items == (CarriedDef(item="knife"),)
     editor.sheet.weapons.chooser.setFocus()
     hands.type("Zip gun of Marrow")
     hands.press(Key.Key_Return)
-    assert editor.draft.creature.items[1] == CarriedDef(item="Zip gun of Marrow", kind="weapon")
+    assert editor.draft.value.creature.items[1] == CarriedDef(
+        item="Zip gun of Marrow", kind="weapon"
+    )
     assert editor.sheet.weapons.model.rowCount() == 2
 
 
@@ -309,13 +312,13 @@ def test_a_value_of_an_item_is_edited_and_a_wrong_one_stays_in_its_cell(
     column = 1 + [field.key for field in model.fields].index("magazine")
     before = model.index(0, column).data()
     assert model.setData(model.index(0, column), "30")
-    assert editor.draft.creature.items[0].values == {"magazine": 30}
+    assert editor.draft.value.creature.items[0].values == {"magazine": 30}
     assert not model.setData(model.index(0, column), "many")
     assert model.index(0, column).data() == "many"
     assert editor.sheet.troubles
     assert not editor.head.save.isEnabled()
     assert model.setData(model.index(0, column), before)
-    assert editor.draft.creature.items[0].values == {}
+    assert editor.draft.value.creature.items[0].values == {}
     assert not editor.sheet.troubles
 
 
@@ -337,12 +340,12 @@ def test_an_item_is_taken_in_hand_and_away(opened: Open, hands: Hands) -> None:
     menu = table.menu(1)
     menu.actions()[0].trigger()
     menu.deleteLater()
-    assert editor.draft.creature.held == "smg"
+    assert editor.draft.value.creature.held == "smg"
     table.view.setFocus()
     table.view.setCurrentIndex(table.model.index(1, 0))
     hands.press(Key.Key_Delete)
-    assert editor.draft.creature.items == (CarriedDef(item="knife"),)
-    assert editor.draft.creature.held == ""
+    assert editor.draft.value.creature.items == (CarriedDef(item="knife"),)
+    assert editor.draft.value.creature.held == ""
 
 
 def test_no_key_in_the_editor_reaches_the_fight(
@@ -393,12 +396,12 @@ def test_hit_points_as_a_number_worked_out_or_typed(
     assert not rolled.isVisible()  # this game has no hit dice
     assert number_.isChecked()
     qtbot.mouseClick(average, Qt.MouseButton.LeftButton)
-    assert "health" not in editor.draft.creature.sheet
+    assert "health" not in editor.draft.value.creature.sheet
     qtbot.mouseClick(typed, Qt.MouseButton.LeftButton)
-    assert editor.draft.entry.total == "typed"
+    assert editor.draft.value.total == "typed"
     qtbot.mouseClick(number_, Qt.MouseButton.LeftButton)
-    assert editor.draft.entry.total == "sheet"
-    assert editor.draft.creature.sheet["health"] > 0
+    assert editor.draft.value.total == "sheet"
+    assert editor.draft.value.creature.sheet["health"] > 0
 
 
 def test_what_follows_is_worked_out_while_it_is_typed(
@@ -464,8 +467,8 @@ def test_a_portrait_is_made_small_and_kept_in_the_campaign(
     assert picture(2000, 1000).save(str(file))
     editor.notes.portrait.take_file(str(file))
     assert editor.save()
-    item = prepared.room.library.library.one(editor.key)
-    png = prepared.room.library.library.portrait(item)
+    item = prepared.room.library.creatures.one(editor.key)
+    png = prepared.room.library.creatures.portrait(item.value)
     image = QImage.fromData(png, "PNG")
     assert (image.width(), image.height()) == (MOST, MOST // 2)
     assert not editor.notes.portrait.picture.isNull()
@@ -480,9 +483,9 @@ def test_a_portrait_is_pasted_and_taken_away(opened: Open, qtbot: QtBot) -> None
     assert editor.foot.message.tone == "danger"
     QGuiApplication.clipboard().setImage(picture(40, 40))
     qtbot.mouseClick(editor.notes.portrait.paste, Qt.MouseButton.LeftButton)
-    assert editor.draft.entry.portrait
+    assert editor.draft.value.portrait
     qtbot.mouseClick(editor.notes.portrait.drop, Qt.MouseButton.LeftButton)
-    assert not editor.draft.entry.portrait
+    assert not editor.draft.value.portrait
 
 
 def test_what_is_no_picture_is_refused(opened: Open, tmp_path: Path) -> None:
@@ -509,8 +512,8 @@ def test_the_source_is_shown_and_guesses_are_confirmed(
         guessed=("strength", "dexterity"),
         unknown=("cyberdeck",),
     )
-    library = prepared.room.library.library
-    (item,) = library.take_in([New(ruleset=RulesetId("d6pool"), entry=entry, raw='{"name": 1}')])
+    library = prepared.room.library.creatures
+    (item,) = library.take_in([New(ruleset=RulesetId("d6pool"), value=entry, raw='{"name": 1}')])
     prepared.room.edit(item.key)
     editor = prepared.room.editor
     assert editor.source.raw.toPlainText() == '{"name": 1}'
@@ -519,11 +522,11 @@ def test_the_source_is_shown_and_guesses_are_confirmed(
     group = next(each for each in editor.sheet.groups if "strength" in each.labels)
     assert group.labels["strength"].is_guessed
     retype(hands, number(editor, "strength"), "6")
-    assert editor.draft.entry.guessed == ("dexterity",)
+    assert editor.draft.value.guessed == ("dexterity",)
     editor.tabs.setCurrentIndex(2)
     (button,) = editor.source.guesses
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert editor.draft.entry.guessed == ()
+    assert editor.draft.value.guessed == ()
 
 
 # ---- every ruleset
@@ -535,7 +538,7 @@ def test_every_shipped_creature_opens_and_is_not_changed_by_that(
 ) -> None:
     """Looking is not editing: nothing can be saved, and nothing is wrong."""
     editor = prepared.room.editor
-    items = [o for o in prepared.room.library.library.creatures if o.ruleset == ruleset]
+    items = [o for o in prepared.room.library.creatures.items if o.ruleset == ruleset]
     assert items
     for item in items:
         editor.open(item.key)

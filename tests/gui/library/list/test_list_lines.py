@@ -6,18 +6,19 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.library.browse.facets import FacetWords, switched
 from encounter_gui.gui.library.control.saved_filters import (
     SavedFilter,
+    filters_text,
     read_filters,
     with_filter,
-    written,
 )
 from encounter_gui.gui.library.list.list_lines import Context, HeadingLine, copies_in, lines_of
-from encounter_gui.play.prep.creature_repository import Facets, Filter, LibraryItem
+from encounter_gui.play.prep.creature_repository import Facets, Filter
+from encounter_gui.play.prep.repository import LibraryItem
 from tests.gui.library.conftest import creature
 
 
 def shelved(key, entry, row=None):
     ruleset = RulesetId("d6pool" if row is not None else key.partition(":")[0])
-    return LibraryItem(key=key, ruleset=ruleset, entry=entry, row=row)
+    return LibraryItem(key=key, ruleset=ruleset, value=entry, row=row)
 
 
 def context(**more):
@@ -97,5 +98,5 @@ def test_filters_under_names_survive_writing_and_spoiling():
     kept = SavedFilter(name="Docks", text="guard", wanted=Filter(tags=frozenset({"docks"})))
     filters = with_filter((SavedFilter(name="docks"), SavedFilter(name="A")), kept)
     assert [each.name for each in filters] == ["A", "Docks"]
-    assert read_filters(written(filters)) == filters
+    assert read_filters(filters_text(filters)) == filters
     assert read_filters("{spoilt") == ()

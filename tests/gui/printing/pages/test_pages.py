@@ -16,7 +16,6 @@ from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.gui.printing.atomic_file import save_text
 from encounter_gui.gui.printing.pages.blocks import placed_blocks, slabs_of
 from encounter_gui.gui.printing.pages.page_blocks import PageBlock, stacked
 from encounter_gui.gui.printing.pages.pagination import pages_of
@@ -26,6 +25,7 @@ from encounter_gui.gui.printing.pages.tables import column_widths, table_slabs
 from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
+from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import REPORTS, Choices, composed
 from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.document import (
@@ -40,6 +40,7 @@ from encounter_gui.reports.document import (
     Words,
     WriteIn,
 )
+from encounter_gui.reports.render.text_formats import TEXTS
 from tests.helpers.pdf_text import texts_of
 from tests.reports.conftest import played
 
@@ -370,7 +371,7 @@ def test_a_disk_that_fills_half_way_keeps_the_old_file(bridge, tmp_path):
     script = (
         "import resource, signal, sys; from pathlib import Path\n"
         "from encounter_gui.core.errors import RuleError\n"
-        "from encounter_gui.gui.printing.atomic_file import save\n"
+        "from encounter_gui.play.transfer.atomic_file import save\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
         "try:\n    save(Path(sys.argv[1]), b'x' * 500_000)\n"
@@ -391,10 +392,11 @@ def test_a_disk_that_fills_half_way_keeps_the_old_file(bridge, tmp_path):
 @pytest.mark.parametrize("ending", ["md", "html", "csv"])
 def test_texts_are_written_whole_as_the_ending_says(bridge, tmp_path, ending):
     path = tmp_path / f"a.{ending}"
-    save_text(document(bridge, "roster"), path)
+    data = TEXTS[path.suffix](document(bridge, "roster")).encode()
+    save(path, data)
     assert "Kestrel" in path.read_text(encoding="utf-8")
     with pytest.raises(RuleError, match=r"print\.unwritable"):
-        save_text(document(bridge, "roster"), tmp_path / "nowhere" / f"a.{ending}")
+        save(tmp_path / "nowhere" / f"a.{ending}", data)
 
 
 def test_small_paper_has_smaller_tables_instead_of_cut_numbers(bridge, ink, drawing, tmp_path):

@@ -11,6 +11,7 @@ from encounter_gui.rules.presenters.form import (
     actor_field,
     combatant_options,
     number_field,
+    segments,
 )
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
     EVERYBODY,
@@ -34,6 +35,9 @@ from encounter_gui.rules.systems.chrome.sheet import character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 from encounter_gui.rules.view import Option
+
+_Field = FieldSpec[Selection]
+
 
 EDGES = (("1", "adv"), ("0", "none"), ("-1", "disadv"))
 """What may be chosen for Advantage, and its words."""
@@ -172,23 +176,11 @@ def _save(selection: Selection) -> D100Plan | None:
     return selection.save
 
 
-_BAND: FieldSpec[Selection] = FieldSpec(
-    "band",
-    lambda selection: selection.band,
-    _bands,
-    look="segments",
-    needs="plan",
-    fewest=2,
+_BAND: _Field = segments("band", lambda selection: selection.band, _bands, needs="plan", fewest=2)
+_DEFENCE: _Field = segments(
+    "defence", lambda selection: selection.defence, _defences, needs="plan", fewest=1
 )
-_DEFENCE: FieldSpec[Selection] = FieldSpec(
-    "defence",
-    lambda selection: selection.defence,
-    _defences,
-    look="segments",
-    needs="plan",
-    fewest=1,
-)
-_COUNTER: FieldSpec[Selection] = FieldSpec(
+_COUNTER: _Field = FieldSpec(
     "counter", lambda selection: selection.counter, _counters, place="left", needs="plan", fewest=2
 )
 _EDGE = _edge_field("edge", lambda selection: selection.check is not None)

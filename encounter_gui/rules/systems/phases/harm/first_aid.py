@@ -22,7 +22,7 @@ from encounter_gui.rules.systems.phases.harm.wounds import (
     owed_number,
     owner,
     shock_level,
-    sooner,
+    sooner_events,
 )
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
@@ -52,7 +52,7 @@ def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
     if command.at_once or context.state.stage != "running":
         return (yield from _aid_at_once(resolution, command, patient))
     helper = action_budget.require_whole_phase(context, command.who, "first_aid")
-    phases = character.figure(context, "care", "first_aid_phases", 20)
+    phases = character.table_number(context, "care", "first_aid_phases", 20)
     condition = Condition(key="aiding", by=patient.id, count=context.state.round + phases)
     resolution.record(
         *action_budget.phase_cost(helper, "first_aid"),
@@ -110,7 +110,7 @@ def _end(resolution: Resolution, who: CombatantId) -> None:
 
 
 def owe_test(resolution: Resolution, who: CombatantId, phase: int) -> bool:
-    """Ends the minute of a helper, and makes its test owed if there is still somebody to treat. Source: PHA-71.
+    """Ends the minute of a helper, and makes its test owed if there is still a combatant to treat. Source: PHA-71.
 
     ``phase`` is the phase the minute ended with.
 
@@ -193,8 +193,8 @@ def medicine_plan(
 ) -> test_dice.TestPlan:
     """Returns a test of TECH/Medicine/First Aid; ``acting`` is what weighs on actions. Source: PHA-71 to PHA-73."""
     parts = (
-        *character.skilled(context, helper, "tech", "medicine", "first_aid"),
-        *character.hurt(context, helper),
+        *character.skill_parts(context, helper, "tech", "medicine", "first_aid"),
+        *character.wound_parts(context, helper),
         *acting,
         *gm_part(context, gm),
     )
@@ -266,8 +266,8 @@ def worsen_at(resolution: Resolution, who: CombatantId, place: str, phase: int =
         resolution.apply(*death_events(patient))
         resolution.add_text("phases.told.worsened_dead", patient=patient.name, place=name)
         return
-    worse = int(mechanics.worsened(level))
+    worse = int(mechanics.worse_level(level))
     resolution.apply(*wound_events(resolution.context, patient, place, worse))
-    resolution.apply(*sooner(resolution.context, resolution.combatant(who), phase))
+    resolution.apply(*sooner_events(resolution.context, resolution.combatant(who), phase))
     worse_name = character.level_name(resolution.context, worse)
     resolution.add_text("phases.told.worsened", patient=patient.name, place=name, level=worse_name)

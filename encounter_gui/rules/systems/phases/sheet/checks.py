@@ -40,7 +40,7 @@ def _parts(
     context: RulesContext, combatant: Combatant, skills: Skills, gm: int
 ) -> tuple[Modifier, ...]:
     return (
-        *character.skilled(context, combatant, *skills[:3]),
+        *character.skill_parts(context, combatant, *skills[:3]),
         *character.test_parts(context, combatant, skills[0]),
         *gm_part(context, gm),
     )
@@ -77,7 +77,7 @@ def dn_of(context: RulesContext, command: Task) -> int:
     if command.dn:
         return command.dn
     table = "dn_skill" if command.skill else "dn_characteristic"
-    dn = character.figure(context, table, command.level)
+    dn = character.table_number(context, table, command.level)
     if not dn:
         raise refuse("phases.no_such_level", rule="PHA-06", level=command.level)
     return dn
@@ -97,8 +97,8 @@ def task(resolution: Resolution, command: Task) -> Rolling[Message]:
     combatant = _require_up(context, command.who)
     plan = _task_plan(resolution, command, skills, dn)
     if command.action:
-        action_budget.require_action(context, combatant.id)
-        resolution.record(*action_budget.action_cost(combatant))
+        _, cost = action_budget.pay(context, combatant.id, "task")
+        resolution.record(*cost)
     check = yield from test_dice.roll(resolution, plan)
     result = _RESULTS[check.rank]
     values = {"total": check.total, "dn": dn, "dos": check.margin, "passed": check.is_success}
@@ -123,7 +123,7 @@ def _task_plan(
     parts = _parts(context, combatant, skills, command.gm)
     if command.action:
         parts += character.action_penalty(context, combatant)
-        parts += character.effects(context, combatant, ("action",))
+        parts += character.condition_parts(context, combatant, ("action",))
     return test_dice.plan(context, "task", combatant.id, dn, parts)
 
 

@@ -1,4 +1,4 @@
-"""What else somebody may do, whether or not it may now. Source: PHA-22 to PHA-29, PHA-70 to PHA-72."""
+"""What else a combatant may do, whether or not it may now. Source: PHA-22 to PHA-29, PHA-70 to PHA-72."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def action_options(dry_run: DryRun, who: CombatantId) -> tuple[ActionOption, ...
 
 
 def _offered(context: RulesContext, combatant: Combatant) -> Offers:
-    """Yields what somebody might do besides attacking, as (words, command)."""
+    """Yields what a combatant might do besides attacking, as (words, command)."""
     if context.state.stage == "running" and context.state.group < 0:
         yield from _declarations(context, combatant)
     elif context.state.stage == "running":
@@ -45,7 +45,7 @@ def _offered(context: RulesContext, combatant: Combatant) -> Offers:
 def _declarations(context: RulesContext, combatant: Combatant) -> Offers:
     """Declaring keeps what was declared of the other kind: actions keep stances, a stance the actions."""
     text_of = context.texts.text_of
-    plan = character.plan_of(combatant) or character.Declaration()
+    plan = character.declaration_of(combatant) or character.Declaration()
     stances = tuple(each for each in _STANCES if each in plan.stances)
     for actions in range(1, context.number(mechanics.MOST_ACTIONS) + 1):
         key = "phases.do.declare.1" if actions == 1 else "phases.do.declare"

@@ -22,7 +22,7 @@ def chips(context: RulesContext, combatant: Combatant) -> tuple[Chip, ...]:
 
 
 def _derived(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
-    return (*character.derived(context, combatant), *_lost(combatant))
+    return (*character.derived_conditions(context, combatant), *_lost(combatant))
 
 
 def _lost(combatant: Combatant) -> tuple[str, ...]:
@@ -80,7 +80,9 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
     if left is None:
         return ""
     if condition.key == "aiding":
-        whole = character.figure(context, "care", "first_aid_phases", mechanics.PHASES_A_MINUTE)
+        whole = character.table_number(
+            context, "care", "first_aid_phases", mechanics.PHASES_A_MINUTE
+        )
         return texts.text_of("phases.lasts.done", done=max(whole - left, 0), whole=whole)
     return _left(context, left, ends=condition.until is not None)
 

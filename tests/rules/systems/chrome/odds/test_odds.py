@@ -257,8 +257,7 @@ class Rolls:
             (): (table.context, (), command)
         }
         self.faces = {
-            sides: iter(Roller.seeded(sides).batch(1, sides, (400_000,)).ravel().tolist())
-            for sides in (6, 10, 20, 100)
+            sides: iter(Roller.seeded(sides).faces(400_000, sides)) for sides in (6, 10, 20, 100)
         }
 
     def count(self, times: int) -> Counter[Way]:

@@ -397,7 +397,7 @@ class Dice:
         face = next(self.faces.get(sides, iter(())), None)
         if face is not None:
             return face
-        self.faces[sides] = iter(self.roller.batch(1, sides, (50_000,)).ravel().tolist())
+        self.faces[sides] = iter(self.roller.faces(50_000, sides))
         return next(self.faces[sides])
 
 

@@ -128,7 +128,7 @@ def test_odds_agree_with_table_rolls(duel: Duel, rolls: int) -> None:
 def table_rolls(duel: Duel, strike: object, times: int) -> list[StrikeResult]:
     """Plays the very generator of the table with dice of a seeded roller."""
     dice = Roller.seeded(7)
-    faces = iter(dice.batch(1, 6, (times * 18,)).ravel().tolist())
+    faces = iter(dice.faces(times * 18, 6))
     struck = []
     for _ in range(times):
         resolution = Resolution(duel.table.context)

@@ -1,0 +1,92 @@
+"""The edits of a plan: roster, waves, reminders, texts."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
+from PySide6.QtCore import QObject, Slot
+
+from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
+from encounter_gui.gui.encounters.plan.recruit_finder import RecruitFinder
+from encounter_gui.play.prep import plan_edits
+from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Reminder, Wave
+
+
+class PlanEditor(QObject):
+    """Every edit is one step of the plan's undo history."""
+
+    def __init__(self, document: PlanDocument, recruits: RecruitFinder) -> None:
+        """Takes the plan, and what finds creatures by their names."""
+        super().__init__(document)
+        self._document = document
+        self._recruits = recruits
+
+    @property
+    def _plan(self) -> EncounterPlan:
+        return self._document.plan
+
+    @Slot(str)
+    def type_roster(self, text: str) -> bool:
+        """Adds the lines of a typed roster; returns whether all of it could be read."""
+        return self._document.attempt(lambda: self.add(self._recruits.typed(text)))
+
+    @Slot(tuple)
+    def drop(self, keys: tuple[str, ...]) -> bool:
+        """Adds creatures of the library, one each; returns whether that was possible."""
+        return self._document.attempt(lambda: self.add(self._recruits.of_keys(keys)))
+
+    def add(self, recruits: Iterable[Recruit]) -> None:
+        """Adds recruits; one that differs in nothing from a line raises that line's count."""
+        self._change(plan_edits.with_more(self._plan, recruits), "roster")
+
+    @Slot(int, object)
+    def set_recruit(self, place: int, recruit: Recruit) -> None:
+        """Replaces the recruit at a place."""
+        self._change(plan_edits.with_recruit(self._plan, place, recruit), "roster")
+
+    @Slot(int)
+    def remove_recruit(self, place: int) -> None:
+        """Removes a line of the roster."""
+        self._change(plan_edits.without_recruit(self._plan, place), "roster")
+
+    @Slot(int, int)
+    def move_recruit(self, place: int, by: int) -> None:
+        """Moves a line of the roster up or down."""
+        self._change(plan_edits.with_recruit_moved(self._plan, place, by), "roster")
+
+    @Slot(int, int)
+    def to_wave(self, place: int, wave: int) -> None:
+        """Moves a line of the roster into a wave; one past the last makes a new wave."""
+        name = self.new_wave_name()
+        self._change(plan_edits.with_recruit_waiting(self._plan, place, wave, name), "waves")
+
+    @Slot(int, object)
+    def set_wave(self, place: int, wave: Wave) -> None:
+        """Replaces the wave at a place; one past the last adds it."""
+        self._change(plan_edits.with_wave(self._plan, place, wave), "waves")
+
+    @Slot(int)
+    def remove_wave(self, place: int) -> None:
+        """Removes a wave."""
+        self._change(plan_edits.without_wave(self._plan, place), "waves")
+
+    def new_wave_name(self) -> str:
+        """Returns a name that no wave has yet."""
+        name = self._recruits.text_of("gui.encounters.wave_name")
+        return plan_edits.free_wave_name(self._plan, name)
+
+    @Slot(object)
+    def set_reminders(self, reminders: Sequence[Reminder]) -> None:
+        """Replaces the reminders."""
+        self._change(structs.replace(self._plan, reminders=tuple(reminders)), "reminders")
+
+    @Slot(str, str, str)
+    def write(self, folder: str, read_aloud: str, notes: str) -> None:
+        """Sets the texts of the plan."""
+        plan = structs.replace(
+            self._plan, folder=folder.strip(), read_aloud=read_aloud, notes=notes
+        )
+        self._change(plan, "notes")
+
+    def _change(self, plan: EncounterPlan, what: str) -> None:
+        if self._document.is_open:
+            self._document.change(plan, self._recruits.text_of(f"gui.encounters.did.{what}"))

@@ -1,0 +1,80 @@
+"""Finds the creatures that a typed roster or dropped keys name, for the ruleset of the open encounter."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from encounter_gui.core.errors import refuse
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.encounters.plan.roster_lines import name_of
+from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository, key_of
+from encounter_gui.play.prep.rosters import parse_roster
+from encounter_gui.rules.model.prepared import Recruit
+from encounter_gui.rules.model.ruleset import Ruleset
+
+
+class RecruitFinder:
+    """Turns names and keys into recruits."""
+
+    def __init__(
+        self, controller: EncounterController, library: Callable[[], CreatureRepository]
+    ) -> None:
+        """Takes the controller of the encounter, and what returns the creatures of the open campaign."""
+        self._controller = controller
+        self._library = library
+
+    @property
+    def _ruleset(self) -> Ruleset:
+        return self._controller.session.game.ruleset
+
+    def text_of(self, key: str) -> str:
+        """Returns a text of the encounter's language."""
+        return self._controller.session.game.texts.text_of(key)
+
+    def typed(self, text: str) -> tuple[Recruit, ...]:
+        """Returns the recruits a line such as ``1d4+1 gangers, 1 lieutenant`` names.
+
+        Raises:
+            RuleError: a name is unknown, or belongs to another ruleset.
+        """
+        found: list[Recruit] = []
+        for part in re.split(r"[,;\n]", text):
+            if part.strip().casefold() == self.text_of("gui.encounters.pcs"):
+                found += self._characters()
+            else:
+                found += parse_roster(part, self._library(), self._ruleset.id)
+        for each in found:
+            item = self.item_of(each)
+            if item is None:  # of another ruleset's files
+                raise refuse("prep.nobody_called", name=each.creature)
+            self._check(item)
+        return tuple(found)
+
+    def _characters(self) -> Iterable[Recruit]:
+        """Yields the campaign's own player characters of this ruleset, which one word stands for."""
+        for item in self._library().items:
+            if item.is_own and item.value.kind == "pc" and item.ruleset == self._ruleset.id:
+                yield Recruit(creature=item.value.creature.key, own=item.row)
+
+    def of_keys(self, keys: Iterable[str]) -> tuple[Recruit, ...]:
+        """Returns one recruit for each creature of the library.
+
+        Raises:
+            RuleError: a creature belongs to another ruleset.
+        """
+        found = self._library().known(keys)
+        for item in found:
+            self._check(item)
+        return tuple(Recruit(creature=item.value.creature.key, own=item.row) for item in found)
+
+    def item_of(self, recruit: Recruit) -> CreatureItem | None:
+        """Returns the creature of a recruit; None if the library does not have it any more."""
+        return self._library().one(key_of(recruit, self._ruleset.id))
+
+    def name_of(self, recruit: Recruit) -> str:
+        """Returns the name of a recruit in the roster."""
+        item = self.item_of(recruit)
+        return name_of(recruit, item.value if item is not None else None)
+
+    def _check(self, item: CreatureItem) -> None:
+        if item.ruleset != self._ruleset.id:
+            raise refuse("gui.encounters.other_ruleset", name=item.name, ruleset=self._ruleset.name)
