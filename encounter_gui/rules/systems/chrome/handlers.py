@@ -28,6 +28,7 @@ from encounter_gui.rules.systems.chrome.combat import (
 )
 from encounter_gui.rules.systems.chrome.follow_ups import follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
+from encounter_gui.rules.systems.chrome.sheet import conviction
 from encounter_gui.rules.systems.chrome.turns import order, rounds, surprise
 
 Handler = Callable[[Resolution, Any], Rolling[Message]]
@@ -101,5 +102,6 @@ PARTS = RuleParts(
     from_old_marks=obligations.from_old_marks,
     recruit=recruiting.recruit,
     action_of=_action_of,
+    limits=conviction.limits,
 )
 """The rules of the system."""
