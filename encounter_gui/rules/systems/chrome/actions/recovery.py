@@ -148,7 +148,7 @@ def _renew(resolution: Resolution, combatant: Combatant) -> None:
                     who=combatant.id, location=place, level=fresh.level, marks=fresh.marks
                 )
             )
-    resolution.record(*owed.settled(resolution.context, combatant.id, owed.PANIC, how="void"))
+    resolution.record(*owed.ends_of(resolution.context, combatant.id, owed.PANIC, how="void"))
     for trouble in (gear.JAM, gear.DROPPED):
         for key in gear.troubled(combatant, trouble):
             resolution.set_gauge(combatant.id, f"{trouble}.{key}", 0)

@@ -36,7 +36,7 @@ def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
             "chrome.too_far", rule="CHR-32", who=combatant.name, metres=command.metres, most=most
         )
     action_budget.pay(resolution, combatant.id, _option(resolution, command))
-    metres = yield from _slowed(resolution, combatant, command.metres, most)
+    metres = yield from _metres_moved(resolution, combatant, command.metres, most)
     resolution.change_gauge(combatant.id, action_budget.MOVES, 1)
     resolution.change_gauge(combatant.id, action_budget.MOVED, metres)
     resolution.remove_conditions(combatant.id, "in_cover")
@@ -62,7 +62,9 @@ def _room(resolution: Resolution, combatant: Combatant) -> int:
     return after - before
 
 
-def _slowed(resolution: Resolution, combatant: Combatant, metres: int, most: int) -> Rolling[int]:
+def _metres_moved(
+    resolution: Resolution, combatant: Combatant, metres: int, most: int
+) -> Rolling[int]:
     """Returns the metres moved: heavy armor halves them unless a Strength Check succeeds. Source: CHR-33."""
     half = most // 2
     worn = gear.flagged(combatant, "strength_to_move")
@@ -127,7 +129,9 @@ def use_item(resolution: Resolution, command: do.UseItem) -> Rolling[Message]:
             raise refuse("chrome.dead_already", rule="CHR-57", who=context.combatant(who).name)
     action_budget.pay(resolution, combatant.id, action=action)
     resolution.change_gauge(combatant.id, ammo_gauge(item.key), -sum(units.values()))
-    healed = sum(_given(resolution, combatant, who, item, count) for who, count in units.items())
+    healed = sum(
+        _apply_units(resolution, combatant, who, item, count) for who, count in units.items()
+    )
     return say(
         "chrome.log.uses",
         who=combatant.name,
@@ -144,7 +148,7 @@ def _action_of(combatant: Combatant, key: str) -> str:
     return "medpack" if item is not None and item.values.get("one_at_a_time") else "use_item"
 
 
-def _given(
+def _apply_units(
     resolution: Resolution, combatant: Combatant, who: CombatantId, item: Item, count: int
 ) -> int:
     """Applies units of an item to a combatant; returns the Health given back. Source: CHR-68."""

@@ -180,7 +180,7 @@ def pay(resolution: Resolution, who: CombatantId, option: str = "", *, action: s
         resolution.change_gauge(who, f"{MADE}.{option}", 1)
 
 
-def begun_turn(
+def turn_events(
     context: RulesContext, who: CombatantId, *, is_extra: bool = False
 ) -> Iterator[ev.Event]:
     """Yields the actions of a turn, or the one extra Major Action. Source: CHR-25, CHR-28, CHR-31, CHR-60."""
@@ -193,10 +193,10 @@ def begun_turn(
     elif not character.can_act(combatant):
         yield from _set(combatant, character.MAJORS, 0)
     else:
-        yield from _given(context, combatant)
+        yield from _actions_of_turn(context, combatant)
 
 
-def _given(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
+def _actions_of_turn(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
     """Yields the actions of a turn that is taken, and the ends of the conditions that changed them."""
     change = 0
     for key, sign in (("distracted", -1), ("goaded", 1)):
