@@ -84,7 +84,7 @@ def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation)
         return False
     if obligation.due == "any_time":
         return _is_marked(context, combatant, obligation)
-    known = owed.owed(context, combatant.id, owed.PANIC)
+    known = owed.obligations_of(context, combatant.id, owed.PANIC)
     is_first = not any(each.due == "now" and each.id < obligation.id for each in known)
     checked = obligation.values.get(owed.CHECKED, ())
     has_checked = isinstance(checked, tuple) and combatant.id in checked
@@ -109,7 +109,7 @@ def from_old_marks(context: RulesContext) -> Iterator[ev.Event]:
         if not combatant.conditions:
             continue
         for kind in owed.MARKS:
-            yield from owed.marked(context, combatant, kind)
+            yield from owed.mark_events(context, combatant, kind)
         rages = combatant.has("frenzy") and frenzy.must_attack(context, who)
         if rages and not owed.is_owed(context, who, owed.FRENZY_ATTACK):
             yield ev.ObligationAdded(obligation=owed.obligation(owed.FRENZY_ATTACK, who))
@@ -141,6 +141,8 @@ KINDS = kinds_of(
         refusal="chrome.frenzy_waits",
         waive=frenzy.waive,
     ),
-    replace(_kind(owed.DISTORTION, "CHR-64", nerve.distortion, _is_marked), waive=nerve.waive_mark),
+    replace(
+        _kind(owed.DISTORTION, "CHR-64", nerve.refuse_to_roll, _is_marked), waive=nerve.waive_mark
+    ),
 )
 """The kinds of obligation by name. Source: CHR-73."""
