@@ -214,7 +214,7 @@ def test_another_campaign_waits_for_an_answer(
     editor = opened(creature("Marrow"))
     retype(hands, number(editor, "strength"), "15")
     other = tmp_path / "Other.encounter"
-    prepared.handlers.new_requested.emit(str(other))
+    prepared.handlers.files.new_requested.emit(str(other))
     assert editor.foot.is_asking
     assert not other.exists()
     qtbot.mouseClick(editor.foot.drop, Qt.MouseButton.LeftButton)
