@@ -112,7 +112,7 @@ def _asking_dice(stage: Stage) -> None:
     stage.fight()
     stage.settle()
     dice = stage.program.window.attack_panel.set_up.dice
-    dice.focus()
+    dice.inputs[0].setFocus()
     field = QApplication.focusWidget()
     if field is not None:
         QTest.keyClicks(field, "6 5 4 3 2 1")
@@ -186,10 +186,10 @@ def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
         stage.settle()
         stage.trigger("prep")
         room = stage.program.room
-        room.panel.rooms.chosen.emit(kind)
-        made = room.library.custom_entries.duplicate(f"{kind}:d6pool:{key}")
+        room.parts.panel.rooms.chosen.emit(kind)
+        made = room.parts.library.custom_entries.duplicate(f"{kind}:d6pool:{key}")
         if made is not None:
-            room.edit_thing(made.key)
+            room.parts.edit_thing(made.key)
 
     return draw
 

@@ -233,7 +233,7 @@ def test_adding_four_by_keys(program: Program, qtbot: QtBot) -> None:
     press(qtbot, Key.Key_Return)
     assert len(names(program)) == 7
     press(qtbot, Key.Key_Escape)
-    assert not program.room.panel.isVisible()
+    assert not program.room.parts.panel.isVisible()
     assert program.window.table.hasFocus()
 
 
@@ -246,7 +246,7 @@ def test_an_encounter_without_anybody_offers_to_add(
     show(program, qtbot)
     assert program.window.table.rows.rowCount() == 0
     program.window.table.add_requested.emit()
-    assert program.room.panel.search.hasFocus()
+    assert program.room.parts.panel.search.hasFocus()
     assert not program.window.is_prep
     type_text(qtbot, "enfo")
     press(qtbot, Key.Key_Return)
