@@ -186,10 +186,10 @@ def _stocked(kind: ExtraKind, key: str) -> Callable[[Stage], None]:
         stage.settle()
         stage.trigger("prep")
         room = stage.program.room
-        room.panel.rooms.chosen.emit(kind)
-        made = room.library.custom_entries.duplicate(f"{kind}:d6pool:{key}")
+        room.parts.panel.rooms.chosen.emit(kind)
+        made = room.parts.library.custom_entries.duplicate(f"{kind}:d6pool:{key}")
         if made is not None:
-            room.edit_thing(made.key)
+            room.parts.edit_thing(made.key)
 
     return draw
 

@@ -10,7 +10,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.transfer.atomic_file import save
-from encounter_gui.reports.content.composer import Choices, composed, read_columns, read_reports
+from encounter_gui.reports.content.composer import Choices, compose, read_columns, read_reports
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.reports.document import Document
 from encounter_gui.reports.render.text_formats import TEXTS
@@ -63,7 +63,7 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
         for_players=options.for_players,
     )
     report_context = ReportContext(campaign=options.campaign.stem, date=today(), plan=plan)
-    return composed(system, context, log.path(), choices, report_context)
+    return compose(system, context, log.path(), choices, report_context)
 
 
 def _listed(campaign: Campaign, name: str) -> Listed:

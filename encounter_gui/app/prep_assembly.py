@@ -91,7 +91,7 @@ class Prep(QObject):
         plans.planned_changed.connect(self._follow)
         plans.staging.started.connect(self._leave)
         plans.staging.selection_wanted.connect(self._window.table.select)
-        self.fights.open_requested.connect(handlers.encounter_requested)
+        self.fights.open_requested.connect(handlers.files.encounter_requested)
         self.panel.fights.new_requested.connect(actions["new_encounter"].trigger)
         self._window.table.combatant_selected.connect(self._look_at)
 

@@ -95,8 +95,8 @@ class Program(QObject):
         self.later.done.connect(self._prepare)
         self._first_paint = FirstPaint(self.window.table.viewport())
         self._first_paint.painted.connect(self._after_first_paint)
-        self.handlers.show_theme(self.theme_choice.name)
-        self.handlers.show_recent(settings.get(kept.RECENT))
+        self.handlers.dialogs.show_theme(self.theme_choice.name)
+        self.handlers.files.show_recent(settings.get(kept.RECENT))
 
     # ---- opening
 
@@ -204,7 +204,7 @@ class Program(QObject):
         self.room.open_campaign(self._services)
         self._settings.remember_campaign(str(campaign.path.resolve()))
         self.window.kept.name(campaign.path.name)
-        self.handlers.show_recent(self._settings.get(kept.RECENT))
+        self.handlers.files.show_recent(self._settings.get(kept.RECENT))
         self._show(session, encounter)
 
     def _show(self, session: EncounterSession, encounter: EncounterId) -> None:
@@ -220,7 +220,7 @@ class Program(QObject):
     def _list(self, encounter: EncounterId) -> None:
         """Says everywhere what the encounters are called."""
         listed = [(each.id, each.name) for each in self._open_one.encounters()]
-        self.handlers.show_encounters(listed, encounter)
+        self.handlers.files.show_encounters(listed, encounter)
         campaign, name = self._open_one.path.stem, dict(listed)[encounter]
         self.window.setWindowTitle(
             self._texts.text_of("gui.title", encounter=name, campaign=campaign)
@@ -288,19 +288,19 @@ class Program(QObject):
 
     def _connect(self) -> None:
         handlers = self.handlers
-        handlers.open_requested.connect(self._open)
-        handlers.new_requested.connect(self._new)
-        handlers.copy_requested.connect(self._copy)
-        handlers.replay_requested.connect(self._replay)
-        handlers.encounter_requested.connect(self._switch)
-        handlers.encounter_created.connect(self._create)
-        handlers.theme_requested.connect(self.theme_choice.use)
+        handlers.files.open_requested.connect(self._open)
+        handlers.files.new_requested.connect(self._new)
+        handlers.files.copy_requested.connect(self._copy)
+        handlers.files.replay_requested.connect(self._replay)
+        handlers.files.encounter_requested.connect(self._switch)
+        handlers.files.encounter_created.connect(self._create)
+        handlers.dialogs.theme_requested.connect(self.theme_choice.use)
+        self.theme_choice.changed.connect(handlers.dialogs.show_theme)
         handlers.roller_chosen.connect(self._choose_roller)
         bar = self.window.turn_bar.rollers
         bar.side_stepped.connect(self.rollers.step_side)
         self.rollers.changed.connect(bar.show_rollers)
         bar.show_rollers(self.controller.rollers)
-        self.theme_choice.changed.connect(handlers.show_theme)
         self.window.actions_of["print"].triggered.connect(self.printing.open)
         self.printing.printed.connect(self._say)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from encounter_gui import __version__, paths
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.window.action_handlers import AppServices
+from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.rules.model.ruleset import Ruleset
 
 SUFFIX = ".encounter"

@@ -46,13 +46,13 @@ def run(
     """Writes part of a campaign in a format and returns the exit code: 0, or 2 if nothing was written."""
     from encounter_gui.play.open_campaign import OpenCampaign
     from encounter_gui.play.transfer.atomic_file import save
-    from encounter_gui.play.transfer.exports import chosen, text_of
+    from encounter_gui.play.transfer.exports import parcel_of, text_of
 
     texts = campaign_services.texts
     try:
         opened = OpenCampaign.open(campaign, campaign_services)
         try:
-            text = text_of(chosen(opened, what, campaign_services.rulesets), kind)
+            text = text_of(parcel_of(opened, what, campaign_services.rulesets), kind)
         finally:
             opened.close()
         if out is None:

@@ -85,13 +85,13 @@ def _has_anything(preview: "Preview") -> bool:
 def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:
     """Returns what could be opened, and what could not: one of them does not keep the others out."""
     from encounter_gui.interchange.imported import ReadFile
-    from encounter_gui.play.transfer.imports import read_in
+    from encounter_gui.play.transfer.imports import read_paths
 
     read: list[tuple[Path, bytes]] = []
     unread: list[ReadFile] = []
     for path in files:
         try:
-            read += read_in([path])
+            read += read_paths([path])
         except DataError as error:
             unread.append(ReadFile(file=error.place.file or str(path), error=error.message))
     return read, unread
@@ -103,32 +103,32 @@ def _done(
     """An existing campaign says what is there already; one that is not is made only if there is something to keep."""
     from encounter_gui.interchange.formats.games import FALLBACK
     from encounter_gui.play.open_campaign import OpenCampaign
-    from encounter_gui.play.transfer.imports import previewed
+    from encounter_gui.play.transfer.imports import preview_files
     from encounter_gui.storage.campaign import Campaign
 
     rulesets = campaign_services.rulesets
     if not into.exists():
-        preview = previewed(read, rulesets=rulesets, target=ruleset, fallback=FALLBACK)
+        preview = preview_files(read, rulesets=rulesets, target=ruleset, fallback=FALLBACK)
         if not preview.is_empty:
             _keep(OpenCampaign(Campaign.create(into, into.stem), campaign_services), preview)
         return preview
     campaign = OpenCampaign.open(into, campaign_services)
     played = next((each.ruleset for each in reversed(campaign.encounters())), FALLBACK)
     known = campaign.prepared.creatures.all()
-    preview = previewed(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
+    preview = preview_files(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
     _keep(campaign, preview)
     return preview
 
 
 def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
     from encounter_gui.play.transfer.custom_entry_merge import adopt
-    from encounter_gui.play.transfer.imports import keep
+    from encounter_gui.play.transfer.imports import store_candidates
 
     try:
         with campaign.together():
             names = adopt(campaign.prepared.custom_entries, preview.extras)
             wanted = (each for each in preview.candidates if each.is_wanted)
-            keep(campaign.prepared, wanted, names)
+            store_candidates(campaign.prepared, wanted, names)
             for each in preview.encounters:
                 campaign.take_in(names.encounter(each.encounter))
     finally:

@@ -90,12 +90,12 @@ def _text(path: Path) -> str:
 
 def _keep(report: "FightReport", path: Path) -> None:
     """Keeps a fight as a new encounter of a campaign, which is made if it is not there."""
-    from encounter_gui.play.scripts.script_runner import keep
+    from encounter_gui.play.scripts.script_runner import store_report
     from encounter_gui.storage.campaign import Campaign
 
     name = report.fight.head.name
     with Campaign.open(path) if path.exists() else Campaign.create(path, path.stem) as campaign:
-        keep(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
+        store_report(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
 
 
 def _explained(error: AppError, texts: MessageCatalog) -> Iterator[str]:

@@ -53,7 +53,7 @@ class Proposal:
     warnings: tuple[Message, ...] = ()
 
 
-def proposed(found: Found, ruleset: Ruleset) -> Proposal:
+def propose(found: Found, ruleset: Ruleset) -> Proposal:
     """Returns an imported creature as one of a ruleset."""
     if found.exact is not None and found.ruleset == ruleset.id:
         return _as_it_was(found, found.exact)

@@ -47,7 +47,7 @@ class Document:
     data: Json
 
 
-def refused(name: str, key: str, pointer: str = "", **params: Param) -> DataError:
+def import_error(name: str, key: str, pointer: str = "", **params: Param) -> DataError:
     """Returns the refusal of a file, to be raised by the caller."""
     return DataError(Place(file=name, pointer=pointer), say(key, **params))
 
@@ -59,15 +59,15 @@ def read(name: str, content: bytes) -> Document:
         DataError: it is too large, no text, broken, or nested too deep.
     """
     if len(content) > MOST_BYTES:
-        raise refused(name, "import.too_large", most=_megabytes(MOST_BYTES))
+        raise import_error(name, "import.too_large", most=_megabytes(MOST_BYTES))
     text = _text(name, content)
     if not text.strip():
-        raise refused(name, "import.empty")
+        raise import_error(name, "import.empty")
     ending = name.rpartition(".")[2].casefold()
     if text.lstrip()[:1] in ("{", "["):
         return _json_document(name, text)
     if ending == "json":
-        raise refused(name, "import.not_json", start=text.strip()[:20])
+        raise import_error(name, "import.not_json", start=text.strip()[:20])
     if ending in _YAML:
         return Document(name=name, kind="yaml", data=text)
     return Document(
@@ -84,9 +84,9 @@ def _is_markdown(ending: str, text: str) -> bool:
 def _json_document(name: str, text: str) -> Document:
     """A file that is not one value may still be one value a line, as databases of older programs are."""
     if _is_deep(text):
-        raise refused(name, "import.too_deep", most=MOST_DEPTH)
+        raise import_error(name, "import.too_deep", most=MOST_DEPTH)
     try:
-        return Document(name=name, kind="json", data=_loaded(text))
+        return Document(name=name, kind="json", data=_parse_json(text))
     except json.JSONDecodeError as error:
         lines = [line for line in text.splitlines() if line.strip()]
         if error.msg == "Extra data" and len(lines) > 1:
@@ -95,23 +95,23 @@ def _json_document(name: str, text: str) -> Document:
                 kind="lines",
                 data=[_line(name, at, line) for at, line in enumerate(lines, 1)],
             )
-        _broken(name, error)
+        _raise_json_error(name, error)
     except ValueError as error:  # a number of thousands of digits
-        raise refused(name, "import.long_number") from error
+        raise import_error(name, "import.long_number") from error
 
 
 def _line(name: str, at: int, line: str) -> Json:
     try:
-        return _loaded(line)
+        return _parse_json(line)
     except json.JSONDecodeError as error:
-        raise refused(
+        raise import_error(
             name, "import.broken_json", f"line {at}", line=at, column=error.colno
         ) from error
     except ValueError as error:
-        raise refused(name, "import.long_number", f"line {at}") from error
+        raise import_error(name, "import.long_number", f"line {at}") from error
 
 
-def _loaded(text: str) -> Json:
+def _parse_json(text: str) -> Json:
     data = json.loads(text)
     return without_halves(data) if _HALF_WRITTEN.search(text) else data
 
@@ -121,7 +121,7 @@ def json_inside(text: str) -> Json:
     if _is_deep(text):
         return None
     try:
-        return _loaded(text)
+        return _parse_json(text)
     except ValueError:
         return None
 
@@ -139,11 +139,11 @@ def without_halves(value: Json) -> Json:
             return value
 
 
-def _broken(name: str, error: json.JSONDecodeError) -> Never:
+def _raise_json_error(name: str, error: json.JSONDecodeError) -> Never:
     is_cut = error.pos >= len(error.doc.rstrip()) - 1 or error.msg.startswith("Unterminated")
     key = "import.cut_json" if is_cut else "import.broken_json"
     pointer = f"line {error.lineno}"
-    raise refused(name, key, pointer, line=error.lineno, column=error.colno) from error
+    raise import_error(name, key, pointer, line=error.lineno, column=error.colno) from error
 
 
 def _is_deep(text: str) -> bool:
@@ -159,9 +159,9 @@ def _is_deep(text: str) -> bool:
 def _text(name: str, content: bytes) -> str:
     for start, kind in _PICTURES.items():
         if content.startswith(start):
-            raise refused(name, "import.is_picture", kind=kind)
+            raise import_error(name, "import.is_picture", kind=kind)
     if b"\0" in content:
-        raise refused(name, "import.has_nul", position=content.index(b"\0") + 1)
+        raise import_error(name, "import.has_nul", position=content.index(b"\0") + 1)
     try:
         return content.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError:
@@ -169,7 +169,7 @@ def _text(name: str, content: bytes) -> str:
         try:
             return content.decode("cp1252")
         except UnicodeDecodeError as error:
-            raise refused(name, "import.no_text", position=error.start + 1) from error
+            raise import_error(name, "import.no_text", position=error.start + 1) from error
 
 
 def _megabytes(size: int) -> str:

@@ -45,7 +45,7 @@ def record(entry: LibraryCreature) -> dict[str, Any]:
 
 def creature_of(value: Json) -> CreatureDef | None:
     """Returns the creature of a record that ``record`` made; None: it is none, or was edited past reading."""
-    data = mapping(loaded(value))
+    data = mapping(parse_record(value))
     if not all(key in data for key in _NEEDED) or next(too_large(data), None) is not None:
         return None
     try:
@@ -60,6 +60,6 @@ def compact(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def loaded(value: Json) -> Json:
+def parse_record(value: Json) -> Json:
     """Returns the data of a text that is JSON, and what is no text as it is; None: it is no JSON."""
     return json_inside(value) if isinstance(value, str) else value

@@ -51,7 +51,7 @@ Writer = Callable[[Sequence[Exported], str], str]
 
 def as_json(exported: Sequence[Exported], title: str) -> str:  # noqa: ARG001 - our own files have no title
     """Returns a file of ours, lossless."""
-    return own_format.written(
+    return own_format.own_file_text(
         [own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw) for e in exported]
     )
 
@@ -125,7 +125,9 @@ def _line(each: Exported) -> dict[str, Any]:
 def _block(each: Exported) -> dict[str, Any]:
     creature = each.entry.creature
     values = values_of(each)
-    actions = [{"name": weapon["name"], "desc": _said(weapon)} for weapon in weapons_of(each)]
+    actions = [
+        {"name": weapon["name"], "desc": _weapon_text(weapon)} for weapon in weapons_of(each)
+    ]
     return {
         "name": creature.name,
         "layout": each.ruleset.name,
@@ -136,7 +138,7 @@ def _block(each: Exported) -> dict[str, Any]:
     }
 
 
-def _said(weapon: Mapping[str, Value]) -> str:
+def _weapon_text(weapon: Mapping[str, Value]) -> str:
     parts = [str(weapon.get("damage", ""))]
     if weapon.get("trauma_die"):
         parts.append(f"trauma {weapon['trauma_die']} x{weapon.get('trauma_rating', 1)}")

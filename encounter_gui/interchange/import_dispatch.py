@@ -7,8 +7,8 @@ from hashlib import sha256
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
-from encounter_gui.interchange.documents import Document, Json, mapping, read, refused
-from encounter_gui.interchange.exact_records import EXACT, creature_of, loaded
+from encounter_gui.interchange.documents import Document, Json, import_error, mapping, read
+from encounter_gui.interchange.exact_records import EXACT, creature_of, parse_record
 from encounter_gui.interchange.formats import (
     csv_rosters,
     fifth_edition_lists,
@@ -20,7 +20,7 @@ from encounter_gui.interchange.formats import (
     own_format,
 )
 from encounter_gui.interchange.formats.value_parsing import text, whole
-from encounter_gui.interchange.formats.yaml_text import opened
+from encounter_gui.interchange.formats.yaml_text import with_front_matter
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
@@ -60,13 +60,13 @@ def read_files(files: Iterable[tuple[str, bytes]], columns: Columns | None = Non
     for name, content in files:
         headers: tuple[str, ...] = ()
         try:
-            document = opened(read(name, content))
+            document = with_front_matter(read(name, content))
             headers = csv_rosters.headers_of(document)
             meanings = (columns or {}).get(headers)
             adapter = _TABLE if meanings is not None else _adapter(document)
             found = list(adapter.read(document) if meanings is None else _rows(document, meanings))
             if not found:
-                raise refused(name, "import.nobody_in_it")
+                raise import_error(name, "import.nobody_in_it")
             pieces += found
             done.append(ReadFile(file=name, adapter=adapter.id, headers=headers))
         except DataError as error:
@@ -110,8 +110,8 @@ def _adapter(document: Document) -> Adapter:
     if document.kind == "json" and isinstance(document.data, Mapping):
         kind = document.data.get("documentType") or document.data.get("type")
         if isinstance(kind, str):
-            raise refused(document.name, "import.other_document", kind=kind)
-    raise refused(document.name, f"import.unknown_{document.kind}")
+            raise import_error(document.name, "import.other_document", kind=kind)
+    raise import_error(document.name, f"import.unknown_{document.kind}")
 
 
 def _origin(
@@ -225,7 +225,7 @@ def _improved(document: Document) -> Iterator[Piece]:
         )
 
 
-def _listed(document: Document) -> Iterator[Piece]:
+def _list_creatures(document: Document) -> Iterator[Piece]:
     for block in fifth_edition_lists.blocks(document):
         raw = _raw(block)
         values = fifth_edition_lists.read_block(block)
@@ -248,15 +248,17 @@ def _note(document: Document) -> Iterator[Piece]:
     met: set[str] = set()
     for entry in obsidian.entries(document):
         met.add(entry.name)
-        yield _noted(document, entry, blocks.get(entry.name))
+        yield _note_creature(document, entry, blocks.get(entry.name))
     for name, block in blocks.items():
         if name not in met:
-            yield _noted(document, obsidian.Entry(name=name), block)
+            yield _note_creature(document, obsidian.Entry(name=name), block)
 
 
-def _noted(document: Document, entry: obsidian.Entry, block: Mapping[str, Json] | None) -> Found:
+def _note_creature(
+    document: Document, entry: obsidian.Entry, block: Mapping[str, Json] | None
+) -> Found:
     block = mapping(block)
-    said = mapping(loaded(block.get(EXACT)))
+    said = mapping(parse_record(block.get(EXACT)))
     exact = creature_of(said)
     values = {**obsidian.read_block(block), **dict(entry.values)}
     if "hp_max" in values:
@@ -268,7 +270,7 @@ def _noted(document: Document, entry: obsidian.Entry, block: Mapping[str, Json] 
         name=entry.alias or (exact.name if exact else entry.name),
         type="npc",
         ruleset=ruleset,
-        values=games.completed(ruleset, values),
+        values=games.with_defaults(ruleset, values),
         origin=_origin(document, "obsidian", raw),
         raw=raw,
         notes=obsidian.notes_of(block),
@@ -299,7 +301,7 @@ def _rows(document: Document, meanings: csv_rosters.Mapped | None = None) -> Ite
             name=exact.name if exact else name,
             type=known.get("type", "npc").casefold(),
             ruleset=ruleset,
-            values=games.completed(ruleset, values),
+            values=games.with_defaults(ruleset, values),
             origin=_origin(document, "table", raw),
             raw=raw,
             notes="\n".join(note for note in notes if note),
@@ -350,7 +352,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     Adapter(
         id="improved-initiative", knows=improved_initiative.is_improved_initiative, read=_improved
     ),
-    Adapter(id="list", knows=fifth_edition_lists.is_list, read=_listed),
+    Adapter(id="list", knows=fifth_edition_lists.is_list, read=_list_creatures),
     Adapter(id="obsidian", knows=obsidian.is_note, read=_note),
     _TABLE,
 )

@@ -250,8 +250,8 @@ class OpenCampaign:
             AppError: it cannot be read, or not be played.
         """
         from encounter_gui.play.scripts.script_runner import (  # needed now and then only
-            keep,
             play_fight,
+            store_report,
         )
 
         campaign_services = self._campaign_services
@@ -263,7 +263,7 @@ class OpenCampaign:
             now=campaign_services.now,
         )
         encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
-        keep(report, self._campaign, encounter)
+        store_report(report, self._campaign, encounter)
         return encounter
 
     def save_copy(self, path: Path) -> None:

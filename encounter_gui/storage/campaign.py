@@ -17,10 +17,10 @@ from encounter_gui.storage.file.copies import copy_into
 from encounter_gui.storage.file.header import stamp, version_of
 from encounter_gui.storage.file.lock import CampaignLock
 from encounter_gui.storage.file.network_folder import is_on_network
-from encounter_gui.storage.file.opening import inspected, writable
+from encounter_gui.storage.file.opening import inspect_file, open_writable
 from encounter_gui.storage.file.schema import SCHEMA, Schema, migrate
-from encounter_gui.storage.pinned_rulesets import pin, pinned
-from encounter_gui.storage.storage_errors import reporting, trouble
+from encounter_gui.storage.pinned_rulesets import pin, read_pinned_ruleset
+from encounter_gui.storage.storage_errors import reporting, storage_error
 
 if TYPE_CHECKING:
     from encounter_gui.storage.prepared_store import PreparedStore
@@ -78,7 +78,7 @@ class Campaign:
             SaveError: there is a file of that name, or none can be made there.
         """
         if path.exists():
-            raise trouble("exists", path)
+            raise storage_error("exists", path)
         part = path.with_name(f".{path.name}.part")
         with reporting("read_only", path):
             part.unlink(missing_ok=True)
@@ -99,11 +99,11 @@ class Campaign:
         """
         version_of(path)
         if is_on_network(path):
-            raise trouble("network", path)
+            raise storage_error("network", path)
         lock = CampaignLock(path)
         try:
-            was = inspected(path, schema)
-            connection = writable(path)
+            was = inspect_file(path, schema)
+            connection = open_writable(path)
             try:
                 if was < schema.version:
                     _migrate(path, connection, was, schema)
@@ -190,7 +190,7 @@ class Campaign:
             name, row, head = self._row(_ENCOUNTER, encounter)
             entries = self._entries(encounter)
             if head not in {ROOT, *(entry.id for entry in entries)}:
-                raise trouble("entry_damaged", self.path, entry=head, reason="missing")
+                raise storage_error("entry_damaged", self.path, entry=head, reason="missing")
             return Loaded(entries=entries, head=head, ruleset=self._ruleset(row), name=name)
 
     def append(self, encounter: EncounterId, draft: Entry) -> Entry:
@@ -228,9 +228,9 @@ class Campaign:
         """
         if path.exists():
             if path.samefile(self.path):
-                raise trouble("copy_onto_itself", path)
+                raise storage_error("copy_onto_itself", path)
             if not overwrite:
-                raise trouble("exists", path)
+                raise storage_error("exists", path)
         with CampaignLock(path):
             copy_into(self.path, path)
 
@@ -254,20 +254,22 @@ class Campaign:
         try:
             return entry_log.read(self._connection, encounter)
         except entry_log.BrokenError as error:
-            raise trouble(
+            raise storage_error(
                 "entry_damaged", self.path, entry=error.entry, reason=error.reason
             ) from error
 
     def _ruleset(self, row: int) -> Ruleset:
         try:
-            return pinned(self._connection, row)
+            return read_pinned_ruleset(self._connection, row)
         except ValueError as error:
-            raise trouble("ruleset_damaged", self.path, reason=str(error)) from error
+            raise storage_error("ruleset_damaged", self.path, reason=str(error)) from error
 
     def _row(self, query: str, *params: int) -> tuple[Any, ...]:
         row: tuple[Any, ...] | None = self._connection.execute(query, params).fetchone()
         if row is None:
-            raise trouble("no_such_encounter", self.path, encounter=params[0] if params else 0)
+            raise storage_error(
+                "no_such_encounter", self.path, encounter=params[0] if params else 0
+            )
         return row
 
     @contextmanager

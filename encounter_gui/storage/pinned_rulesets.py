@@ -23,7 +23,7 @@ def pin(connection: sqlite3.Connection, ruleset: Ruleset) -> int:
     return int(row)
 
 
-def pinned(connection: sqlite3.Connection, row: int) -> Ruleset:
+def read_pinned_ruleset(connection: sqlite3.Connection, row: int) -> Ruleset:
     """Returns a ruleset that was kept.
 
     Raises:

@@ -17,7 +17,7 @@ from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
-from encounter_gui.storage.storage_errors import trouble
+from encounter_gui.storage.storage_errors import storage_error
 
 T = TypeVar("T")
 _S = TypeVar("_S")
@@ -61,14 +61,14 @@ class PreparedFile:
         try:
             yield from self._connection.execute(query, values)
         except sqlite3.Error as error:
-            raise trouble("record_failed", self.path, reason=str(error)) from error
+            raise storage_error("record_failed", self.path, reason=str(error)) from error
 
     def decode(self, payload: bytes, kind: type[_S]) -> _S:
         """Returns the value that is stored as JSON."""
         try:
             return msgspec.json.decode(payload, type=kind)
         except msgspec.MsgspecError as error:
-            raise trouble("record_failed", self.path, reason=str(error)) from error
+            raise storage_error("record_failed", self.path, reason=str(error)) from error
 
 
 class Table(Generic[T]):

@@ -9,7 +9,7 @@ from encounter_gui.core.errors import SaveError
 from encounter_gui.core.messages import Param, say
 
 
-def trouble(key: str, path: Path, **params: Param) -> SaveError:
+def storage_error(key: str, path: Path, **params: Param) -> SaveError:
     """Returns the error to be raised by the caller; its message always names the ``file`` and the ``folder``."""
     return SaveError(say(f"storage.{key}", file=path.name, folder=str(path.parent), **params))
 
@@ -20,4 +20,4 @@ def reporting(key: str, path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError, UnicodeError) as error:
-        raise trouble(key, path, reason=str(error)) from error
+        raise storage_error(key, path, reason=str(error)) from error

@@ -26,7 +26,7 @@ def figures() -> Iterator[Figure]:
 
 def _importing(folder: Path) -> Iterator[Figure]:
     from encounter_gui.app.services import ruleset
-    from encounter_gui.play.transfer.imports import keep, previewed
+    from encounter_gui.play.transfer.imports import preview_files, store_candidates
     from encounter_gui.storage.campaign import Campaign
     from tests.interchange.files import SWNR
 
@@ -35,9 +35,9 @@ def _importing(folder: Path) -> Iterator[Figure]:
     content = json.dumps(actors).encode()
     with Campaign.create(folder / "a.encounter", "a") as campaign:
         begun = time.perf_counter()
-        preview = previewed([("roster.json", content)], rulesets=ruleset, fallback="cwn")
+        preview = preview_files([("roster.json", content)], rulesets=ruleset, fallback="cwn")
         read = time.perf_counter() - begun
-        keep(campaign.prepared, preview.candidates)
+        store_candidates(campaign.prepared, preview.candidates)
         whole = time.perf_counter() - begun
         assert len(campaign.prepared.creatures.all()) == CREATURES
     yield Figure("300 creatures read and proposed", read * 1000, "ms")

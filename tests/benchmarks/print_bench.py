@@ -28,7 +28,7 @@ def figures() -> Iterator[Figure]:
     from encounter_gui.gui.theme.painting.body_figure import read_figure
     from encounter_gui.gui.theme.theme_file import read_theme
     from encounter_gui.play.scripts.script_runner import play_fight
-    from encounter_gui.reports.content.composer import REPORTS, Choices, composed
+    from encounter_gui.reports.content.composer import REPORTS, Choices, compose
     from encounter_gui.reports.content.report_context import ReportContext
 
     application = QApplication.instance() or QApplication(["bench"])
@@ -46,7 +46,7 @@ def figures() -> Iterator[Figure]:
         for _ in range(TIMES):
             started = time.perf_counter()
             entries = session.log.path()
-            document = composed(system, session.context, entries, choices, report_context)
+            document = compose(system, session.context, entries, choices, report_context)
             between = time.perf_counter()
             pages = pages_of(document, Paper(), page_painter, drawing, texts)[:PAGES]
             write_pdf(pages, Paper(), Path(folder) / "a.pdf", "Bench")

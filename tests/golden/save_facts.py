@@ -20,7 +20,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.scripts.script_runner import play_fight
 from encounter_gui.play.session.session import EncounterSession
-from encounter_gui.play.transfer.imports import previewed
+from encounter_gui.play.transfer.imports import preview_files
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.model.commands import Command
@@ -63,7 +63,7 @@ class Save:
 
     def taken_in(self, file: Path) -> "Fight":
         """Returns the encounter of a file of our own format, as a new one of this campaign."""
-        found = previewed(
+        found = preview_files(
             [(file.name, file.read_bytes())], rulesets=shipped, fallback=file.name.split(".")[0]
         )
         (one,) = found.encounters

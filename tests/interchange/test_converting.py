@@ -3,7 +3,7 @@
 import pytest
 
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.interchange.converting import proposed
+from encounter_gui.interchange.converting import propose
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.files.consistency import sheet_faults
@@ -13,7 +13,7 @@ from tests.interchange.files import BLOCK, BOOSTER, CITIES, OLD, STRANGER, SWNR,
 
 
 def test_a_foe_at_home_keeps_its_numbers_and_guesses_nothing(cwn):
-    proposal = proposed(one("a.json", CITIES), cwn)
+    proposal = propose(one("a.json", CITIES), cwn)
     sheet = proposal.entry.creature.sheet
     assert {
         key: sheet[key]
@@ -41,7 +41,7 @@ def test_a_foe_at_home_keeps_its_numbers_and_guesses_nothing(cwn):
 def test_anybody_can_join_any_game(ruleset, source):
     """Whatever is proposed is a sheet the ruleset allows, and the system makes a combatant of it."""
     rules = shipped(ruleset)
-    proposal = proposed(one("a.json", source), rules)
+    proposal = propose(one("a.json", source), rules)
     creature = proposal.entry.creature
     assert list(sheet_faults(rules, creature.sheet, "")) == []
     context = RulesContext(
@@ -53,7 +53,7 @@ def test_anybody_can_join_any_game(ruleset, source):
 
 def test_what_is_proposed_for_another_game_is_marked():
     found = one("a.json", STRANGER)
-    proposal = proposed(found, shipped("d6pool"))
+    proposal = propose(found, shipped("d6pool"))
     assert set(proposal.guessed) == set(proposal.entry.guessed)
     assert {"strength", "firearms"} <= set(proposal.guessed)
     assert "ac: 15" in proposal.entry.creature.note
@@ -61,13 +61,13 @@ def test_what_is_proposed_for_another_game_is_marked():
 
 def test_stats_of_the_same_name_are_taken_over():
     """REF 6 is REF 6, also where the file speaks of another game."""
-    proposal = proposed(one("a.csv", "name,stats\nRed,REF 6; COOL 4\n"), shipped("phases"))
+    proposal = propose(one("a.csv", "name,stats\nRed,REF 6; COOL 4\n"), shipped("phases"))
     sheet = proposal.entry.creature.sheet
     assert (sheet["reflexes"], sheet["cool"]) == (6, 4)
     assert "reflexes" not in proposal.guessed
 
 
 def test_a_number_out_of_range_is_brought_to_the_edge_and_said(cwn):
-    proposal = proposed(one("a.csv", "name,hp,ac,morale,skill,ab\nGod,99999,15,8,1,1\n"), cwn)
+    proposal = propose(one("a.csv", "name,hp,ac,morale,skill,ab\nGod,99999,15,8,1,1\n"), cwn)
     assert proposal.entry.creature.sheet["hp"] == 500
     assert "import.out_of_range" in [each.key for each in proposal.warnings]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from encounter_gui.interchange.converting import proposed
+from encounter_gui.interchange.converting import propose
 from encounter_gui.interchange.exporting import FORMATS, Exported
 from encounter_gui.interchange.import_dispatch import read_files
 from encounter_gui.rules.model.prepared import LibraryCreature, SourceNote
@@ -44,7 +44,7 @@ def test_every_shipped_creature_comes_back_as_it_was(ruleset, kind):
         Exported(ruleset=rules, entry=LibraryCreature(creature=each)) for each in rules.creatures
     ]
     found = brought_back(exported, kind)
-    assert [proposed(each, rules).entry.creature for each in found] == list(rules.creatures)
+    assert [propose(each, rules).entry.creature for each in found] == list(rules.creatures)
 
 
 @pytest.mark.parametrize("kind", EXACT)
@@ -52,7 +52,7 @@ def test_every_shipped_creature_comes_back_as_it_was(ruleset, kind):
 def test_names_and_notes_come_back_whatever_is_in_them(name, kind, cwn):
     creature = replace(cwn.creatures[0], name=name, note=f"{name}\n{name}", tags=("a", "b, c"))
     (found,) = brought_back([Exported(ruleset=cwn, entry=LibraryCreature(creature=creature))], kind)
-    assert proposed(found, cwn).entry.creature == creature
+    assert propose(found, cwn).entry.creature == creature
 
 
 @given(
@@ -65,7 +65,7 @@ def test_any_text_comes_back_in_our_own_format(name, note):
     (found,) = brought_back(
         [Exported(ruleset=rules, entry=LibraryCreature(creature=creature))], "json"
     )
-    assert proposed(found, rules).entry.creature == creature
+    assert propose(found, rules).entry.creature == creature
 
 
 def test_our_own_format_keeps_all_the_library_knows_and_the_source(cwn):
@@ -84,7 +84,7 @@ def test_our_own_format_keeps_all_the_library_knows_and_the_source(cwn):
         unknown=("x",),
     )
     (found,) = brought_back([Exported(ruleset=cwn, entry=entry, raw='{"x": 1}')], "json")
-    assert proposed(found, cwn).entry == entry
+    assert propose(found, cwn).entry == entry
     assert found.raw == '{"x": 1}'
 
 
@@ -94,7 +94,7 @@ def test_a_foe_written_for_foundry_is_read_with_the_same_numbers(cwn):
     (found,) = brought_back(
         [Exported(ruleset=cwn, entry=LibraryCreature(creature=boss))], "foundry"
     )
-    sheet = proposed(found, cwn).entry.creature.sheet
+    sheet = propose(found, cwn).entry.creature.sheet
     for key in (
         "hp",
         "hd",

@@ -17,13 +17,13 @@ from encounter_gui.reports.content.composer import (
     REPORTS,
     Choices,
     _without_hidden,
-    composed,
+    compose,
     read_columns,
     read_reports,
 )
 from encounter_gui.reports.content.dice_luck import dice, luck
 from encounter_gui.reports.content.encounter_sheet import encounter_sheet
-from encounter_gui.reports.content.history import accounted, is_bookkeeping, joined, steps
+from encounter_gui.reports.content.history import account_of, is_bookkeeping, names_of_joined, steps
 from encounter_gui.reports.content.odds_table import odds_tables
 from encounter_gui.reports.content.quick_reference import formula_words
 from encounter_gui.reports.content.report_context import ReportContext
@@ -55,7 +55,7 @@ OCCASION = ReportContext(campaign="Neon Harbour", date="21 November 2026")
 
 def document(fight, *reports, **choices):
     made = Choices(reports=reports or REPORTS, **choices)
-    return composed(fight.system, fight.context, fight.entries, made, OCCASION)
+    return compose(fight.system, fight.context, fight.entries, made, OCCASION)
 
 
 def tables(flow):
@@ -78,7 +78,7 @@ def test_every_report_is_made_of_a_fight(bridge):
 def test_damage_adds_up_to_what_gauges_lost(bridge):
     """Nobody was healed in this fight, so what is missing was taken, and somebody dealt it."""
     line = tuple(steps(bridge.entries))
-    account = accounted(line, bridge.context.ruleset)
+    account = account_of(line, bridge.context.ruleset)
     for who, one in bridge.context.state.combatants.items():
         assert account.tally_of(who).taken == one.sheet["health"] - one.gauges["th"], one.name
     assert account.tally_of(id_of(bridge, "Kestrel")).dealt == 26
@@ -88,7 +88,7 @@ def test_damage_adds_up_to_what_gauges_lost(bridge):
 
 
 def test_rounds_fired_are_those_missing_from_magazines(bridge):
-    account = accounted(tuple(steps(bridge.entries)), bridge.context.ruleset)
+    account = account_of(tuple(steps(bridge.entries)), bridge.context.ruleset)
     kestrel = bridge.context.combatant(id_of(bridge, "Kestrel"))
     assert account.tally_of(kestrel.id).rounds == 30 - kestrel.gauges["ammo.assault_rifle"]
 
@@ -115,7 +115,7 @@ def test_what_is_left_of_each_side_runs_down(bridge):
 def test_every_sentence_of_the_log_stands_in_the_summary(bridge):
     text = markdown(document(bridge, "summary"))
     for entry in bridge.entries:
-        if is_bookkeeping(entry) or joined(entry):
+        if is_bookkeeping(entry) or names_of_joined(entry):
             continue  # whose turn it is goes without saying, and who is in it stands in one line
         said = bridge.context.texts.sentence(entry.label)
         assert re.sub(r"[\\`*_\[\]<>|#]", "", said.split(":")[0]) in re.sub(
@@ -154,14 +154,16 @@ def test_luck_stands_beside_the_odds_of_that_very_moment(bridge):
 def hidden(fight, name):
     """The same fight with somebody hidden from its beginning."""
     who = id_of(fight, name)
-    joined = next(
+    names_of_joined = next(
         place
         for place, e in enumerate(fight.entries)
         if any(getattr(x, "combatant", None) and x.combatant.id == who for x in e.events)
     )
     entries = list(fight.entries)
     flag = ev.FlagSet(who=who, flag="hidden", on=True)
-    entries[joined] = replace(entries[joined], events=(*entries[joined].events, flag))
+    entries[names_of_joined] = replace(
+        entries[names_of_joined], events=(*entries[names_of_joined].events, flag)
+    )
     state = evolve(fight.context.state, flag)
     return replace(fight, context=replace(fight.context, state=state), entries=tuple(entries))
 
@@ -185,7 +187,7 @@ def test_players_read_nothing_of_who_is_hidden_nor_notes(bridge, writer):
         reminders=(Reminder(text="SECRET-REMINDER", round=4),),
     )
     report_context = ReportContext(campaign="Neon Harbour", date="x", plan=plan)
-    made = composed(
+    made = compose(
         fight.system,
         fight.context,
         fight.entries,
@@ -195,7 +197,7 @@ def test_players_read_nothing_of_who_is_hidden_nor_notes(bridge, writer):
     text = writer(made)
     for secret in ("Pike", "SECRET", "trap"):
         assert secret not in text
-    master = composed(
+    master = compose(
         fight.system, fight.context, fight.entries, Choices(reports=REPORTS), report_context
     )
     everything = writer(master)

@@ -13,7 +13,7 @@ from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.printing.print_options import RosterColumns, read_choices, usual, written
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.window.main_window import UiResources
-from encounter_gui.reports.content.composer import Choices, composed
+from encounter_gui.reports.content.composer import Choices, compose
 from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.table_cells import choosable, usual_columns
 from encounter_gui.reports.document import Document
@@ -79,7 +79,7 @@ class PrintController(QObject):
     def _composed(self, choices: Choices) -> Document:
         controller = self._controller
         entries = controller.session.log.path(controller.session.viewing)
-        return composed(controller.system, controller.context, entries, choices, self._occasion())
+        return compose(controller.system, controller.context, entries, choices, self._occasion())
 
     @Slot(object)
     def _keep(self, choices: object) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.interchange.formats.csv_rosters import HEADERS, mapped
+from encounter_gui.interchange.formats.csv_rosters import HEADERS, columns_of
 
 _COLUMNS = 4
 
@@ -49,7 +49,7 @@ class ColumnMapping(QWidget):
             label = QLabel(self._texts.text_of("gui.imports.columns_of", file=file), self._inner)
             label.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(label)
-            column.addLayout(self._grid(headers, meanings.get(headers) or mapped(headers)))
+            column.addLayout(self._grid(headers, meanings.get(headers) or columns_of(headers)))
         column.addStretch(1)
         self._area.setWidget(self._inner)
 

@@ -14,13 +14,13 @@ from encounter_gui.interchange.exporting import Exported
 from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository, key_of
-from encounter_gui.play.prep.rosters import counted
+from encounter_gui.play.prep.rosters import roll_count
 from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.play.transfer.exports import (
     Parcel,
-    chosen,
     extras_for,
     of_encounter,
+    parcel_of,
     text_of,
 )
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -137,7 +137,7 @@ class ExportController(QObject):
             creatures = parcel.creatures or self._planned(own)
             extras = extras_for(campaign, creatures, (own,))
             return replace(parcel, creatures=creatures, extras=extras)
-        return chosen(campaign, what, build)
+        return parcel_of(campaign, what, build)
 
     def _planned(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
         """An encounter that was not started has its roster; dice count as their mean."""
@@ -148,7 +148,7 @@ class ExportController(QObject):
             key = key_of(recruit, encounter.ruleset)
             item = library.one(key)
             if item is not None:
-                count = counted(recruit.count, lambda sides: (sides + 1) // 2)
+                count = roll_count(recruit.count, lambda sides: (sides + 1) // 2)
                 raw = library.source(key)
                 out.append(Exported(ruleset=ruleset, entry=item.value, raw=raw, count=count))
         return tuple(out)

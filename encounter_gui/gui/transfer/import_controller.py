@@ -19,7 +19,7 @@ from encounter_gui.gui.transfer.import_job import Content, ImportJob, ImportOpti
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
-from encounter_gui.play.transfer.imports import known_in, take_back, take_in
+from encounter_gui.play.transfer.imports import own_creatures, take_back, take_in
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.view import Notice
@@ -136,7 +136,7 @@ class ImportController(QObject):
 
     def _start(self, begin: Callable[[ImportJob], None]) -> None:
         self._cancel()
-        job = self._job = ImportJob(self._services.build, known_in(self._services.library()))
+        job = self._job = ImportJob(self._services.build, own_creatures(self._services.library()))
         job.progressed.connect(self._progress)
         job.done.connect(self._show)
         job.failed.connect(self._fail)

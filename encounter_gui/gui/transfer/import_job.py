@@ -11,7 +11,7 @@ from typing_extensions import override
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.interchange.import_dispatch import Columns
 from encounter_gui.interchange.imported import ReadFile
-from encounter_gui.play.transfer.imports import Preview, contents, previewed
+from encounter_gui.play.transfer.imports import Preview, contents, preview_files
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Content = tuple[str, bytes]
@@ -108,7 +108,7 @@ class ImportJob(QObject):
     def _proposed(
         self, those: tuple[Content, ...], options: ImportOptions, refused: Sequence[ReadFile] = ()
     ) -> ImportResult:
-        preview = previewed(
+        preview = preview_files(
             self._followed(those),
             rulesets=self._rulesets,
             known=self._known,  # type: ignore[arg-type]  # storage's rows, which a widget does not know

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from encounter_gui.interchange.documents import Document, refused
+from encounter_gui.interchange.documents import Document, import_error
 from encounter_gui.interchange.formats.stat_blocks import Values, with_health
 from encounter_gui.interchange.formats.value_parsing import dice, is_nothing, pair, text, whole
 from encounter_gui.interchange.imported import Flat
@@ -107,13 +107,13 @@ def table(document: Document) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
         )
     except csv.Error as error:
         line = reader.line_num
-        raise refused(
+        raise import_error(
             document.name, "import.broken_table", f"line {line}", line=line, reason=str(error)
         ) from error
     return headers, found
 
 
-def mapped(headers: tuple[str, ...]) -> dict[str, str]:
+def columns_of(headers: tuple[str, ...]) -> dict[str, str]:
     """Returns what each column seems to mean; of two that mean the same the first counts, the other is a note."""
     meanings: dict[str, str] = {}
     for header in headers:
@@ -216,7 +216,7 @@ def records(
         DataError: it cannot be read as a table.
     """
     headers, found = table(document)
-    meant = mapped(headers) if meanings is None else meanings
+    meant = columns_of(headers) if meanings is None else meanings
     for row in found:
         yield row, *by_meaning(row, meant)
 

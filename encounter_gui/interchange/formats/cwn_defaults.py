@@ -13,7 +13,7 @@ DEFAULTS = {
 }
 
 
-def completed(values: dict[str, Flat]) -> dict[str, Flat]:
+def with_defaults(values: dict[str, Flat]) -> dict[str, Flat]:
     """Returns values with everything a sheet of the game needs; melee is as ranged where only one is there."""
     made = {**DEFAULTS, **values}
     made.setdefault("soak_max", made["soak"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.documents import Json, at, mapping
-from encounter_gui.interchange.formats.cwn_defaults import DEFAULTS, completed
+from encounter_gui.interchange.formats.cwn_defaults import DEFAULTS, with_defaults
 from encounter_gui.interchange.formats.foundry import Actor, gear
 from encounter_gui.interchange.formats.value_parsing import (
     average,
@@ -159,7 +159,7 @@ def _filled(actor: Actor, sheet: Sheet) -> None:
         sheet.warnings.append(say("import.save_empty", name=actor.name, save=DEFAULTS["save"]))
     if actor.type == "npc":
         values.setdefault("attack_bonus", 0)
-    sheet.values = completed(values)
+    sheet.values = with_defaults(values)
 
 
 def _built_in(actor: Actor, sheet: Sheet) -> list[Mapping[str, Flat]]:

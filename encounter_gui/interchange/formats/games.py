@@ -13,14 +13,14 @@ class GameFormat:
     """How files show that they are for a game, and what they mean then.
 
     ``layouts`` are names of stat block layouts, in lower case. ``signs`` are sets of values: a roster that has all of
-    one set is for this game. ``completed`` adds the values a file may leave out. ``actor_systems`` are the ids of
+    one set is for this game. ``with_defaults`` adds the values a file may leave out. ``actor_systems`` are the ids of
     Foundry VTT systems, ``actor_types`` its types of actors with ours, ``read_actor`` reads one.
     """
 
     ruleset: str
     layouts: frozenset[str] = frozenset()
     signs: tuple[frozenset[str], ...] = ()
-    completed: Callable[[dict[str, Flat]], dict[str, Flat]] = dict
+    with_defaults: Callable[[dict[str, Flat]], dict[str, Flat]] = dict
     actor_systems: frozenset[str] = frozenset()
     actor_types: Mapping[str, str] = field(default_factory=dict)
     read_actor: Callable[[Actor], foundry_cwn.Sheet]
@@ -32,7 +32,7 @@ GAMES = (
         ruleset="cwn",
         layouts=frozenset({"cwn", "cities without number"}),
         signs=(frozenset({"trauma_target"}), frozenset({"morale", "attack_bonus", "skill"})),
-        completed=cwn_defaults.completed,
+        with_defaults=cwn_defaults.with_defaults,
         actor_systems=frozenset(foundry_cwn.SYSTEMS),
         actor_types=foundry_cwn.TYPES,
         read_actor=foundry_cwn.read_actor,
@@ -62,7 +62,7 @@ def ruleset_of_values(values: Mapping[str, object]) -> str:
     return ""
 
 
-def completed(ruleset: str, values: dict[str, Flat]) -> dict[str, Flat]:
+def with_defaults(ruleset: str, values: dict[str, Flat]) -> dict[str, Flat]:
     """Returns values with those a file for this ruleset may leave out."""
     game = next((each for each in GAMES if each.ruleset == ruleset), None)
-    return game.completed(values) if game is not None else values
+    return game.with_defaults(values) if game is not None else values

@@ -108,7 +108,7 @@ def entries(document: Document) -> Iterator[Entry]:
         for part in re.split(r"^---\s*$", match[3], flags=re.MULTILINE):
             block = mapping(_yaml(document, part, line))
             where = text(block.get("name"))
-            yield from _summed(_entry(each, where) for each in rows_of(block.get("creatures")))
+            yield from _sum_entries(_entry(each, where) for each in rows_of(block.get("creatures")))
             line += part.count("\n")
 
 
@@ -119,7 +119,7 @@ def rows_of(value: Json) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
-def _summed(found: Iterator[Entry | None]) -> Iterator[Entry]:
+def _sum_entries(found: Iterator[Entry | None]) -> Iterator[Entry]:
     counts: Counter[Entry] = Counter()
     for each in found:
         if each is not None and each.count.isdecimal():

@@ -9,7 +9,7 @@ import msgspec
 
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.lifts.events import lift_prepared
-from encounter_gui.interchange.documents import Document, Json, at, mapping, refused, rows
+from encounter_gui.interchange.documents import Document, Json, at, import_error, mapping, rows
 from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
@@ -49,11 +49,11 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
     data = mapping(document.data)
     version = data.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise refused(document.name, "import.newer", version=str(version), known=VERSION)
+        raise import_error(document.name, "import.newer", version=str(version), known=VERSION)
     if version == 1:
         data = mapping(lift_prepared(data))
     if not isinstance(data.get("creatures"), list):
-        raise refused(document.name, "import.no_creatures", "creatures")
+        raise import_error(document.name, "import.no_creatures", "creatures")
     for place, each in enumerate(rows(data["creatures"])):
         try:
             own = msgspec.convert(_kept(each), OwnCreature)
@@ -122,7 +122,7 @@ def _found(document: Document, own: OwnCreature, raw: Json) -> Found:
     )
 
 
-def written(
+def own_file_text(
     those: Sequence[OwnCreature],
     encounters: Sequence[OwnEncounter] = (),
     extras: Sequence[OwnExtra] = (),

@@ -82,7 +82,7 @@ def dice(value: Json) -> tuple[DiceSum | None, bool]:
         number = whole(value)
         return (DiceSum(count=0, flat=number), False) if number is not None else (None, False)
     plain = _VARIABLE.sub("", value)
-    return _summed(plain.replace(" ", "")), plain != value
+    return _dice_sum(plain.replace(" ", "")), plain != value
 
 
 def without_variables(value: str) -> str:
@@ -90,7 +90,7 @@ def without_variables(value: str) -> str:
     return _VARIABLE.sub("", value).replace(" ", "")
 
 
-def _summed(words: str) -> DiceSum | None:
+def _dice_sum(words: str) -> DiceSum | None:
     made, place, flat = None, 0, 0
     for match in _TERM.finditer(words):
         if match.start() != place:

@@ -4,7 +4,13 @@ import json
 
 import yaml
 
-from encounter_gui.interchange.documents import MOST_DEPTH, Document, Json, refused, without_halves
+from encounter_gui.interchange.documents import (
+    MOST_DEPTH,
+    Document,
+    Json,
+    import_error,
+    without_halves,
+)
 
 _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quick one where there is one; both make nothing but plain values."""
@@ -23,13 +29,13 @@ def read_yaml(name: str, words: str, line: int = 1) -> Json:
         mark = getattr(error, "problem_mark", None)
         at_line = line + mark.line if mark is not None else line
         why = getattr(error, "problem", None) or str(error)
-        raise refused(
+        raise import_error(
             name, "import.broken_yaml", f"line {at_line}", line=at_line, reason=why
         ) from error
     return without_halves(found[0] if len(found) == 1 else found)
 
 
-def opened(document: Document) -> Document:
+def with_front_matter(document: Document) -> Document:
     """Returns a file of YAML as if it were JSON, in which keys are texts; others as they are.
 
     Raises:
@@ -47,8 +53,8 @@ def _check(name: str, words: str, line: int) -> None:
     depth = 0
     for event in yaml.parse(words, Loader=_LOADER):
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise refused(name, "import.yaml_alias", f"line {line}")
+            raise import_error(name, "import.yaml_alias", f"line {line}")
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MOST_DEPTH:
-            raise refused(name, "import.too_deep", f"line {line}", most=MOST_DEPTH)
+            raise import_error(name, "import.too_deep", f"line {line}", most=MOST_DEPTH)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from encounter_gui.play.prep.rosters import Die, rolled
+from encounter_gui.play.prep.rosters import Die, roll_dice_text
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.system import System
 from encounter_gui.rules.files.custom_entries import carried_inline
@@ -11,7 +11,7 @@ from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CreatureDef, ItemDef, Ruleset
 
 
-def copied(
+def copy_of_creature(
     system: System,
     context: RulesContext,
     entry: LibraryCreature,
@@ -26,7 +26,7 @@ def copied(
     creature = carried_inline(context.ruleset, entry.creature, own)
     dice = system.hit_dice(context, creature) if entry.total == "rolled" and total is None else ""
     if dice:
-        total = max(1, rolled(dice, die))
+        total = max(1, roll_dice_text(dice, die))
     field = total_field(context.ruleset)
     if total is None or not field:
         return creature

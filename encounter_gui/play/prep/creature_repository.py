@@ -161,7 +161,7 @@ def with_tags(entry: LibraryCreature, add: Iterable[str], remove: Iterable[str])
     return structs.replace(entry, creature=replace(entry.creature, tags=tags))
 
 
-def overlaid(entry: LibraryCreature, overlay: Overlay) -> LibraryCreature:
+def with_overlay(entry: LibraryCreature, overlay: Overlay) -> LibraryCreature:
     """Returns a variant: what the overlay says is added to the sheet, and its name to the creature's."""
     sheet = dict(entry.creature.sheet)
     for key, amount in overlay.sheet.items():

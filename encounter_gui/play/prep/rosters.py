@@ -88,14 +88,14 @@ def is_count(text: str) -> bool:
     return bool(_DICE.fullmatch(text)) or (text.isdecimal() and 1 <= int(text) <= MOST)
 
 
-def counted(count: str, die: Die) -> int:
+def roll_count(count: str, die: Die) -> int:
     """Returns how many a count comes to: ``4``, or dice such as ``1d4+1``; never below 0."""
     if not _DICE.fullmatch(count):
         return min(int(count), MOST) if count.isdecimal() else 1
-    return max(0, min(rolled(count, die), MOST))
+    return max(0, min(roll_dice_text(count, die), MOST))
 
 
-def rolled(dice: str, die: Die) -> int:
+def roll_dice_text(dice: str, die: Die) -> int:
     """Returns what dice such as ``2d8+2`` come to."""
     match = _DICE.fullmatch(dice)
     if match is None:
@@ -110,15 +110,15 @@ def rolled(dice: str, die: Die) -> int:
 
 def stranger_name(ruleset: Ruleset, taken: Iterable[str], die: Die) -> str:
     """Returns a made-up name nobody has yet; empty if the ruleset has no lists of names."""
-    lists = {key: _listed(value) for key, value in ruleset.tables.get("names", {}).items()}
+    lists = {key: _values_in(value) for key, value in ruleset.tables.get("names", {}).items()}
     patterns = ruleset.tables.get("name_patterns", {})
     used = {name.casefold() for name in taken}
     if not lists or not patterns:
         return ""
     name = ""
     for _ in range(MOST):
-        pattern = weighted(patterns, die)
-        name = _FIELD.sub(lambda field: _drawn(lists.get(field[1], ()), die), pattern).strip()
+        pattern = draw_weighted(patterns, die)
+        name = _FIELD.sub(lambda field: _draw_word(lists.get(field[1], ()), die), pattern).strip()
         if name.casefold() not in used:
             return name
     return name
@@ -129,7 +129,7 @@ def equipped(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
     table = loadouts(creature, ruleset)
     if not table:
         return creature
-    keys = [key.strip() for key in weighted(table, die).split(",") if key.strip()]
+    keys = [key.strip() for key in draw_weighted(table, die).split(",") if key.strip()]
     known = [key for key in keys if ruleset.item(key) is not None]
     held = next((key for key in known if _is_weapon(ruleset, key)), "")
     return replace(creature, items=tuple(CarriedDef(item=key) for key in known), held=held)
@@ -148,7 +148,7 @@ def rolled_up(creature: CreatureDef, ruleset: Ruleset, die: Die) -> CreatureDef:
     dice = _table_for(creature, ruleset, "rolled")
     fields = {field.key: field for field in ruleset.fields}
     made = {
-        key: _in_bounds(fields[key], rolled(str(roll), die))
+        key: _in_bounds(fields[key], roll_dice_text(str(roll), die))
         for key, roll in dice.items()
         if key in fields and key not in creature.sheet and _DICE.fullmatch(str(roll))
     }
@@ -184,13 +184,13 @@ def overlays(ruleset: Ruleset) -> tuple[Overlay, ...]:
                     for key, share in numbers.items()
                     if key.startswith("gauge_")
                 },
-                conditions=_listed(values.get("conditions", "")),
+                conditions=_values_in(values.get("conditions", "")),
             )
         )
     return tuple(made)
 
 
-def weighted(table: Mapping[str, Value], die: Die) -> str:
+def draw_weighted(table: Mapping[str, Value], die: Die) -> str:
     """Returns a key of a table, drawn by the weights that stand behind the keys."""
     weights = [
         (key, weight) for key, weight in table.items() if isinstance(weight, int) and weight > 0
@@ -206,11 +206,11 @@ def weighted(table: Mapping[str, Value], die: Die) -> str:
     return weights[-1][0]
 
 
-def _drawn(words: Sequence[str], die: Die) -> str:
+def _draw_word(words: Sequence[str], die: Die) -> str:
     return words[die(len(words)) - 1] if words else ""
 
 
-def _listed(value: Value) -> tuple[str, ...]:
+def _values_in(value: Value) -> tuple[str, ...]:
     return tuple(word.strip() for word in str(value).split(",") if word.strip())
 
 

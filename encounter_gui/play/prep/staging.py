@@ -13,19 +13,19 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.play.prep.copy_source import copied
+from encounter_gui.play.prep.copy_source import copy_of_creature
 from encounter_gui.play.prep.creature_repository import (
     CreatureRepository,
     key_of,
-    overlaid,
     own_key,
+    with_overlay,
 )
 from encounter_gui.play.prep.rosters import (
     MADE_UP,
     Die,
-    counted,
     equipped,
     overlays,
+    roll_count,
     rolled_up,
     stranger_name,
 )
@@ -84,10 +84,10 @@ class AskedFor:
     count: int
 
 
-def drawn(staging: StagingContext, recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
+def draw_recruits(staging: StagingContext, recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
     """Returns recruits with their counts rolled as far as totals are typed for them: it is known how many then."""
     return tuple(
-        structs.replace(each, count=str(counted(each.count, staging.die)))
+        structs.replace(each, count=str(roll_count(each.count, staging.die)))
         if _is_typed(staging, each)
         else each
         for each in recruits
@@ -99,7 +99,7 @@ def asked_for(staging: StagingContext, recruits: Iterable[Recruit]) -> tuple[Ask
     return tuple(
         AskedFor(place=place, name=each.name or _entry(staging, each).name, count=number)
         for place, each in enumerate(recruits)
-        if _is_typed(staging, each) and (number := counted(each.count, staging.die))
+        if _is_typed(staging, each) and (number := roll_count(each.count, staging.die))
     )
 
 
@@ -157,16 +157,16 @@ def _recruits(
 def _copies(
     staging: StagingContext, context: RulesContext, recruit: Recruit, totals: Sequence[int]
 ) -> Iterator[Combatant]:
-    entry = _varied(_entry(staging, recruit), recruit, overlays(context.ruleset))
+    entry = _with_variant(_entry(staging, recruit), recruit, overlays(context.ruleset))
     overlay = next(
         (each for each in overlays(context.ruleset) if each.key == recruit.overlay), None
     )
-    number = counted(recruit.count, staging.die)
+    number = roll_count(recruit.count, staging.die)
     own, _ = staging.library.custom_entries.own(context.ruleset.id)
     taken = [other.name for other in context.state.combatants.values()]
     for place in range(number):
         total = totals[place] if place < len(totals) else None
-        creature = copied(staging.system, context, entry, staging.die, total, own)
+        creature = copy_of_creature(staging.system, context, entry, staging.die, total, own)
         if recruit.draws_gear:
             creature = equipped(creature, context.ruleset, staging.die)
             creature = rolled_up(creature, context.ruleset, staging.die)
@@ -191,9 +191,11 @@ def _entry(staging: StagingContext, recruit: Recruit) -> LibraryCreature:
     return LibraryCreature(creature=known)
 
 
-def _varied(entry: LibraryCreature, recruit: Recruit, known: Iterable[Overlay]) -> LibraryCreature:
+def _with_variant(
+    entry: LibraryCreature, recruit: Recruit, known: Iterable[Overlay]
+) -> LibraryCreature:
     overlay = next((each for each in known if each.key == recruit.overlay), None)
-    made = entry if overlay is None else overlaid(entry, overlay)
+    made = entry if overlay is None else with_overlay(entry, overlay)
     sheet = {**made.creature.sheet, **recruit.sheet}
     return structs.replace(made, creature=replace(made.creature, sheet=sheet))
 
@@ -318,6 +320,9 @@ def threat_sum(staging: StagingContext, plan: EncounterPlan) -> int:
     """Returns the sum of threats of a roster, dice counted by their mean, rounded down."""
     total = 0.0
     for recruit in plan.recruits:
-        low, high = counted(recruit.count, lambda _: 1), counted(recruit.count, lambda sides: sides)
+        low, high = (
+            roll_count(recruit.count, lambda _: 1),
+            roll_count(recruit.count, lambda sides: sides),
+        )
         total += _entry(staging, recruit).threat * (low + high) / 2
     return int(total)

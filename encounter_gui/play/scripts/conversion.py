@@ -16,7 +16,7 @@ _QUOTED = re.compile(r"`(?P<name>[^`]*)`")
 _WORDS = {"int": "number", "str": "text", "bool": "flag", "array": "list", "object": "table"}
 
 
-def converted(data: object, kind: type[_T], place: Place) -> _T:
+def convert(data: object, kind: type[_T], place: Place) -> _T:
     """Returns plain data as a value of this type.
 
     Raises:

@@ -7,7 +7,7 @@ from typing import Any
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
-from encounter_gui.play.scripts.conversion import converted
+from encounter_gui.play.scripts.conversion import convert
 from encounter_gui.play.scripts.script import (
     Carried,
     Fight,
@@ -104,7 +104,7 @@ class _Reader:
         if data is None:
             return None
         try:
-            return converted(data, kind, Place(file=self._file, pointer=pointer))
+            return convert(data, kind, Place(file=self._file, pointer=pointer))
         except DataError as error:
             self._problems.append(error)
             return None

@@ -113,7 +113,7 @@ def play_fight(
     return _Play(fight, texts, now, seed).report()
 
 
-def keep(report: FightReport, store: Store, encounter: EncounterId) -> None:
+def store_report(report: FightReport, store: Store, encounter: EncounterId) -> None:
     """Keeps a fight that was played in memory as the entries of an encounter that has none.
 
     Raises:
@@ -136,7 +136,7 @@ class _Play:
             system=fight.system,
             ruleset=fight.ruleset,
             texts=texts,
-            dice=lambda: _seeded(seed),
+            dice=lambda: _seeded_dice(seed),
             now=now,
         )
         self._session = EncounterSession(MemoryStore(), _ENCOUNTER, Log(EncounterState()), game)
@@ -255,7 +255,7 @@ class _Play:
                 self._failures.append(Failure(step=played.step.number, message=message))
 
 
-def _seeded(seed: int | None) -> Dice:
+def _seeded_dice(seed: int | None) -> Dice:
     from encounter_gui.dice.roller import Roller  # numpy with it, only if the app rolls
 
     return Roller.seeded(seed)

@@ -60,19 +60,20 @@ class Adopted:
             return own
         plan = own.plan
         waves = tuple(
-            structs.replace(each, recruits=_planned(each.recruits, to)) for each in plan.waves
+            structs.replace(each, recruits=_with_conditions(each.recruits, to))
+            for each in plan.waves
         )
         return structs.replace(
             own,
             combatants=tuple(
-                replace(combatant, conditions=_called(combatant.conditions, to))
+                replace(combatant, conditions=_renamed_conditions(combatant.conditions, to))
                 for combatant in own.combatants
             ),
-            plan=structs.replace(plan, recruits=_planned(plan.recruits, to), waves=waves),
+            plan=structs.replace(plan, recruits=_with_conditions(plan.recruits, to), waves=waves),
         )
 
 
-def fitting(
+def split_fitting(
     custom_entries: Iterable[FoundExtra], rulesets: Callable[[str], Ruleset]
 ) -> tuple[tuple[FoundExtra, ...], tuple[Skipped, ...]]:
     """Returns what fits its ruleset as well as something of the ruleset's own files would, and what does not."""
@@ -129,11 +130,14 @@ def _is_same(there: tuple[RulesetId, ExtraKind, CustomEntry], found: FoundExtra)
     return same and replace(known, key=found.extra.key) == found.extra
 
 
-def _planned(recruits: Iterable[Recruit], to: Mapping[str, str]) -> tuple[Recruit, ...]:
+def _with_conditions(recruits: Iterable[Recruit], to: Mapping[str, str]) -> tuple[Recruit, ...]:
     return tuple(
-        structs.replace(each, conditions=_called(each.conditions, to)) for each in recruits
+        structs.replace(each, conditions=_renamed_conditions(each.conditions, to))
+        for each in recruits
     )
 
 
-def _called(conditions: Iterable[Condition], to: Mapping[str, str]) -> tuple[Condition, ...]:
+def _renamed_conditions(
+    conditions: Iterable[Condition], to: Mapping[str, str]
+) -> tuple[Condition, ...]:
     return tuple(replace(each, key=to.get(each.key, each.key)) for each in conditions)

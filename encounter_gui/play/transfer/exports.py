@@ -28,7 +28,7 @@ class Parcel:
     extras: tuple[OwnExtra, ...] = ()
 
 
-def chosen(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) -> Parcel:
+def parcel_of(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) -> Parcel:
     """Returns what ``library``, ``campaign``, ``creature:NAME`` or ``encounter:NAME`` stands for.
 
     Raises:
@@ -117,10 +117,10 @@ def _library(
     campaign: OpenCampaign, rulesets: RulesetRepository, name: str = ""
 ) -> tuple[Exported, ...]:
     found = (each for each in campaign.prepared.creatures.all() if name in ("", each.value.name))
-    return exported(found, campaign, rulesets)
+    return exported_creatures(found, campaign, rulesets)
 
 
-def exported(
+def exported_creatures(
     stored: Iterable[Stored[LibraryCreature]], campaign: OpenCampaign, rulesets: RulesetRepository
 ) -> tuple[Exported, ...]:
     """Returns creatures of a campaign with their rulesets and sources, ready to be written.
@@ -169,7 +169,7 @@ def text_of(parcel: Parcel, kind: str) -> str:
             own_format.OwnCreature(ruleset=e.ruleset.id, entry=e.entry, raw=e.raw)
             for e in parcel.creatures
         ]
-        return own_format.written(creatures, parcel.encounters, parcel.extras)
+        return own_format.own_file_text(creatures, parcel.encounters, parcel.extras)
     if not parcel.creatures:
         raise refuse("export.nothing", what=parcel.title)
     if kind == "foundry":

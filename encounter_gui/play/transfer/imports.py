@@ -7,7 +7,7 @@ from pathlib import Path
 from encounter_gui.core.errors import AppError, DataError, Place
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.interchange.converting import Proposal, proposed
+from encounter_gui.interchange.converting import Proposal, propose
 from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.import_dispatch import Columns, is_mere_note, read_files
 from encounter_gui.interchange.imported import (
@@ -20,7 +20,7 @@ from encounter_gui.interchange.imported import (
 )
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
-from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, fitting
+from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, split_fitting
 from encounter_gui.rules.files.custom_entries import kind_of
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -75,10 +75,10 @@ def contents(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
     Raises:
         DataError: as ``read_in``.
     """
-    return ((path.name, content) for path, content in read_in(paths))
+    return ((path.name, content) for path, content in read_paths(paths))
 
 
-def read_in(paths: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
+def read_paths(paths: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
     """Yields files with their content, and everything readable in folders, less notes about nobody.
 
     What is too large is not read to its end.
@@ -113,7 +113,7 @@ def _inside(path: Path) -> Sequence[Path]:
     return found
 
 
-def previewed(
+def preview_files(
     files: Iterable[tuple[str, bytes]],
     *,
     rulesets: RulesetRepository,
@@ -139,7 +139,7 @@ def previewed(
         _candidate(found, chosen.one(target or found.ruleset), library)
         for found in imported.creatures
     ]
-    extras, misfits = fitting(imported.extras, rulesets)
+    extras, misfits = split_fitting(imported.extras, rulesets)
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
@@ -173,7 +173,7 @@ class _Chosen:
 def _candidate(
     found: Found, ruleset: Ruleset, library: Sequence[Stored[LibraryCreature]]
 ) -> Candidate:
-    proposal = proposed(found, ruleset)
+    proposal = propose(found, ruleset)
     digest = found.origin.sha256
     same = [kept for kept in library if kept.ruleset == ruleset.id]
     twin = next((k.row for k in same if k.value.source and k.value.source.sha256 == digest), None)
@@ -190,7 +190,7 @@ def _told_apart(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         seen.add(mark)
 
 
-def keep(
+def store_candidates(
     store: PreparedStore, wanted: Iterable[Candidate], names: Adopted | None = None
 ) -> tuple[int, ...]:
     """Keeps creatures in a campaign's library, all or none of them; returns their rows.
@@ -209,7 +209,7 @@ def _new(candidate: Candidate, names: Adopted) -> New[LibraryCreature]:
     return New(ruleset=candidate.ruleset, value=entry, raw=proposal.found.raw)
 
 
-def known_in(library: CreatureRepository) -> tuple[Stored[LibraryCreature], ...]:
+def own_creatures(library: CreatureRepository) -> tuple[Stored[LibraryCreature], ...]:
     """Returns the campaign's own creatures of an open library, for ``previewed``."""
     return tuple(
         Stored(row=each.row, ruleset=each.ruleset, value=each.value)

@@ -83,7 +83,7 @@ def read_columns(text: str, system: System, context: RulesContext) -> tuple[str,
     return tuple(chosen)
 
 
-def composed(
+def compose(
     system: System,
     context: RulesContext,
     entries: Sequence[Entry],
@@ -168,7 +168,9 @@ def _without_hidden(context: RulesContext, entries: Sequence[Entry]) -> RulesCon
         who: replace(
             combatant,
             note="",
-            conditions=tuple(_seen(each, hidden, names) for each in combatant.conditions),
+            conditions=tuple(
+                _visible_condition(each, hidden, names) for each in combatant.conditions
+            ),
         )
         for who, combatant in everybody.items()
         if who not in hidden
@@ -185,7 +187,9 @@ def _names(entries: Iterable[Entry], ids: set[CombatantId]) -> set[str]:
     return renamed | {combatant.name for combatant in added if combatant.id in ids}
 
 
-def _seen(condition: Condition, hidden: set[CombatantId], names: set[str]) -> Condition:
+def _visible_condition(
+    condition: Condition, hidden: set[CombatantId], names: set[str]
+) -> Condition:
     """Returns a condition without whoever is hidden: neither who caused it, nor whom it is about."""
     is_told = any(name and name in condition.note for name in names)
     return replace(

@@ -36,13 +36,13 @@ class Step:
     @property
     def touched(self) -> frozenset[CombatantId]:
         """Everybody it is about: who does it, whom it names, and whom its events change."""
-        named = set(_named(self.entry.command))
+        named = set(_combatants_named(self.entry.command))
         changed = {getattr(event, "who", None) for event in self.entry.events}
         known = self.after.combatants.keys() | self.before.combatants.keys()
         return frozenset(CombatantId(str(each)) for each in named | changed if each in known)
 
 
-def _named(command: Mapping[str, Any]) -> Iterator[str]:
+def _combatants_named(command: Mapping[str, Any]) -> Iterator[str]:
     """Yields everybody a command names: one, or several in a list."""
     for key in ("who", "target", "patient"):
         value = command.get(key)
@@ -116,13 +116,13 @@ def is_bookkeeping(entry: Entry) -> bool:
     return entry.command.get("do") == "next" and not entry.rolls and not told
 
 
-def joined(entry: Entry) -> tuple[str, ...]:
+def names_of_joined(entry: Entry) -> tuple[str, ...]:
     """Returns the names of those who join with an entry; none if it does more than that."""
     names = [e.combatant.name for e in entry.events if isinstance(e, ev.CombatantAdded)]
     return tuple(names) if len(names) == len(entry.events) else ()
 
 
-def accounted(line: Sequence[Step], ruleset: Ruleset) -> Account:
+def account_of(line: Sequence[Step], ruleset: Ruleset) -> Account:
     """Returns who dealt, took, healed and fired how much.
 
     What is lost while somebody acts is theirs, unless they lose it themselves.

@@ -89,7 +89,7 @@ def _alike(places: Iterable[LocationDef]) -> Iterator[tuple[int, list[LocationDe
 
 
 def _actions(context: RulesContext) -> Iterator[Table]:
-    rows = _grouped((each.cost, each.name) for each in context.ruleset.actions)
+    rows = _group_pairs((each.cost, each.name) for each in context.ruleset.actions)
     if rows:
         yield _plain(context, "actions", rows)
 
@@ -98,12 +98,12 @@ def _modifiers(context: RulesContext) -> Iterator[Table]:
     known = sorted(
         (each for each in context.ruleset.modifiers if each.amount), key=lambda each: -each.amount
     )
-    rows = _grouped((signed(each.amount), each.name) for each in known)
+    rows = _group_pairs((signed(each.amount), each.name) for each in known)
     if rows:
         yield _plain(context, "modifiers", rows)
 
 
-def _grouped(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[Words, ...], ...]:
+def _group_pairs(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[Words, ...], ...]:
     """Returns a row for each cost or amount, with everything that has it: many short lines become a few."""
     groups: dict[str, list[str]] = {}
     for key, name in pairs:

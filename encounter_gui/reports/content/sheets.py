@@ -144,7 +144,7 @@ def _lines(view: CombatantView, combatant: Combatant) -> Iterator[tuple[str, str
         is_weapon = is_common or _is_bare_handed(section, combatant)
         if section.title and is_weapon and not is_short(section):
             # A weapon with a section of its own: all of it stands in a line under its name.
-            yield section.title, " · ".join(_said(section)), ranges
+            yield section.title, " · ".join(_section_lines(section)), ranges
             continue
         if section.facts and not any(fact.value or fact.note for fact in section.facts):
             yield section.title, ", ".join(fact.name for fact in section.facts), ""
@@ -165,7 +165,7 @@ def _is_bare_handed(section: Section, combatant: Combatant) -> bool:
     return len(facts) == 1 and facts[0].name not in names and bool(_DICE.match(facts[0].value))
 
 
-def _said(section: Section) -> Iterator[str]:
+def _section_lines(section: Section) -> Iterator[str]:
     for fact in section.facts:
         yield from (part for part in (f"{fact.name} {fact.value}".rstrip(), fact.note) if part)
 

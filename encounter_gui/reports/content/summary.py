@@ -12,10 +12,10 @@ from encounter_gui.reports.content.history import (
     Account,
     Step,
     Tally,
-    accounted,
+    account_of,
     health_gauge,
     is_bookkeeping,
-    joined,
+    names_of_joined,
     steps,
 )
 from encounter_gui.reports.content.table_cells import combatant_table
@@ -104,7 +104,7 @@ def _blocks(
     yield Heading(text=texts.text_of("report.end" if is_over else "report.now"))
     yield combatant_table(system, context, for_players=for_players)
     if not for_players:
-        account = accounted(line, context.ruleset)
+        account = account_of(line, context.ruleset)
         yield _who(context, account, fallen)
         yield from _charts(system, context, line, account)
     points = _turning_points(context, line, fallen)
@@ -125,23 +125,23 @@ def _rounds(context: RulesContext, line: Sequence[Step]) -> Iterator[Block]:
     for step in line:
         is_after = step.before.stage == "ended"
         place = (0 if is_after else step.after.round, is_after)
-        come = joined(step.entry)
+        come = names_of_joined(step.entry)
         if come:
             names += come
             continue
         if names:
-            by_round.setdefault(place, []).append(_joined(context, names))
+            by_round.setdefault(place, []).append(_join_names(context, names))
             names = []
         if not is_bookkeeping(step.entry):
             by_round.setdefault(place, []).append(sentence(context, step))
     if names:
-        by_round.setdefault((context.state.round, False), []).append(_joined(context, names))
+        by_round.setdefault((context.state.round, False), []).append(_join_names(context, names))
     for (number, is_after), sentences in by_round.items():
         before = context.texts.text_of("report.after" if is_after else "report.before")
         yield _sentences(moment(context.ruleset.time, number) if number else before, sentences)
 
 
-def _joined(context: RulesContext, names: Sequence[str]) -> str:
+def _join_names(context: RulesContext, names: Sequence[str]) -> str:
     return context.texts.text_of("report.joined", names=", ".join(names))
 
 

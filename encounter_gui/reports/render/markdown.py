@@ -38,11 +38,11 @@ def markdown(document: Document) -> str:
 
 
 def _flow(flow: Flow) -> Iterator[str]:
-    yield f"# {_escaped(flow.title)}"
+    yield f"# {_escape(flow.title)}"
     line = " · ".join(part for part in (flow.subtitle, flow.note) if part)
     if line:
         yield ""
-        yield _escaped(line)
+        yield _escape(line)
     for block in flow.blocks:
         yield from _block(block)
 
@@ -51,25 +51,23 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
     yield ""
     match block:
         case Heading():
-            yield f"## {_escaped(block.text)}" + (
-                f" ({_escaped(block.note)})" if block.note else ""
-            )
+            yield f"## {_escape(block.text)}" + (f" ({_escape(block.note)})" if block.note else "")
         case Paragraph(look="aloud"):
-            yield from (f"> {_escaped(line)}" for line in block.text.splitlines())
+            yield from (f"> {_escape(line)}" for line in block.text.splitlines())
         case Paragraph():
-            yield _escaped(block.text)
+            yield _escape(block.text)
         case Table():
             yield from _table(block)
         case WriteIn():
-            yield f"### {_escaped(block.title)}"
+            yield f"### {_escape(block.title)}"
         case Turns():
-            yield f"### {_escaped(block.title)}"
+            yield f"### {_escape(block.title)}"
             yield ""
             yield from (
-                f"- {score} {_escaped(name)}".replace("-  ", "- ") for score, name in block.order
+                f"- {score} {_escape(name)}".replace("-  ", "- ") for score, name in block.order
             )
         case LineChart():
-            yield f"### {_escaped(block.title)}"
+            yield f"### {_escape(block.title)}"
             yield ""
             yield from _rows(
                 [
@@ -78,7 +76,7 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
                 ]
             )
         case BarChart():
-            yield f"### {_escaped(block.title)}"
+            yield f"### {_escape(block.title)}"
             yield ""
             yield from _rows(
                 [
@@ -93,7 +91,7 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
 
 def _table(table: Table) -> Iterator[str]:
     if table.title:
-        yield f"### {_escaped(table.title)}"
+        yield f"### {_escape(table.title)}"
         yield ""
     if len(table.columns) == 1:
         yield from (f"- {_cell(row[0])}" for row in table.rows)
@@ -104,13 +102,13 @@ def _table(table: Table) -> Iterator[str]:
 
 def _rows(rows: Sequence[Sequence[str]], *, escape: bool = True) -> Iterator[str]:
     for place, row in enumerate(rows):
-        yield "| " + " | ".join(_escaped(cell) if escape else cell for cell in row) + " |"
+        yield "| " + " | ".join(_escape(cell) if escape else cell for cell in row) + " |"
         if not place:
             yield "|" + " --- |" * len(row)
 
 
 def _cell(cell: Cell) -> str:
-    text = _escaped(cell_words(cell))
+    text = _escape(cell_words(cell))
     match cell:
         case Words(is_struck=True) | Name(is_out=True):
             return f"~~{text}~~" if text else ""
@@ -121,33 +119,33 @@ def _cell(cell: Cell) -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    yield f"# {_escaped(grid.title)}"
+    yield f"# {_escape(grid.title)}"
     for cell in grid.cells:
         yield ""
         match cell:
             case BodySheet():
-                yield f"## {cell.sheet.number} {_escaped(cell.sheet.name)}"
+                yield f"## {cell.sheet.number} {_escape(cell.sheet.name)}"
                 yield ""
-                yield from (f"- {_escaped(line)}" for line in figure_lines(cell))
+                yield from (f"- {_escape(line)}" for line in figure_lines(cell))
             case Card():
-                yield f"## {cell.number} {_escaped(cell.name)}"
+                yield f"## {cell.number} {_escape(cell.name)}"
                 yield ""
                 yield from (
-                    f"- {_escaped(name)}: {cell_words(boxes)}" for name, boxes in cell.gauges
+                    f"- {_escape(name)}: {cell_words(boxes)}" for name, boxes in cell.gauges
                 )
-                yield from (f"- {_escaped(name)}: {_escaped(value)}" for name, value in cell.stats)
+                yield from (f"- {_escape(name)}: {_escape(value)}" for name, value in cell.stats)
                 yield from (
-                    f"- {_escaped(' '.join(part for part in line if part))}" for line in cell.lines
+                    f"- {_escape(' '.join(part for part in line if part))}" for line in cell.lines
                 )
             case Tent():
-                yield f"- {cell.score} {_escaped(cell.name)}"
+                yield f"- {cell.score} {_escape(cell.name)}"
 
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Markdown's own marks are only marks; a line break would end a cell or a list."""
     plain = " ".join(text.splitlines())
     for mark in "\\`*_[]<>|#":

@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from encounter_gui.storage.storage_errors import reporting, trouble
+from encounter_gui.storage.storage_errors import reporting, storage_error
 
 APPLICATION_ID = int.from_bytes(b"ENCT", "big")
 """Marks an SQLite database as a campaign."""
@@ -20,11 +20,11 @@ def version_of(path: Path) -> int:
     """
     head = _first_bytes(path)
     if not head:
-        raise trouble("empty", path)
+        raise storage_error("empty", path)
     if len(head) < _LENGTH or not head.startswith(_MAGIC):
-        raise trouble("not_ours", path)
+        raise storage_error("not_ours", path)
     if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
-        raise trouble("not_ours", path)
+        raise storage_error("not_ours", path)
     return int.from_bytes(head[60:64], "big")
 
 
@@ -36,8 +36,8 @@ def stamp(connection: sqlite3.Connection, version: int) -> None:
 
 def _first_bytes(path: Path) -> bytes:
     if not path.exists():
-        raise trouble("missing", path)
+        raise storage_error("missing", path)
     if not path.is_file():
-        raise trouble("not_ours", path)
+        raise storage_error("not_ours", path)
     with reporting("unreadable", path), path.open("rb") as file:
         return file.read(_LENGTH)

@@ -10,7 +10,7 @@ from typing import Self
 from filelock import lock_descriptor
 
 from encounter_gui.core.errors import SaveError
-from encounter_gui.storage.storage_errors import reporting, trouble
+from encounter_gui.storage.storage_errors import reporting, storage_error
 
 _PROGRAM = "Encounter GUI"
 # Windows locks the first byte against reading too; what names the holder comes after it.
@@ -79,7 +79,7 @@ class CampaignLock:
         os.lseek(file, _NAMES_FROM, os.SEEK_SET)
         try:
             holder = json.loads(os.read(file, 1000))
-            return trouble(
+            return storage_error(
                 "locked",
                 campaign,
                 program=str(holder["program"]),
@@ -87,7 +87,7 @@ class CampaignLock:
                 host=str(holder["host"]),
             )
         except (OSError, ValueError, KeyError, TypeError):
-            return trouble("locked_by_somebody", campaign)
+            return storage_error("locked_by_somebody", campaign)
 
 
 def _holder() -> bytes:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from encounter_gui.storage.file.header import version_of
 from encounter_gui.storage.file.schema import Schema
-from encounter_gui.storage.storage_errors import reporting, trouble
+from encounter_gui.storage.storage_errors import reporting, storage_error
 
 _LONGEST_VALUE = 16_000_000
 _WAIT_SECONDS = 5.0
@@ -24,7 +24,7 @@ _KEEP_SAFE = (
 )
 
 
-def inspected(path: Path, schema: Schema) -> int:
+def inspect_file(path: Path, schema: Schema) -> int:
     """Returns the version of a sound campaign file, without changing a byte of it or beside it.
 
     Raises:
@@ -32,17 +32,17 @@ def inspected(path: Path, schema: Schema) -> int:
     """
     _refuse_newer(version_of(path), path, schema)
     try:
-        with _untouched(path) as copy, closing(_connected(copy)) as connection:
+        with _untouched(path) as copy, closing(_connect(copy)) as connection:
             # Not the header's: a journal left by a migration may know better.
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             _refuse_newer(version, path, schema)
             _check(connection, path, schema, version)
     except (sqlite3.DatabaseError, UnicodeError) as error:
-        raise trouble("damaged", path, place=str(error)) from error
+        raise storage_error("damaged", path, place=str(error)) from error
     return int(version)
 
 
-def writable(path: Path) -> sqlite3.Connection:
+def open_writable(path: Path) -> sqlite3.Connection:
     """Returns the one connection through which an inspected campaign is read and written.
 
     Transactions are the caller's to begin and end.
@@ -51,7 +51,7 @@ def writable(path: Path) -> sqlite3.Connection:
         SaveError: the file, or the folder it is in, cannot be written.
     """
     with reporting("read_only", path):
-        connection = _connected(f"{path.resolve().as_uri()}?mode=rw")
+        connection = _connect(f"{path.resolve().as_uri()}?mode=rw")
         try:
             _prepare(connection, path)
         except BaseException:
@@ -63,12 +63,12 @@ def writable(path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise trouble("no_wal", path)
+        raise storage_error("no_wal", path)
     for pragma in _KEEP_SAFE:
         connection.execute(pragma)
 
 
-def _connected(uri: str) -> sqlite3.Connection:
+def _connect(uri: str) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_WAIT_SECONDS)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
@@ -96,14 +96,14 @@ def _untouched(path: Path) -> Iterator[str]:
 
 def _refuse_newer(version: int, path: Path, schema: Schema) -> None:
     if version > schema.version:
-        raise trouble("newer", path, version=version, known=schema.version)
+        raise storage_error("newer", path, version=version, known=schema.version)
 
 
 def _check(connection: sqlite3.Connection, path: Path, schema: Schema, version: int) -> None:
     # First what it declares: a check constraint or an expression in an index could be anybody's code.
     if not schema.knows(connection, version):
-        raise trouble("changed", path)
+        raise storage_error("changed", path)
     # Not quick_check, for a few milliseconds less: an index that has lost an entry would hide it.
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
-        raise trouble("damaged", path, place=verdict)
+        raise storage_error("damaged", path, place=verdict)

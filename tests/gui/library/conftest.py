@@ -73,7 +73,7 @@ def program(
             hands.count = 0
 
     # Once the dice have been rolled, no fight looks like another.
-    part = window_of if key is None else lambda program: program.room.panel
+    part = window_of if key is None else lambda program: program.room.parts.panel
     yield lent.program(qtbot, enter, str(key), part)
     lent.give_back()
 
@@ -88,13 +88,13 @@ def prepared(lent: Lent, qtbot: QtBot, hands: Hands, tmp_path: Path) -> Iterator
 @pytest.fixture
 def panel(program: Program) -> LibraryPanel:
     """The library beside a fight that is on, ready to be typed into."""
-    return program.room.panel
+    return program.room.parts.panel
 
 
 @pytest.fixture
 def adding(program: Program) -> LibraryPanel:
     """A fight that is on, with A pressed."""
-    return program.room.panel
+    return program.room.parts.panel
 
 
 def prepare(program: Program, hands: Hands, folder: Path) -> None:
@@ -122,10 +122,10 @@ def opened(prepared: Program) -> Open:
     """Adds a creature to the campaign's own, and opens it in the editor."""
 
     def open_one(entry: LibraryCreature) -> CreatureEditor:
-        (made,) = prepared.room.library.creatures.add("d6pool", [entry])
-        prepared.room.edit(made.key)
-        assert prepared.room.editor.key == made.key
-        return prepared.room.editor
+        (made,) = prepared.room.parts.library.creatures.add("d6pool", [entry])
+        prepared.room.parts.edit(made.key)
+        assert prepared.room.parts.editor.key == made.key
+        return prepared.room.parts.editor
 
     return open_one
 
@@ -146,7 +146,7 @@ def creature(name: str, *tags: str, **sheet: int) -> LibraryCreature:
 
 def own(program: Program, *names: str) -> tuple[CreatureItem, ...]:
     """Adds creatures to the campaign's own."""
-    return program.room.library.creatures.add("d6pool", [creature(name) for name in names])
+    return program.room.parts.library.creatures.add("d6pool", [creature(name) for name in names])
 
 
 def shown(panel: LibraryPanel) -> list[str]:

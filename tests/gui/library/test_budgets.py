@@ -66,7 +66,7 @@ def test_finding_somebody_by_name_and_editing_a_stat(
     hands.type(f"{field}{value}")
     hands.press(Key.Key_Return)
     assert hands.count <= 10
-    (made,) = [item for item in program.room.library.creatures.items if item.is_own]
+    (made,) = [item for item in program.room.parts.library.creatures.items if item.is_own]
     assert made.value.name == "Enforcer"
     assert made.value.creature.sheet[key] == value
     assert program.window.table.isVisible()

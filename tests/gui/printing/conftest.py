@@ -16,7 +16,7 @@ from encounter_gui.gui.printing.pages.printer_pen import PagePainter
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.play.scripts.script_runner import play_fight
-from encounter_gui.reports.content.composer import Choices, composed
+from encounter_gui.reports.content.composer import Choices, compose
 from encounter_gui.reports.content.report_context import ReportContext
 from tests.helpers.rulesets import shipped
 from tests.reports.conftest import Played
@@ -65,7 +65,7 @@ def sized(fight: Played, count: int) -> Played:
 def composed_of(fight: Played, *reports, plan=None, entries=None, **choices):
     """Returns the document of a fight."""
     report_context = ReportContext(campaign="Neon Harbour", date="21 November 2026")
-    return composed(
+    return compose(
         fight.system,
         fight.context,
         fight.entries if entries is None else entries,

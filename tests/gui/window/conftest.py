@@ -141,16 +141,16 @@ class Lent:
 
 def _tidy(program: Program) -> None:
     program.room.close()
-    if program.room._panel is not None:
-        panel = program.room.panel
+    if program.room._parts is not None:
+        panel = program.room.parts.panel
         panel.custom_entries.search.clear()
         panel.show_room("creatures")
         panel.search.clear()
-        program.room.library.search("")
-        program.room.library.narrow(Filter())
+        program.room.parts.library.search("")
+        program.room.parts.library.narrow(Filter())
         panel.list.setCurrentIndex(QModelIndex())
         panel.custom_entries.list.setCurrentIndex(QModelIndex())
-        for tabs in program.room.editor.findChildren(QTabBar):
+        for tabs in program.room.parts.editor.findChildren(QTabBar):
             tabs.setCurrentIndex(0)
     if program.prep is not None:
         for tabs in program.prep.panel.findChildren(QTabBar):

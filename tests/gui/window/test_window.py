@@ -233,7 +233,7 @@ def test_adding_four_by_keys(program: Program, qtbot: QtBot) -> None:
     press(qtbot, Key.Key_Return)
     assert len(names(program)) == 7
     press(qtbot, Key.Key_Escape)
-    assert not program.room.panel.isVisible()
+    assert not program.room.parts.panel.isVisible()
     assert program.window.table.hasFocus()
 
 
@@ -246,7 +246,7 @@ def test_an_encounter_without_anybody_offers_to_add(
     show(program, qtbot)
     assert program.window.table.rows.rowCount() == 0
     program.window.table.add_requested.emit()
-    assert program.room.panel.search.hasFocus()
+    assert program.room.parts.panel.search.hasFocus()
     assert not program.window.is_prep
     type_text(qtbot, "enfo")
     press(qtbot, Key.Key_Return)
@@ -361,7 +361,7 @@ def test_a_file_that_is_no_campaign_is_refused_in_words(program: Program, tmp_pa
     """What is open stays open."""
     foreign = tmp_path / "letter.encounter"
     foreign.write_text("Dear Sir", encoding="utf-8")
-    program.handlers.open_requested.emit(str(foreign))
+    program.handlers.files.open_requested.emit(str(foreign))
     assert "letter.encounter" in program.window.log.prompt.text
     assert len(names(program)) == 3
 
@@ -372,7 +372,7 @@ def test_a_file_that_is_no_campaign_is_refused_in_words(program: Program, tmp_pa
 @pytest.mark.parametrize("name", ["light", "high_contrast", "dark"])
 def test_themes_change_while_the_window_is_open(program: Program, name: str) -> None:
     """The icons follow, and the window can still be painted."""
-    program.handlers.theme_requested.emit(name)
+    program.handlers.dialogs.theme_requested.emit(name)
     assert program.window.grab().toImage().width() > 0
     assert program.window.actions_of["theme_dark"].isChecked() is (name == "dark")
 
@@ -450,7 +450,7 @@ def test_the_dice_roller_rolls(program: Program, qtbot: QtBot) -> None:
 
 def test_saving_a_copy(program: Program, tmp_path: Path) -> None:
     """The copy is a campaign of its own; play goes on in the first file."""
-    program.handlers.copy_requested.emit(str(tmp_path / "Copy.encounter"))
+    program.handlers.files.copy_requested.emit(str(tmp_path / "Copy.encounter"))
     assert (tmp_path / "Copy.encounter").stat().st_size > 0
 
 

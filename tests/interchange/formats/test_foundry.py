@@ -5,7 +5,7 @@ import json
 import pytest
 import yaml
 
-from encounter_gui.interchange.converting import proposed
+from encounter_gui.interchange.converting import propose
 from tests.interchange.files import BOOSTER, CITIES, MOOK, OLD, STRANGER, SWNR, imported, one
 
 
@@ -98,7 +98,7 @@ def test_dice_no_game_rolls_are_kept_and_said(cwn):
     """They would silently count as 0 at the table."""
     odd = {"damage": "Grenade", "trauma": {"die": "1d10/d20", "rating": 3}}
     items = [{"name": "Box", "type": "weapon", "system": odd}, SWNR["items"][0]]
-    made = proposed(one("a.json", {**SWNR, "items": items}), cwn)
+    made = propose(one("a.json", {**SWNR, "items": items}), cwn)
     said = [each.params["said"] for each in made.warnings if each.key == "import.odd_dice"]
     assert said == ["Grenade", "1d10/d20"]
     assert made.entry.creature.items[0].values["damage"] == "Grenade"
@@ -115,8 +115,8 @@ def test_a_source_of_a_pack_may_be_yaml():
 
 def test_who_is_hurt_in_the_file_has_it_in_the_note(cwn):
     """Everybody joins unhurt; what was left is said."""
-    assert "hp: 7" in proposed(one("a.json", SWNR), cwn).entry.creature.note
-    assert "hp:" not in proposed(one("a.json", CITIES), cwn).entry.creature.note
+    assert "hp: 7" in propose(one("a.json", SWNR), cwn).entry.creature.note
+    assert "hp:" not in propose(one("a.json", CITIES), cwn).entry.creature.note
 
 
 def test_a_foe_of_an_old_version_gets_average_health_and_defaults():
@@ -171,7 +171,7 @@ def test_a_vehicle_is_read_as_a_machine(cwn):
     wanted = {"hp": 10, "hp_max": 12, "ac": 14, "ac_melee": 13, "trauma_target": 10, "move": 1}
     assert {key: found.values[key] for key in wanted} == wanted
     assert found.unknown == ("hardpoints", "maxCrew")
-    entry = proposed(found, cwn).entry
+    entry = propose(found, cwn).entry
     assert (entry.kind, entry.creature.sheet["kind"]) == ("drone", "drone")
 
 

@@ -8,7 +8,7 @@ from encounter_gui.play.prep.creature_repository import (
     CreatureRepository,
     Filter,
     kind_of,
-    overlaid,
+    with_overlay,
     with_tags,
 )
 from encounter_gui.play.prep.record_edits import with_field
@@ -105,7 +105,7 @@ def test_removing_is_taken_back_in_the_same_rows(library):
 
 def test_an_overlay_makes_a_variant():
     elite = Overlay(key="elite", name="elite", sheet={"luck": 2})
-    made = overlaid(creature("Guard", luck=3), elite)
+    made = with_overlay(creature("Guard", luck=3), elite)
     assert (made.name, made.creature.sheet["luck"], made.base) == ("Guard (elite)", 5, "guard")
 
 

@@ -11,8 +11,8 @@ from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.prep.staging import staging_context, start_command
 from encounter_gui.play.transfer.custom_entry_merge import adopt
-from encounter_gui.play.transfer.exports import chosen, text_of
-from encounter_gui.play.transfer.imports import previewed, take_back, take_in
+from encounter_gui.play.transfer.exports import parcel_of, text_of
+from encounter_gui.play.transfer.imports import preview_files, take_back, take_in
 from encounter_gui.rules.files.ruleset_errors import RulesetError
 from encounter_gui.rules.model.commands import Add, Afflict, Join, Next
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
@@ -191,7 +191,7 @@ def test_what_does_not_fit_any_more_is_said_by_its_name(campaign):
 
 
 def read_into(campaign, text):
-    preview = previewed([("a.json", text.encode())], rulesets=shipped, fallback="cwn")
+    preview = preview_files([("a.json", text.encode())], rulesets=shipped, fallback="cwn")
     library = campaign.library(RULESETS)
     wanted = [each for each in preview.candidates if each.is_wanted]
     encounters = [each.encounter for each in preview.encounters]
@@ -215,7 +215,7 @@ def filled(campaign):
 def test_a_campaign_comes_back_with_all_of_them(make):
     first, second = make("a"), make("b")
     filled(first)
-    read_into(second, text_of(chosen(first, "campaign", shipped), "json"))
+    read_into(second, text_of(parcel_of(first, "campaign", shipped), "json"))
     assert second.prepared.definitions("cwn") == first.prepared.definitions("cwn")
     ours, theirs = first.library(RULESETS), second.library(RULESETS)
     assert names(theirs.custom_entries.find("cwn", "item", "rail")) == ["Rail spike"]
@@ -229,9 +229,9 @@ def test_a_campaign_comes_back_with_all_of_them(make):
 def test_a_creature_brings_what_it_carries_and_no_more(make):
     first = make("a")
     filled(first)
-    parcel = chosen(first, "creature:Spiker", shipped)
+    parcel = parcel_of(first, "creature:Spiker", shipped)
     assert [each.extra.name for each in parcel.extras] == ["Rail spike"]
-    assert [each.extra.name for each in chosen(first, "encounter:Two", shipped).extras] == [
+    assert [each.extra.name for each in parcel_of(first, "encounter:Two", shipped).extras] == [
         "Glitched"
     ]
 
@@ -240,7 +240,7 @@ def test_the_same_again_is_kept_once_and_something_else_beside_it(make):
     """What has the same key but is other gets another key, and its creature carries that one."""
     first, second = make("a"), make("b")
     filled(first)
-    text = text_of(chosen(first, "creature:Spiker", shipped), "json")
+    text = text_of(parcel_of(first, "creature:Spiker", shipped), "json")
     other = ItemDef(key="", name="Rail spike", kind="weapon", values={"damage": "1d4"})
     library = second.library(RULESETS)
     library.custom_entries.add("cwn", [other])
@@ -255,7 +255,7 @@ def test_the_same_again_is_kept_once_and_something_else_beside_it(make):
 def test_an_import_taken_back_takes_its_things_with_it(make):
     first, second = make("a"), make("b")
     filled(first)
-    _, taken = read_into(second, text_of(chosen(first, "library", shipped), "json"))
+    _, taken = read_into(second, text_of(parcel_of(first, "library", shipped), "json"))
     library = second.library(RULESETS)
     take_back(second, library, taken)
     assert second.prepared.custom_entries.all() == ()
@@ -265,7 +265,7 @@ def test_an_import_taken_back_takes_its_things_with_it(make):
 def test_what_no_ruleset_would_have_is_left_out_and_said(make):
     first = make("a")
     filled(first)
-    text = text_of(chosen(first, "library", shipped), "json").replace('"range"', '"reach"')
+    text = text_of(parcel_of(first, "library", shipped), "json").replace('"range"', '"reach"')
     preview, _ = read_into(make("b"), text)
     assert [each.name for each in preview.skipped] == ["Rail spike"]
     assert preview.skipped[0].reason.params["place"].endswith("values.reach")
@@ -275,7 +275,7 @@ def test_conditions_called_otherwise_here_are_called_so_on_everybody(make):
     first, second = make("a"), make("b")
     _, glitched = filled(first)
     second.library(RULESETS).custom_entries.add("cwn", [ConditionDef(key="", name="Glitched")])
-    text = text_of(chosen(first, "encounter:Two", shipped), "json")
+    text = text_of(parcel_of(first, "encounter:Two", shipped), "json")
     read_into(second, text)
     two = next(each for each in second.encounters() if each.name == "Two")
     (ada,) = second.session(two.id).state.combatants.values()

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from encounter_gui.core.errors import RuleError
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.rosters import (
-    counted,
+    draw_weighted,
     equipped,
     is_count,
     overlays,
     parse_roster,
+    roll_count,
     rolled_up,
     stranger_name,
-    weighted,
 )
 from encounter_gui.rules.systems import SYSTEMS
 from encounter_gui.storage.campaign import Campaign
@@ -71,12 +71,12 @@ def test_a_line_that_means_nothing_is_refused(library, line, key):
     [("3", (1,), 3), ("1d4+1", (4,), 5), ("2d6-3", (1,), 0), ("1d4", (2,), 2)],
 )
 def test_a_count_may_be_dice(count, faces, comes):
-    assert counted(count, dice(*faces)) == comes
+    assert roll_count(count, dice(*faces)) == comes
 
 
 def test_a_weight_of_three_is_drawn_three_times_as_often():
     table = {"a": 3, "b": 1, "never": 0}
-    assert [weighted(table, dice(face)) for face in (1, 2, 3, 4)] == ["a", "a", "a", "b"]
+    assert [draw_weighted(table, dice(face)) for face in (1, 2, 3, 4)] == ["a", "a", "a", "b"]
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS)
@@ -140,4 +140,4 @@ def test_a_loadout_is_drawn_by_tag():
 
 @given(st.integers(0, 30), st.integers(1, 12), st.integers(-20, 20))
 def test_a_count_is_never_below_nobody(number, sides, plus):
-    assert 0 <= counted(f"{number}d{sides}{plus:+d}", lambda most: most) <= 100
+    assert 0 <= roll_count(f"{number}d{sides}{plus:+d}", lambda most: most) <= 100

@@ -14,7 +14,7 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.script import ScriptError
-from encounter_gui.play.scripts.script_runner import FightReport, keep, play_fight
+from encounter_gui.play.scripts.script_runner import FightReport, play_fight, store_report
 from encounter_gui.play.session.entry_store import MemoryStore
 from encounter_gui.rules.files.ruleset_errors import FileError
 from encounter_gui.rules.systems import SYSTEMS, system_for
@@ -444,7 +444,7 @@ def test_a_kept_fight_is_the_same_fight() -> None:
             raise AssertionError("the head follows by itself")
 
     store.append(EncounterId(9), report.session.log.path()[0])
-    keep(report, Recorder(), EncounterId(1))
+    store_report(report, Recorder(), EncounterId(1))
     log = Log(EncounterState(), kept, kept[-1].id)
     assert log.state == report.session.state
     assert [entry.parent for entry in kept] == [ROOT, *(entry.id for entry in kept[:-1])]

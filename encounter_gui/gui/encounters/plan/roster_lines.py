@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from encounter_gui.gui.encounters.plan.plan_view import Line
-from encounter_gui.play.prep.rosters import MADE_UP, counted, overlays
+from encounter_gui.play.prep.rosters import MADE_UP, overlays, roll_count
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -74,4 +74,4 @@ def hit_dice(plan: EncounterPlan, entries: Entries) -> int:
 
 def span(count: str) -> tuple[int, int]:
     """Returns the least and the most a count comes to."""
-    return counted(count, lambda _: 1), counted(count, lambda sides: sides)
+    return roll_count(count, lambda _: 1), roll_count(count, lambda sides: sides)

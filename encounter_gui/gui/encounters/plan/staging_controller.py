@@ -15,7 +15,7 @@ from encounter_gui.play.prep.staging import (
     StagingContext,
     Totals,
     asked_for,
-    drawn,
+    draw_recruits,
     staging_context,
     start_command,
     wave_command,
@@ -91,7 +91,7 @@ class StagingController(QObject):
         """Returns whether the encounter can begin: not while hit points are being typed."""
         if self._is_empty and self._controller.session.state.combatants:
             return True  # the combatants were added by hand
-        recruits = drawn(self._staging(), self._document.plan.recruits)
+        recruits = draw_recruits(self._staging(), self._document.plan.recruits)
         plan = structs.replace(self._document.plan, recruits=recruits)
 
         def join(totals: Totals) -> bool:
@@ -133,7 +133,7 @@ class StagingController(QObject):
         return self._document.attempt(lambda: self._send(self._document.plan.waves[place]))
 
     def _send(self, planned: Wave) -> bool:
-        wave = structs.replace(planned, recruits=drawn(self._staging(), planned.recruits))
+        wave = structs.replace(planned, recruits=draw_recruits(self._staging(), planned.recruits))
 
         def join(totals: Totals) -> bool:
             return self._perform_wave(wave_command(self._staging(), wave, totals))

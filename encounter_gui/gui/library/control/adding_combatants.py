@@ -7,7 +7,7 @@ from encounter_gui.core.errors import refuse
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant, Value
-from encounter_gui.play.prep.copy_source import copied, total_field
+from encounter_gui.play.prep.copy_source import copy_of_creature, total_field
 from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.play.prep.staging import StagingContext
 from encounter_gui.rules.engine import joining as newcomers
@@ -56,7 +56,7 @@ def _copies(
         taken.append(name)
         number = context.state.next_number + place
         own = totals[place] if place < len(totals) else None
-        creature = copied(staging.system, context, item.value, staging.die, own, items)
+        creature = copy_of_creature(staging.system, context, item.value, staging.die, own, items)
         if item.is_own:  # its key among all, so that the fight knows which one it is a copy of
             creature = replace(creature, key=item.key)
         yield staging.system.recruit(context, creature, name=name, number=number)

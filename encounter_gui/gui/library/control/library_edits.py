@@ -15,7 +15,7 @@ from encounter_gui.gui.library.fields.item_text import value_text
 from encounter_gui.play.prep.creature_repository import (
     CreatureItem,
     CreatureRepository,
-    overlaid,
+    with_overlay,
     with_tags,
 )
 from encounter_gui.play.prep.rosters import overlays
@@ -94,7 +94,7 @@ class LibraryEdits(QObject):
             if known is None or wanted is None:
                 continue
             whole = filled(known, item.value.creature, wanted)
-            varied = overlaid(structs.replace(item.value, creature=whole), wanted)
+            varied = with_overlay(structs.replace(item.value, creature=whole), wanted)
             entry = structs.replace(varied, base=item.key, source=None)
             added.append(
                 self._history.add(self._creatures, "gui.library.did.varied", item.ruleset, entry)

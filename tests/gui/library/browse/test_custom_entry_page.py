@@ -44,23 +44,23 @@ def room(lent: Lent, qtbot: QtBot, hands: Hands, tmp_path: Path) -> Iterator[Pro
 
 def click_room(program: Program, room: str, qtbot: QtBot) -> None:
     """Clicks a segment of the switch."""
-    switch = program.room.panel.rooms
+    switch = program.room.parts.panel.rooms
     qtbot.mouseClick(switch.button(room), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]  # a room
 
 
 def page(program: Program) -> CustomEntryPage:
     """The page of gear and conditions."""
-    return program.room.panel.custom_entries
+    return program.room.parts.panel.custom_entries
 
 
 def editor(program: Program) -> CustomEntryEditor:
     """The editor of gear and conditions."""
-    return program.room.things
+    return program.room.parts.things
 
 
 def keep(program: Program, extra: CustomEntry) -> CustomItem:
     """Adds a thing of the campaign's own."""
-    return program.room.library.creatures.custom_entries.add("d6pool", [extra])[0]
+    return program.room.parts.library.creatures.custom_entries.add("d6pool", [extra])[0]
 
 
 def things(program: Program) -> list[str]:
@@ -116,12 +116,12 @@ def test_the_switch_shows_gear_and_conditions_of_the_fights_ruleset(
     assert sorted(things(room)) == sorted(each.name for each in ruleset.items)
     assert page(room).search.hasFocus()
     assert editor(room).isVisible()
-    assert not room.room.editor.isVisible()
+    assert not room.room.parts.editor.isVisible()
     click_room(room, "condition", qtbot)
     assert sorted(things(room)) == sorted(each.name for each in ruleset.conditions)
     click_room(room, "creatures", qtbot)
-    assert room.room.panel.search.hasFocus()
-    assert room.room.editor.isVisible()
+    assert room.room.parts.panel.search.hasFocus()
+    assert room.room.parts.editor.isVisible()
 
 
 def test_own_things_stand_first_and_apart(room: Program) -> None:
@@ -200,7 +200,7 @@ def test_duplicate_makes_an_own_copy_to_type_into(
     hands.press(Key.Key_Up)
     hands.press(Key.Key_S, Ctrl)
     assert things(room)[0] == "Rattler"
-    kept = room.room.library.custom_entries.one(editor(room).key)
+    kept = room.room.parts.library.custom_entries.one(editor(room).key)
     assert kept is not None
     assert isinstance(kept.value, ItemDef)
     assert (kept.value.name, kept.value.values["damage"], kept.value.values["magazine"]) == (
@@ -215,7 +215,7 @@ def test_deleting_what_comes_with_the_ruleset_is_refused(room: Program, hands: H
     """It says what to do instead."""
     go_to(room, "item:d6pool:smg")
     hands.press(Key.Key_Delete)
-    assert "Duplicate it" in room.room.panel.notice.message.text
+    assert "Duplicate it" in room.room.parts.panel.notice.message.text
     assert "SMG" in things(room)
 
 
@@ -224,7 +224,7 @@ def test_deleting_what_comes_with_the_ruleset_is_refused(room: Program, hands: H
 
 def test_a_new_item_gets_a_name_kind_and_values(room: Program, hands: Hands, qtbot: QtBot) -> None:
     """From the + of the dock; the fields are those of the kind."""
-    qtbot.mouseClick(room.room.panel.new, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(room.room.parts.panel.new, Qt.MouseButton.LeftButton)
     hands.type("Riot vest")
     kind = editor(room).item.kind
     choose(kind, "armour")
@@ -244,7 +244,7 @@ def test_a_new_item_gets_a_name_kind_and_values(room: Program, hands: Hands, qtb
 def test_each_edit_is_taken_back(room: Program, hands: Hands) -> None:
     """Ctrl+Z in the editor, a field at a time; the file is not touched."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     hands.type("Nail gun")
     editor(room).item.edits["damage"].setFocus()
     hands.press(Key.Key_Up)
@@ -269,7 +269,7 @@ def test_what_cannot_be_is_said_and_not_saved(
 ) -> None:
     """It stays as typed, with what is allowed below."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     edit = editor(room).item.edits[key]
     assert not isinstance(edit, QComboBox)
     edit.setFocus()
@@ -283,11 +283,11 @@ def test_what_cannot_be_is_said_and_not_saved(
 def test_a_name_that_is_taken_is_refused_when_saving(room: Program, hands: Hands) -> None:
     """Nothing is changed, and the editor says why."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     hands.type("SMG")
     hands.press(Key.Key_S, Ctrl)
     assert "SMG" in editor(room).foot.message.accessibleName()
-    assert room.room.library.custom_entries.one(made.key) == made
+    assert room.room.parts.library.custom_entries.one(made.key) == made
     assert editor(room).draft.is_changed
 
 
@@ -296,23 +296,23 @@ def test_del_deletes_and_undo_brings_it_back(room: Program, hands: Hands, qtbot:
     made = keep(room, SPIKE)
     go_to(room, made.key)
     hands.press(Key.Key_Delete)
-    assert room.room.library.custom_entries.one(made.key) is None
-    qtbot.mouseClick(room.room.panel.notice.undo, Qt.MouseButton.LeftButton)
-    assert room.room.library.custom_entries.one(made.key) == made
+    assert room.room.parts.library.custom_entries.one(made.key) is None
+    qtbot.mouseClick(room.room.parts.panel.notice.undo, Qt.MouseButton.LeftButton)
+    assert room.room.parts.library.custom_entries.one(made.key) == made
     page(room).list.setFocus()
     hands.press(Key.Key_Y, Ctrl)
-    assert room.room.library.custom_entries.one(made.key) is None
+    assert room.room.parts.library.custom_entries.one(made.key) is None
 
 
 def test_what_somebody_carries_stays(room: Program, hands: Hands) -> None:
     """It says who does."""
     made = keep(room, SPIKE)
     carrying = CreatureDef(key="ada", name="Ada", items=(CarriedDef(item=made.value.key),))
-    room.room.library.creatures.add("d6pool", [LibraryCreature(creature=carrying)])
+    room.room.parts.library.creatures.add("d6pool", [LibraryCreature(creature=carrying)])
     go_to(room, made.key)
     hands.press(Key.Key_Delete)
-    assert "Ada" in room.room.panel.notice.message.text
-    assert room.room.library.custom_entries.one(made.key) == made
+    assert "Ada" in room.room.parts.panel.notice.message.text
+    assert room.room.parts.library.custom_entries.one(made.key) == made
     assert "Ada" in editor(room).foot.message.accessibleName()
 
 
@@ -321,19 +321,19 @@ def test_changes_are_asked_about_before_something_else_is_opened(
 ) -> None:
     """Dropped on demand; the other thing is opened then."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     hands.type("Nail gun")
-    room.room.edit_thing("item:d6pool:smg")
+    room.room.parts.edit_thing("item:d6pool:smg")
     assert editor(room).foot.is_asking
     qtbot.mouseClick(editor(room).foot.drop, Qt.MouseButton.LeftButton)
     assert editor(room).key == "item:d6pool:smg"
-    assert room.room.library.custom_entries.one(made.key) == made
+    assert room.room.parts.library.custom_entries.one(made.key) == made
 
 
 def test_the_window_asks_before_it_closes(room: Program, hands: Hands, qtbot: QtBot) -> None:
     """Even when creatures are looked at by now."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     hands.type("Nail gun")
     click_room(room, "creatures", qtbot)
     assert not room.room.may_close()
@@ -348,7 +348,7 @@ def test_what_is_wrong_in_one_field_stays_while_another_is_filled(
     """Marked and not to be saved, though nothing stood there before; another item has nothing of it."""
     made = keep(room, SPIKE)
     other = keep(room, ItemDef(key="", name="Other", kind="weapon", values={"damage": 3}))
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     edits = editor(room).item.edits
     free = next(
         key
@@ -378,12 +378,12 @@ def test_a_weapon_that_becomes_armour_is_saved_without_what_only_weapons_have(
 ) -> None:
     """Nobody could see those values any more, or take them off."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     choose(editor(room).item.kind, "armour")
     editor(room).focus_field()
     hands.press(Key.Key_S, Ctrl)
     assert not editor(room).draft.is_changed
-    kept = room.room.library.creatures.custom_entries.one(made.key)
+    kept = room.room.parts.library.creatures.custom_entries.one(made.key)
     assert kept is not None
     assert isinstance(kept.value, ItemDef)
     assert kept.value.kind == "armor"
@@ -404,7 +404,7 @@ def test_the_creature_in_the_editor_carries_it_at_enter(
     assert page(prepared).carry.words == "Add to Ada"
     hands.press(Key.Key_Return)
     assert who.draft.value.creature.items == (CarriedDef(item=made.value.key),)
-    assert "Ada" in prepared.room.panel.notice.message.text
+    assert "Ada" in prepared.room.parts.panel.notice.message.text
     click_room(prepared, "creatures", qtbot)
     who.focus_field()
     hands.press(Key.Key_S, Ctrl)
@@ -447,7 +447,7 @@ def test_a_fight_that_is_on_takes_it_inline(
     """The fight began before the weapon was made, and its rules stay as they are."""
     made = keep(program, SPIKE)
     carrying = CreatureDef(key="ada", name="Ada", items=(CarriedDef(item=made.value.key),))
-    program.room.library.creatures.add("d6pool", [LibraryCreature(creature=carrying)])
+    program.room.parts.library.creatures.add("d6pool", [LibraryCreature(creature=carrying)])
     panel.search.setFocus()
     hands.type("ada")
     hands.press(Key.Key_Return)
@@ -476,7 +476,7 @@ def test_a_condition_is_made_and_can_be_given_in_the_fight_being_prepared(
 ) -> None:
     """With its effects, and picked by the command line."""
     click_room(room, "condition", qtbot)
-    qtbot.mouseClick(room.room.panel.new, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(room.room.parts.panel.new, Qt.MouseButton.LeftButton)
     hands.type("Glitched")
     form = editor(room).condition
     choose(form.kind, "hindrance")
@@ -507,7 +507,7 @@ def test_an_effect_taken_away_takes_its_wrong_amount_with_it(
     effects = (Effect(on="attack", amount=-1), Effect(on="resist", amount=-2))
     made = keep(room, ConditionDef(key="", name="Glitched", effects=effects))
     click_room(room, "condition", qtbot)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     form = editor(room).condition
     for left in ("−2", ""):
         form.rows[0].amount.setFocus()
@@ -529,7 +529,7 @@ def test_effects_are_taken_away_and_back(room: Program, qtbot: QtBot, hands: Han
         ),
     )
     click_room(room, "condition", qtbot)
-    room.room.edit_thing(made.key)
+    room.room.parts.edit_thing(made.key)
     qtbot.mouseClick(editor(room).condition.rows[0].drop, Qt.MouseButton.LeftButton)
     assert condition(room).effects == (Effect(on="resist", amount=-2),)
     editor(room).name.setFocus()
@@ -555,11 +555,11 @@ def test_escape_leads_from_the_list_to_the_search_and_out(
 def test_everything_has_a_name(room: Program, qtbot: QtBot) -> None:
     """For screen readers."""
     made = keep(room, SPIKE)
-    room.room.edit_thing(made.key)
-    assert nameless(page(room)) == nameless(room.room.panel.rooms) == []
+    room.room.parts.edit_thing(made.key)
+    assert nameless(page(room)) == nameless(room.room.parts.panel.rooms) == []
     assert nameless(editor(room)) == []
     click_room(room, "condition", qtbot)
-    room.room.edit_thing(keep(room, GLITCHED).key)
+    room.room.parts.edit_thing(keep(room, GLITCHED).key)
     assert nameless(editor(room)) == []
 
 

@@ -83,13 +83,13 @@ def test_a_filter_kept_under_a_name_is_there_after_reopening(
     path = program._open_one.path
     program.close_campaign()
     program.open_campaign(path)
-    program.room.panel  # noqa: B018 - furnishes
+    program.room.parts.panel  # noqa: B018 - furnishes
     program.room._open_library()
-    program.room.controllers.filters.use_filter("Gangs")
-    assert program.room.library.text == "gang"
-    assert [each.name for each in program.room.controllers.filters.filters] == ["Gangs"]
-    program.room.controllers.filters.drop_filter("Gangs")
-    assert program.room.controllers.filters.filters == ()
+    program.room.parts.controllers.filters.use_filter("Gangs")
+    assert program.room.parts.library.text == "gang"
+    assert [each.name for each in program.room.parts.controllers.filters.filters] == ["Gangs"]
+    program.room.parts.controllers.filters.drop_filter("Gangs")
+    assert program.room.parts.controllers.filters.filters == ()
 
 
 def test_arrows_walk_the_list_while_the_name_is_typed(panel: LibraryPanel, hands: Hands) -> None:
@@ -140,15 +140,15 @@ def test_the_recent_are_remembered_by_the_campaign(
     for name in ("enfo", "ganger"):
         hands.type(name)
         hands.press(Key.Key_Return)
-    used = [item.value.name for item in program.room.library.creatures.recent]
+    used = [item.value.name for item in program.room.parts.library.creatures.recent]
     assert used == ["Ganger", "Enforcer"]
     assert program._campaign is not None
     path = program._campaign.path
     program.close_campaign()
     program.open_campaign(path)
-    if not program.room.library.is_open:
+    if not program.room.parts.library.is_open:
         hands.press(Key.Key_L)
-    assert [item.value.name for item in program.room.library.creatures.recent] == used
+    assert [item.value.name for item in program.room.parts.library.creatures.recent] == used
 
 
 # ---- adding to the fight
@@ -212,7 +212,7 @@ def test_a_creature_of_another_ruleset_is_refused_in_the_dock(
     panel: LibraryPanel, program: Program
 ) -> None:
     """It says which ruleset the fight is played by, and nobody joins."""
-    program.room.controllers.joining.add(("cwn:assassin",), 1)
+    program.room.parts.controllers.joining.add(("cwn:assassin",), 1)
     assert "D6 pools" in panel.notice.message.text
     assert len(names(program)) == 3
 
@@ -224,7 +224,9 @@ def test_hit_points_typed_for_each_copy(
     (item,) = own(program, "Marrow")
     from msgspec import structs
 
-    program.room.library.creatures.change({item.key: structs.replace(item.value, total="typed")})
+    program.room.parts.library.creatures.change(
+        {item.key: structs.replace(item.value, total="typed")}
+    )
     hands.type("marrow")
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()
@@ -292,11 +294,11 @@ def test_a_variant_is_the_creature_and_what_differs(panel: LibraryPanel, program
     """The overlay of the ruleset is added to the sheet; the variant knows its base."""
     panel.list.select(["d6pool:gang_a"])
     panel.do("vary:elite")
-    (made,) = [item for item in program.room.library.creatures.items if item.is_own]
-    base = program.room.library.creatures.one("d6pool:gang_a")
+    (made,) = [item for item in program.room.parts.library.creatures.items if item.is_own]
+    base = program.room.parts.library.creatures.one("d6pool:gang_a")
     assert made.value.name == "Gang A (elite)"
     assert made.value.creature.sheet["firearms"] == base.value.creature.sheet["firearms"] + 2
-    assert program.room.library.base_of(made) == base
+    assert program.room.parts.library.base_of(made) == base
     assert panel.list.selected() == (made.key,)
 
 
@@ -308,7 +310,7 @@ def test_tags_of_several_at_once(panel: LibraryPanel, program: Program, hands: H
     hands.press(Key.Key_T, Ctrl)
     hands.type("docks")
     hands.press(Key.Key_Return)
-    tags = [program.room.library.creatures.one(item.key).value.creature.tags for item in kept]
+    tags = [program.room.parts.library.creatures.one(item.key).value.creature.tags for item in kept]
     assert tags == [("docks",), ("docks",)]
     assert panel.list.hasFocus()
 
@@ -324,11 +326,13 @@ def test_a_field_of_several_at_once_is_shown_before_it_is_set(
     assert "1–20" in panel.ask.message.text
     hands.press(Key.Key_Return)
     assert panel.ask.isVisible()
-    assert program.room.library.creatures.one(kept[0].key) == kept[0]
+    assert program.room.parts.library.creatures.one(kept[0].key) == kept[0]
     hands.press(Key.Key_Backspace)
     assert panel.ask.message.text == "Dexterity: 3 → 5 · 2 creatures"
     hands.press(Key.Key_Return)
-    sheets = [program.room.library.creatures.one(item.key).value.creature.sheet for item in kept]
+    sheets = [
+        program.room.parts.library.creatures.one(item.key).value.creature.sheet for item in kept
+    ]
     assert sheets == [{"dexterity": 5}, {"dexterity": 5}]
 
 
@@ -343,7 +347,7 @@ def test_esc_in_a_question_changes_nothing(
     hands.press(Key.Key_Escape)
     assert not panel.ask.isVisible()
     assert panel.list.hasFocus()
-    assert program.room.library.creatures.one(item.key) == item
+    assert program.room.parts.library.creatures.one(item.key) == item
 
 
 def test_updating_copies_gives_them_the_new_numbers_and_keeps_their_wounds(
@@ -351,14 +355,14 @@ def test_updating_copies_gives_them_the_new_numbers_and_keeps_their_wounds(
 ) -> None:
     """What a copy has suffered is not the library's business."""
     (item,) = own(program, "Marrow")
-    program.room.controllers.joining.add((item.key,), 2)
+    program.room.parts.controllers.joining.add((item.key,), 2)
     copy = list(program.controller.context.state.combatants.values())[3]
     from encounter_gui.rules.model.commands import Adjust
 
     program.controller.perform(Adjust(who=(copy.id,), change="-4"))
     hurt = program.controller.context.combatant(copy.id).gauges["th"]
-    program.room.library.creatures.change({item.key: with_field(item.value, "firearms", 7)})
-    program.room.controllers.joining.update_copies(item.key)
+    program.room.parts.library.creatures.change({item.key: with_field(item.value, "firearms", 7)})
+    program.room.parts.controllers.joining.update_copies(item.key)
     copies = list(program.controller.context.state.combatants.values())[3:]
     assert [each.sheet["firearms"] for each in copies] == [7, 7]
     assert copies[0].gauges["th"] == hurt
@@ -382,7 +386,7 @@ def test_beside_a_fight_nothing_but_the_width_of_the_middle_changes(
     right = window.table.mapTo(window, QPoint(window.table.width(), 0)).x()
     width = window.table.width()
     hands.press(Key.Key_L)
-    assert program.room.panel.isVisible()
+    assert program.room.parts.panel.isVisible()
     assert [(part.mapTo(window, QPoint(0, 0)), part.size()) for part in parts] == before
     assert tops == [
         each.mapTo(window, QPoint(0, 0)).y()
@@ -391,7 +395,7 @@ def test_beside_a_fight_nothing_but_the_width_of_the_middle_changes(
     qtbot.waitUntil(lambda: window.table.width() < width)
     assert window.table.mapTo(window, QPoint(window.table.width(), 0)).x() == right
     hands.press(Key.Key_Escape)
-    assert not program.room.panel.isVisible()
+    assert not program.room.parts.panel.isVisible()
     assert window.table.hasFocus()
     qtbot.waitUntil(lambda: window.table.width() == width)
 
@@ -403,7 +407,7 @@ def test_a_fight_that_has_not_begun_is_prepared(
     qtbot.waitUntil(lambda: program.prep is not None)
     hands.press(Key.Key_L)
     assert program.window.is_prep
-    assert program.room.editor.isVisible()
+    assert program.room.parts.editor.isVisible()
     assert not program.window.timeline.isVisible()
     assert program.window.shows_encounter
     program.controller.step()
@@ -417,10 +421,10 @@ def test_the_rail_opens_the_library_then_prep_then_the_fight(
 ) -> None:
     """One button, three states."""
     begin(program)
-    button = program.window.rail.findChild(type(program.room.panel.new), "rail_library")
+    button = program.window.rail.findChild(type(program.room.parts.panel.new), "rail_library")
     for dock, prep in ((True, False), (True, True), (False, False)):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-        assert (program.room.panel.isVisible(), program.window.is_prep) == (dock, prep)
+        assert (program.room.parts.panel.isVisible(), program.window.is_prep) == (dock, prep)
 
 
 def test_in_prep_what_is_added_is_planned(prepared: Program, hands: Hands, qtbot: QtBot) -> None:
@@ -454,17 +458,19 @@ def many(start: Start, qtbot: QtBot, tmp_path: Path) -> Program:
 def test_five_thousand_are_found_listed_and_walked(many: Program, hands: Hands) -> None:
     """All are there, the right ones are found, the last can be reached and scrolled to."""
     begin_prep(many, hands)
-    panel = many.room.panel
-    assert len(shown(panel)) == 5_000 + len(many.room.library.ruleset("d6pool").creatures)
+    panel = many.room.parts.panel
+    assert len(shown(panel)) == 5_000 + len(many.room.parts.library.ruleset("d6pool").creatures)
     panel.list.scrollToBottom()
     assert panel.list.verticalScrollBar().value() == panel.list.verticalScrollBar().maximum()
     hands.type("creature 4321")
     assert shown(panel) == ["Creature 4321"]
-    assert panel.search.count_text == f"1 of {len(many.room.library.creatures)}"
+    assert panel.search.count_text == f"1 of {len(many.room.parts.library.creatures)}"
     hands.press(Key.Key_Escape)
-    many.room.library.edits.tag([many.room.library.found[0].key], ["boss"], [])
+    many.room.parts.library.edits.tag([many.room.parts.library.found[0].key], ["boss"], [])
     panel.facets.narrowed.emit(
-        type(many.room.library.wanted)(tags=frozenset({"tag7"}), rulesets=frozenset({"d6pool"}))
+        type(many.room.parts.library.wanted)(
+            tags=frozenset({"tag7"}), rulesets=frozenset({"d6pool"})
+        )
     )
     assert len(shown(panel)) == 125
 
@@ -472,7 +478,7 @@ def test_five_thousand_are_found_listed_and_walked(many: Program, hands: Hands) 
 def begin_prep(program: Program, hands: Hands) -> None:
     """Opens the library."""
     hands.press(Key.Key_L)
-    assert program.room.panel.search.hasFocus()
+    assert program.room.parts.panel.search.hasFocus()
 
 
 def test_own_creatures_are_in_the_file(panel: LibraryPanel, program: Program) -> None:

@@ -59,16 +59,16 @@ def test_a_works_before_the_library_has_been_read(
     hands.press(Key.Key_Return)
     assert names(program) == ["Enforcer"]
     qtbot.waitUntil(lambda: program.prep is not None)
-    assert program.room.panel.search.hasFocus()
+    assert program.room.parts.panel.search.hasFocus()
 
 
 def test_a_in_prep_goes_to_the_search_and_changes_nothing_else(
     prepared: Program, hands: Hands
 ) -> None:
     """What is being prepared stays: who is found is planned."""
-    prepared.room.panel.list.setFocus()
+    prepared.room.parts.panel.list.setFocus()
     hands.press(Key.Key_A)
-    assert prepared.room.panel.search.hasFocus()
+    assert prepared.room.parts.panel.search.hasFocus()
     assert prepared.window.is_prep
 
 
@@ -206,10 +206,10 @@ def test_a_change_of_the_library_is_taken_back_before_the_joining(
     (item,) = own(program, "Marrow")
     hands.type("marr")
     hands.press(Key.Key_Return)
-    program.room.library.edits.tag([item.key], ["docks"], [])
+    program.room.parts.library.edits.tag([item.key], ["docks"], [])
     hands.press(Key.Key_Z, Ctrl)
     assert names(program)[3:] == ["Marrow"]
-    assert program.room.library.creatures.one(item.key) == item
+    assert program.room.parts.library.creatures.one(item.key) == item
 
 
 # ---- what cannot be
@@ -225,7 +225,7 @@ def test_many_who_joined_are_said_in_a_short_sentence(adding: LibraryPanel, hand
 
 def test_a_long_sentence_is_told_in_full(adding: LibraryPanel, program: Program) -> None:
     """The dock is narrow: it takes as many lines as it needs."""
-    program.room.controllers.joining.add(("cwn:assassin",), 1)
+    program.room.parts.controllers.joining.add(("cwn:assassin",), 1)
     message = adding.notice.message
     one_line = message.heightForWidth(2_000)
     assert message.heightForWidth(message.width()) > one_line
@@ -256,7 +256,7 @@ def test_a_ruleset_that_is_damaged_is_named_and_the_rest_can_be_used(
     monkeypatch.setattr("encounter_gui.paths.user_folder", lambda: tmp_path / "data")
     show(program, qtbot)
     hands.press(Key.Key_A)
-    panel = program.room.panel
+    panel = program.room.parts.panel
     said = panel.notice.message.text
     assert panel.notice.isVisible()
     assert "D6 pools" in said
@@ -278,10 +278,10 @@ def test_a_library_that_cannot_be_read_says_so_in_the_strip(
         raise SaveError(say("storage.record_failed", file="Docks", reason="disk error"))
 
     monkeypatch.setattr(program.room, "_shelves", unreadable)
-    program.room.library.close()
+    program.room.parts.library.close()
     for key, modifier in ((Key.Key_A, Qt.KeyboardModifier.NoModifier), (Key.Key_F, Ctrl)):
         hands.press(key, modifier)
-        assert not program.room.panel.isVisible()
+        assert not program.room.parts.panel.isVisible()
         assert program.window.table.hasFocus()
         assert "disk error" in program.window.log.prompt.state.error
 

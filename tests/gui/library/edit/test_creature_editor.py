@@ -142,20 +142,20 @@ def test_leaving_with_changes_asks_in_place(
     editor = opened(creature("Marrow", strength=4))
     key = editor.key
     retype(hands, number(editor, "strength"), "15")
-    prepared.room.panel.list.setFocus()
-    prepared.room.panel.list.select([other.key], other.key)
+    prepared.room.parts.panel.list.setFocus()
+    prepared.room.parts.panel.list.select([other.key], other.key)
     assert editor.foot.is_asking
     assert editor.key == key
     assert QApplication.activeModalWidget() is None
     qtbot.mouseClick(editor.foot.stay, Qt.MouseButton.LeftButton)
     assert editor.draft.value.creature.sheet["strength"] == 15
-    assert prepared.room.panel.list.current() == key
-    prepared.room.panel.list.select([other.key], other.key)
+    assert prepared.room.parts.panel.list.current() == key
+    prepared.room.parts.panel.list.select([other.key], other.key)
     qtbot.mouseClick(editor.foot.save, Qt.MouseButton.LeftButton)
     assert kept(prepared, key).creature.sheet["strength"] == 15
     assert editor.key == other.key
     retype(hands, number(editor, "strength"), "9")
-    prepared.room.panel.list.select([key], key)
+    prepared.room.parts.panel.list.select([key], key)
     qtbot.mouseClick(editor.foot.drop, Qt.MouseButton.LeftButton)
     assert editor.key == key
     assert "strength" not in kept(prepared, other.key).creature.sheet
@@ -176,20 +176,20 @@ def test_closing_prep_with_changes_asks_as_well(
 
 def test_a_shipped_creature_becomes_a_copy_of_ones_own(prepared: Program, hands: Hands) -> None:
     """The ruleset's stays as it is; the copy carries dots where it differs, in the words of the base."""
-    prepared.room.edit("d6pool:enforcer")
-    editor = prepared.room.editor
+    prepared.room.parts.edit("d6pool:enforcer")
+    editor = prepared.room.parts.editor
     retype(hands, number(editor, "strength"), "9")
     hands.press(Key.Key_S, Ctrl)
-    library = prepared.room.library.creatures
+    library = prepared.room.parts.library.creatures
     assert editor.key.startswith("own:")
     assert library.one("d6pool:enforcer").value.creature.sheet["strength"] != 9
     assert kept(prepared, editor.key).creature.sheet["strength"] == 9
-    assert prepared.room.library.base_of(editor.draft.item).key == "d6pool:enforcer"
+    assert prepared.room.parts.library.base_of(editor.draft.item).key == "d6pool:enforcer"
     group = next(each for each in editor.sheet.groups if "strength" in each.labels)
     assert group.labels["strength"].differs
     assert not group.labels["dexterity"].differs
     assert editor.legend.text() == "differs from Enforcer"
-    assert prepared.room.panel.list.current() == editor.key
+    assert prepared.room.parts.panel.list.current() == editor.key
 
 
 def test_closing_the_window_with_changes_asks_first(
@@ -214,7 +214,7 @@ def test_another_campaign_waits_for_an_answer(
     editor = opened(creature("Marrow"))
     retype(hands, number(editor, "strength"), "15")
     other = tmp_path / "Other.encounter"
-    prepared.handlers.new_requested.emit(str(other))
+    prepared.handlers.files.new_requested.emit(str(other))
     assert editor.foot.is_asking
     assert not other.exists()
     qtbot.mouseClick(editor.foot.drop, Qt.MouseButton.LeftButton)
@@ -371,7 +371,7 @@ def test_everything_in_prep_has_a_name(opened: Open, prepared: Program, tab: int
     editor = opened(creature("Marrow", "docks", strength=4))
     editor.tabs.setCurrentIndex(tab)
     spoken = (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
-    for place in (editor, prepared.room.panel):
+    for place in (editor, prepared.room.parts.panel):
         nameless = [
             widget
             for widget in place.findChildren(QWidget)
@@ -467,8 +467,8 @@ def test_a_portrait_is_made_small_and_kept_in_the_campaign(
     assert picture(2000, 1000).save(str(file))
     editor.notes.portrait.take_file(str(file))
     assert editor.save()
-    item = prepared.room.library.creatures.one(editor.key)
-    png = prepared.room.library.creatures.portrait(item.value)
+    item = prepared.room.parts.library.creatures.one(editor.key)
+    png = prepared.room.parts.library.creatures.portrait(item.value)
     image = QImage.fromData(png, "PNG")
     assert (image.width(), image.height()) == (MOST, MOST // 2)
     assert not editor.notes.portrait.picture.isNull()
@@ -512,10 +512,10 @@ def test_the_source_is_shown_and_guesses_are_confirmed(
         guessed=("strength", "dexterity"),
         unknown=("cyberdeck",),
     )
-    library = prepared.room.library.creatures
+    library = prepared.room.parts.library.creatures
     (item,) = library.take_in([New(ruleset=RulesetId("d6pool"), value=entry, raw='{"name": 1}')])
-    prepared.room.edit(item.key)
-    editor = prepared.room.editor
+    prepared.room.parts.edit(item.key)
+    editor = prepared.room.parts.editor
     assert editor.source.raw.toPlainText() == '{"name": 1}'
     assert editor.source.raw.isReadOnly()
     assert "cyberdeck" in editor.source.unknown.text()
@@ -537,8 +537,8 @@ def test_every_shipped_creature_opens_and_is_not_changed_by_that(
     prepared: Program, ruleset: str
 ) -> None:
     """Looking is not editing: nothing can be saved, and nothing is wrong."""
-    editor = prepared.room.editor
-    items = [o for o in prepared.room.library.creatures.items if o.ruleset == ruleset]
+    editor = prepared.room.parts.editor
+    items = [o for o in prepared.room.parts.library.creatures.items if o.ruleset == ruleset]
     assert items
     for item in items:
         editor.open(item.key)
@@ -551,8 +551,8 @@ def test_every_shipped_creature_opens_and_is_not_changed_by_that(
 
 def test_long_groups_show_what_is_on_the_sheet(prepared: Program, qtbot: QtBot) -> None:
     """The others are behind a button, and come when a field of them is asked for."""
-    prepared.room.edit("phases:ganger")
-    editor = prepared.room.editor
+    prepared.room.parts.edit("phases:ganger")
+    editor = prepared.room.parts.editor
     group = next(each for each in editor.sheet.groups if "archery" in each.edits)
     assert group.edits["archery"].isHidden()
     assert not group.edits["marksmanship"].isHidden()

@@ -26,7 +26,7 @@ from encounter_gui.gui.printing.pdf import write_pdf
 from encounter_gui.gui.theme.painting.body_figure import read_figure
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.play.transfer.atomic_file import save
-from encounter_gui.reports.content.composer import REPORTS, Choices, composed
+from encounter_gui.reports.content.composer import REPORTS, Choices, compose
 from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.document import (
     Beside,
@@ -64,7 +64,7 @@ def drawing():
 
 def document(fight, *reports, **choices):
     made = Choices(reports=reports or REPORTS, **choices)
-    return composed(
+    return compose(
         fight.system,
         fight.context,
         fight.entries,

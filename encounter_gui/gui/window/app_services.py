@@ -1,0 +1,19 @@
+"""What the window is given by the program."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from encounter_gui.rules.model.ruleset_info import ListedRuleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppServices:
+    """The rulesets there are, texts to read, and where campaign files are."""
+
+    rulesets: Callable[[], Sequence[ListedRuleset]]
+    about: str
+    help: Callable[[], Mapping[str, str]]
+    """The pages of the help in Markdown, by name: a rule system's id, ``prep``, ``fights`` …"""
+    suffix: str
+    folder: Path

@@ -1,0 +1,132 @@
+"""The actions that only show something: dialogs, help, themes.
+
+Dialogs are imported when they are first opened: the window is there before them.
+"""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, QPoint, Signal, Slot
+from PySide6.QtGui import QAction
+
+from encounter_gui.gui.control.actions import ActionId
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.window.app_services import AppServices
+from encounter_gui.gui.window.main_window import MainWindow, UiResources
+
+_THEMES = ("system", "dark", "light", "high_contrast")
+_HELP: Mapping[ActionId, str] = {
+    "rules_help": "",
+    "prep_help": "prep",
+    "fights_help": "fights",
+    "print_help": "printing",
+    "rulesets_help": "rulesets",
+}
+"""Which page of the help an action shows; empty: that of the game that is played."""
+
+
+class DialogActions(QObject):
+    """Opens dialogs and pages of the help; the theme that is chosen goes up by a signal."""
+
+    theme_requested = Signal(str)
+
+    def __init__(
+        self,
+        window: MainWindow,
+        controller: EncounterController,
+        resources: UiResources,
+        services: AppServices,
+    ) -> None:
+        """Takes the window, the controller of the encounter, the texts with the theme, and what the program offers."""
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        self._resources = resources
+        self._services = services
+        self._fill_theme_menu()
+
+    def handlers(self) -> dict[ActionId, Callable[[], object]]:
+        """Returns what the actions do."""
+        return {
+            "switches": self._show_switches, "name_side": self._ask_side_name, "dice": self._show_dice,
+            "settings": self._show_settings, "shortcuts": self._show_shortcuts, "about": self._show_about,
+            **{action: self._helper(page) for action, page in _HELP.items()},
+        }  # fmt: skip
+
+    def _fill_theme_menu(self) -> None:
+        menu = self._window.menus["theme"]
+        for name in _THEMES:
+            action = self._window.actions_of.by_id[f"theme_{name}"]  # type: ignore[index]  # one of the ids
+            action.setData(name)
+            menu.addAction(action)
+        menu.triggered.connect(self._choose_theme)
+
+    def show_theme(self, name: str) -> None:
+        """Ticks the theme that is set."""
+        for each in _THEMES:
+            self._window.actions_of.by_id[f"theme_{each}"].setChecked(each == name)  # type: ignore[index]  # as above
+
+    @Slot(QAction)
+    def _choose_theme(self, action: QAction) -> None:
+        self.theme_requested.emit(action.data())
+
+    @Slot()
+    def _ask_side_name(self) -> None:
+        from encounter_gui.gui.dialogs.side_dialog import SideDialog
+
+        context = self._controller.context
+        side = context.known_combatant(self._controller.selected[0]).side
+        name = context.state.side_names.get(side, "")
+        dialog = SideDialog(side, name, self._resources.texts, self._window)
+        dialog.named.connect(self._controller.perform)
+        dialog.open()
+
+    @Slot()
+    def _show_switches(self) -> None:
+        from encounter_gui.gui.dialogs.switches_dialog import SwitchesDialog
+
+        dialog = SwitchesDialog(self._controller.context, self._resources.texts, self._window)
+        dialog.switched.connect(self._controller.perform)
+        dialog.open()
+
+    @Slot()
+    def _show_dice(self) -> None:
+        from encounter_gui.gui.dialogs.dice_dialog import DiceDialog
+
+        dialog = DiceDialog(self._resources.icons, self._resources.texts, self._window)
+        dialog.show()
+
+    @Slot()
+    def _show_shortcuts(self) -> None:
+        from encounter_gui.gui.dialogs.text_dialog import shortcuts_text
+
+        text = shortcuts_text(self._window.actions_of, self._resources.texts)
+        self._read("gui.shortcuts.title", text, "dice")
+
+    def _helper(self, page: str) -> Callable[[], None]:
+        return lambda: self._show_help(page)
+
+    def _show_help(self, page: str) -> None:
+        from encounter_gui.gui.dialogs.help_dialog import HelpDialog, pages_of
+
+        system = self._controller.context.ruleset.system if self._controller.is_open else ""
+        pages = pages_of(self._services.help(), system)
+        dialog = HelpDialog(pages, self._resources.icons.theme, self._resources.texts, self._window)
+        dialog.show_page(page or system)
+        dialog.show()
+
+    @Slot()
+    def _show_about(self) -> None:
+        self._read("gui.about.title", self._services.about, "body")
+
+    def _read(self, title: str, text: str, font: str) -> None:
+        from encounter_gui.gui.dialogs.text_dialog import TextDialog
+
+        texts = self._resources.texts
+        font_of = self._resources.icons.theme.font(font)
+        TextDialog(texts.text_of(title), text, font_of, texts, self._window).open()
+
+    @Slot()
+    def _show_settings(self) -> None:
+        corner = self._window.rail.mapToGlobal(QPoint(self._window.rail.width(), 0))
+        corner.setY(self._window.mapToGlobal(QPoint(0, self._window.height() - 160)).y())
+        self._window.menus["theme"].popup(corner)
