@@ -60,16 +60,16 @@ def _with_combatant(applies: Applies) -> Callable[[RulesContext, Obligation], bo
 # ---- when an obligation has its object
 
 
-def _needs_save(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _needs_save(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return dying.owes_save(combatant)
 
 
-def _takes_effects(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _takes_effects(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     is_open = owed.is_owed(context, combatant.id, owed.DEATH_SAVE)
     return is_open or not character.is_dead(combatant)
 
 
-def _may_counter(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _may_counter(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return CombatantId(str(obligation.values["attacker"])) in context.state.combatants
 
 
@@ -91,15 +91,15 @@ def _panics(context: RulesContext, combatant: Combatant, obligation: Obligation)
     return is_first and not has_checked and character.is_awake(combatant)
 
 
-def _lacks_courage(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _lacks_courage(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return nerve.must_find_courage(context, combatant.id)
 
 
-def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return frenzy.must_attack(context, combatant.id)
 
 
-def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:  # noqa: ARG001 - an Applies
+def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return combatant.has(owed.MARKS[obligation.kind])
 
 

@@ -109,7 +109,7 @@ def _explain_gain(resolution: Resolution, result: D100Check, gain: int) -> None:
     resolution.reason("chrome.why.rest", "CHR-69", **params)
 
 
-def new_day(resolution: Resolution, command: do.NewDay) -> Rolling[Message]:  # noqa: ARG001 - a handler
+def new_day(resolution: Resolution, command: do.NewDay) -> Rolling[Message]:
     """Lets everybody rest again. Source: CHR-69."""
     yield from ()
     for combatant in resolution.context.state.combatants.values():

@@ -156,7 +156,7 @@ ROUNDS = Rounds()
 """How an encounter of this system moves on."""
 
 
-def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:  # noqa: ARG001 - a handler
+def finish(resolution: Resolution, command: Finish) -> Rolling[Message]:
     """Ends the fight; a Presence that waited for its turn appears. Source: CHR-60, CHR-63."""
     label = yield from turns.finish(ROUNDS, resolution)
     dying.appear_without_turns(resolution)

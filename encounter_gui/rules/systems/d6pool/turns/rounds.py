@@ -134,7 +134,7 @@ ROUNDS = Rounds()
 """How an encounter of this system moves on."""
 
 
-def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:  # noqa: ARG001 - a handler
+def apply_held(resolution: Resolution, command: Apply) -> Rolling[Message]:
     """Makes the held results of a tie true now. Source: D6P-15."""
     return turns.release(ROUNDS, resolution)
 

@@ -93,7 +93,7 @@ def _by_initiative(context: RulesContext, combatant: Combatant) -> tuple[int, in
     return (-character.edge_score(context, combatant), -character.tie_break(context, combatant))
 
 
-def _is_declaring(context: RulesContext, combatant: Combatant) -> bool:  # noqa: ARG001 - as RowRules calls it
+def _is_declaring(context: RulesContext, combatant: Combatant) -> bool:
     return context.state.group < 0
 
 
