@@ -191,17 +191,14 @@ class EncounterController(QObject):
         rolled like this: ``awaited`` is emitted.
         """
         waits = self.waits_for
-        if isinstance(waits, tuple) and isinstance(self.command, do.Next | do.Settle):
-            if any(self._is_by_hand(request) for request in waits):
-                self.awaited.emit()
-            else:
-                self.answer((None,) * len(waits))
-        elif waits is not None:
-            self.awaited.emit()
-        elif due_at(self.context.state, "turn_end"):
+        if isinstance(waits, tuple) and not self._is_by_hand(waits):
+            self.answer((None,) * len(waits))
+        elif waits is None and due_at(self.context.state, "turn_end"):
             self.start(do.Settle(), ask=True)
-        else:
+        elif waits is None:
             self.start(do.Next(), ask=True)
+        if self._is_by_hand(self.waits_for):
+            self.awaited.emit()
 
     @Slot(str, str)
     def reorder(self, who: str, before: str) -> None:
@@ -301,8 +298,12 @@ class EncounterController(QObject):
     def _asks(self, request: RollRequest, *, otherwise: bool) -> bool:
         return self._rollers.asks(self.session.state, request, otherwise=otherwise)
 
-    def _is_by_hand(self, request: RollRequest) -> bool:
-        return self._rollers.of_combatant(self.session.state, request.who) == "hand"
+    def _is_by_hand(self, ask: Ask | None) -> bool:
+        """Returns whether somebody at the table has to answer: to choose, or to type dice of their own."""
+        if not isinstance(ask, tuple):
+            return ask is not None
+        state = self.session.state
+        return any(self._rollers.of_combatant(state, each.who) == "hand" for each in ask)
 
     def _reply(self, answer: Sequence[Typed | None] | Chosen) -> None:
         execution = self._execution

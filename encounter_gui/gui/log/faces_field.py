@@ -1,6 +1,6 @@
 """The field of the strip for real dice: typed faces turn the die into a hand."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
@@ -82,6 +82,19 @@ class FacesField(QLineEdit):
             self.setProperty("wrong", wanted)
             self.style().unpolish(self)
             self.style().polish(self)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leaves N to Next while nothing is typed: who presses it twice does not mean a letter."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_N
+            and not self.text()
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
