@@ -12,7 +12,6 @@ from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
-from encounter_gui.interchange.imported import OwnEncounter
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
@@ -22,6 +21,7 @@ from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Campaign, Listed
 
 if TYPE_CHECKING:  # not needed before something is prepared
+    from encounter_gui.interchange.imported import OwnEncounter
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.storage.prepared_store import PreparedStore
 
@@ -207,7 +207,7 @@ class OpenCampaign:
         loaded = self._campaign.load(listed.id)
         return Log(EncounterState(), loaded.entries, loaded.head).state.stage
 
-    def take_in(self, encounter: OwnEncounter) -> EncounterId:
+    def take_in(self, encounter: "OwnEncounter") -> EncounterId:
         """Makes an encounter of a file of ours: everybody in it joins as they stood, and the plan is kept.
 
         Raises:
@@ -222,12 +222,14 @@ class OpenCampaign:
         self._campaign.prepared.put_plan(made, encounter.plan)
         return made
 
-    def own_encounter(self, encounter: EncounterId, name: str) -> OwnEncounter:
+    def own_encounter(self, encounter: EncounterId, name: str) -> "OwnEncounter":
         """Returns an encounter as a file of ours holds it.
 
         Raises:
             AppError: it is damaged.
         """
+        from encounter_gui.interchange.imported import OwnEncounter  # needed now and then only
+
         loaded = self._campaign.load(encounter)
         state = Log(EncounterState(), loaded.entries, loaded.head).state
         return OwnEncounter(

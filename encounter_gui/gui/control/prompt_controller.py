@@ -46,6 +46,7 @@ class PromptController(QObject):
         self._rolls: tuple[RollRequest, ...] = ()
         self._offers: dict[str, Offer] = {}
         self._told_offer: Offer | None = None
+        self._is_active = False
         controller.asked.connect(self._ask)
         controller.refused.connect(strip.show_error)
         controller.context_changed.connect(self._tell)
@@ -129,8 +130,18 @@ class PromptController(QObject):
         combatant = self._controller.context.state.combatants.get(who) if who is not None else None
         return combatant.name if combatant is not None else ""
 
+    @Slot()
+    def activate(self) -> None:
+        """Starts to say what waits: before the first paint there is no time for it."""
+        if not self._is_active:
+            self._is_active = True
+            if self._controller.is_open:
+                self._tell(self._controller.context)
+
     @Slot(object)
     def _tell(self, context: RulesContext) -> None:
+        if not self._is_active:
+            return
         session = self._controller.session
         if session.viewing is None:
             self._strip.show_history_banner("")

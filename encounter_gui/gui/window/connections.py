@@ -51,6 +51,7 @@ class Connections(QObject):
         self.views.activate()
         self.log.activate()
         self.attack.activate()
+        self.prompts.activate()
 
     def _join_views(self) -> None:
         window, views = self._window, self.views
